@@ -1,0 +1,44 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Schemas that become plain functions, so that nothing compiles a schema while a command starts. */
+const compiled = [
+  { schema: 'schemas/platform-manifest.schema.json', output: 'src/manifest/generated/validate-manifest' },
+  { schema: 'schemas/platform-dev.schema.json', output: 'src/manifest/generated/validate-dev-settings' },
+  { schema: 'schemas/events.schema.json', output: 'src/protocol/generated/validate-event' },
+  { schema: 'schemas/webhook-payloads.schema.json', output: 'src/protocol/generated/validate-webhook-payload' },
+];
+
+const declaration = `export interface SchemaError {
+  instancePath: string;
+  schemaPath: string;
+  keyword: string;
+  params: Record<string, unknown>;
+  message?: string;
+}
+export declare const validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
+`;
+
+async function compile({ schema, output }: { schema: string; output: string }): Promise<void> {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, discriminator: true, code: { source: true, esm: true } });
+  const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
+  const code = standalone.default(ajv, validate);
+  const { outputFiles } = await build({
+    stdin: { contents: code, resolveDir: root },
+    bundle: true,
+    format: 'esm',
+    write: false,
+    logLevel: 'error',
+  });
+  mkdirSync(dirname(join(root, output)), { recursive: true });
+  writeFileSync(join(root, `${output}.js`), outputFiles[0]?.text ?? '');
+  writeFileSync(join(root, `${output}.d.ts`), declaration);
+}
+
+await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

@@ -1,0 +1,27 @@
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Lines and columns from 1; columns count UTF-16 units. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/** A fact about the project. */
+export interface Diagnostic {
+  code: string;
+  severity: Severity;
+  message: string;
+  help?: string;
+  /** Absolute path; renderers make it relative to the current folder. */
+  file: string;
+  range?: Range;
+}
+
+export type Loaded<T> =
+  | { ok: true; value: T; diagnostics: Diagnostic[] }
+  | { ok: false; diagnostics: Diagnostic[] };

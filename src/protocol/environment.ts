@@ -1,0 +1,58 @@
+export type InstallationStatus = 'active' | 'pending' | 'paused';
+
+/** Values of the properties that the manifest's `configurations` declare. */
+export type ConfigurationValues = Record<string, unknown>;
+
+export interface Installation<Configuration = ConfigurationValues> {
+  id: string;
+  status: InstallationStatus;
+  target: 'all' | 'site' | 'space';
+  space_selection: 'all' | 'selected';
+  configuration: Configuration;
+  externalIds: string[];
+  urls: { publicEndpoint: string; app: string };
+}
+
+export interface SiteInstallation<Configuration = ConfigurationValues> {
+  site: string;
+  space?: string;
+  installation: string;
+  integration: string;
+  status: InstallationStatus;
+  configuration: Configuration;
+  externalIds: string[];
+  urls: { publicEndpoint: string };
+}
+
+export interface SpaceInstallation<Configuration = ConfigurationValues> {
+  space: string;
+  installation: string;
+  integration: string;
+  status: InstallationStatus;
+  configuration: Configuration;
+  externalIds: string[];
+  urls: { publicEndpoint: string };
+}
+
+/** What the platform tells a script about where it runs (`context.environment`). */
+export interface Environment<
+  Configuration = ConfigurationValues,
+  SiteConfiguration = ConfigurationValues,
+  SpaceConfiguration = ConfigurationValues,
+> {
+  apiEndpoint: string;
+  apiTokens: { integration: string; installation?: string };
+  integration: {
+    name: string;
+    title: string;
+    version: number;
+    urls: { publicEndpoint: string; publicContentEndpoint: string; icon: string; app: string };
+    externalLinks: { label: string; url: string }[];
+    [key: string]: unknown;
+  };
+  secrets: Record<string, string>;
+  signingSecrets: { integration: string; installation?: string; siteInstallation?: string };
+  installation?: Installation<Configuration>;
+  siteInstallation?: SiteInstallation<SiteConfiguration>;
+  spaceInstallation?: SpaceInstallation<SpaceConfiguration>;
+}

@@ -1,0 +1,55 @@
+import type { Scope } from './scopes.js';
+
+/** The normalised manifest: what the platform knows of an integration. `manifest` makes it. */
+export interface Integration {
+  name: string;
+  title: string;
+  description: string;
+  summary?: string;
+  organization: string;
+  visibility: 'private' | 'unlisted' | 'public';
+  scopes: Scope[];
+  /** Paths are relative to the manifest's folder, with `/`. */
+  script?: string;
+  icon?: string;
+  previewImages: string[];
+  categories: string[];
+  blocks: IntegrationBlock[];
+  externalLinks: { label: string; url: string }[];
+  configurations: {
+    account?: ConfigurationSection;
+    site?: ConfigurationSection;
+    space?: ConfigurationSection;
+  };
+  /** Values of the secrets whose environment variable is set. */
+  secrets: Record<string, string>;
+  target: 'all' | 'site' | 'space';
+  contentSources: { id: string; title?: string; description?: string; [key: string]: unknown }[];
+}
+
+export interface IntegrationBlock {
+  id: string;
+  title: string;
+  description?: string;
+  icon?: string;
+  urlUnfurl: string[];
+  markdown?: { codeblock: string; body: string };
+}
+
+export interface ConfigurationSection {
+  properties: Record<string, ConfigurationProperty>;
+  required: string[];
+  /** A component drawn in place of the generated form. */
+  componentId?: string;
+}
+
+interface PropertyText {
+  title?: string;
+  description?: string;
+}
+
+export type ConfigurationProperty =
+  | (PropertyText & { type: 'string'; default?: string; enum?: string[]; completion_url?: string })
+  | (PropertyText & { type: 'number'; default?: number })
+  | (PropertyText & { type: 'boolean'; default?: boolean })
+  | (PropertyText & { type: 'button'; button_text: string; callback_url: string });

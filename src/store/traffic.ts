@@ -1,0 +1,77 @@
+import type { Environment } from '../protocol/environment.js';
+import type { PlatformEvent } from '../protocol/events.js';
+
+export interface TrafficRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+}
+
+export interface TrafficResponse {
+  status: number;
+  headers: [name: string, value: string][];
+}
+
+export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
+
+export interface TrafficLogLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+  time: number;
+}
+
+export interface TrafficOutbound {
+  method: string;
+  url: string;
+  status: number;
+  error?: string;
+  durationMs: number;
+  requestBytes: number;
+  responseBytes: number;
+  time: number;
+}
+
+/** One call of the author's script, whoever caused it. Secrets are masked before they get here. */
+export interface TrafficEntry {
+  id: string;
+  /** `request`: it came in over HTTP; `event`: the platform fired it. */
+  source: 'request' | 'event';
+  event: PlatformEvent | undefined;
+  environment: Environment | undefined;
+  time: number;
+  /** The integration's version that answered. */
+  version: number;
+  request?: TrafficRequest;
+  response?: TrafficResponse;
+  outcome: TrafficOutcome;
+  error?: string;
+  durationMs?: number;
+  requestBytes: number;
+  responseBytes: number;
+  logs: TrafficLogLine[];
+  outbound: TrafficOutbound[];
+}
+
+export interface TrafficQuery {
+  /** Only entries after this position (`TrafficPage.items[].position`). */
+  after?: number;
+  before?: number;
+  type?: string;
+  failed?: boolean;
+  /** Text in the type, the address or the logs. */
+  search?: string;
+  limit?: number;
+}
+
+/** The log that the console and `platform logs` read. Writes are gathered and never block a request. */
+export interface TrafficLog {
+  /** Inserts or, by `id`, replaces. */
+  record(entry: TrafficEntry): void;
+  /** Appends a piece of a body, in order. */
+  appendBody(id: string, which: 'request' | 'response', chunk: Uint8Array): void;
+  get(id: string): TrafficEntry | undefined;
+  body(id: string, which: 'request' | 'response'): Uint8Array | undefined;
+  /** Newest last. */
+  list(query?: TrafficQuery): { position: number; entry: TrafficEntry }[];
+  flush(): void;
+}

@@ -1,0 +1,4 @@
+// Written by the owner of `webhooks`.
+export interface DeliveryStore {
+  close?(): void;
+}

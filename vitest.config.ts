@@ -1,0 +1,27 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
+const alias = [
+  { find: /^integration-platform$/, replacement: source('runtime/index.ts') },
+  { find: /^integration-platform\/(jsx-runtime|jsx-dev-runtime)$/, replacement: source('runtime/$1.ts') },
+  { find: /^integration-platform\/(webhooks|testing)$/, replacement: source('$1/index.ts') },
+];
+
+export default defineConfig({
+  resolve: { alias },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
+  test: {
+    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/e2e/**', 'test/browser/**', 'test/soak/**', 'test/fixtures/**'] },
+      },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
+    ],
+  },
+});
