@@ -12,9 +12,31 @@ const rooms = {
   emulator: ['protocol', 'store', 'webhooks', 'sandbox'],
   dev: ['emulator', 'sandbox', 'store', 'webhooks', 'bundle', 'manifest', 'diagnostics', 'protocol'],
   publish: ['emulator', 'store', 'webhooks', 'sandbox', 'bundle', 'manifest', 'diagnostics', 'protocol'],
-  testing: ['runtime', 'emulator', 'sandbox', 'store', 'webhooks', 'bundle', 'manifest', 'diagnostics', 'protocol'],
+  testing: [
+    'runtime',
+    'emulator',
+    'sandbox',
+    'store',
+    'webhooks',
+    'bundle',
+    'manifest',
+    'diagnostics',
+    'protocol',
+  ],
   console: ['protocol'],
-  cli: ['bundle', 'dev', 'diagnostics', 'emulator', 'manifest', 'protocol', 'publish', 'sandbox', 'scaffold', 'store', 'webhooks'],
+  cli: [
+    'bundle',
+    'dev',
+    'diagnostics',
+    'emulator',
+    'manifest',
+    'protocol',
+    'publish',
+    'sandbox',
+    'scaffold',
+    'store',
+    'webhooks',
+  ],
 };
 
 /** npm packages and the only places that may load them. */
@@ -55,12 +77,20 @@ module.exports = {
       from: { path: withoutNode },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'] },
     },
-    { name: 'process-in-io', severity: 'error', from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/)' }, to: { path: '^(node:)?process$' } },
+    {
+      name: 'process-in-io',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/)' },
+      to: { path: '^(node:)?process$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

@@ -12,7 +12,10 @@ const compiled = [
   { schema: 'schemas/platform-manifest.schema.json', output: 'src/manifest/generated/validate-manifest' },
   { schema: 'schemas/platform-dev.schema.json', output: 'src/manifest/generated/validate-dev-settings' },
   { schema: 'schemas/events.schema.json', output: 'src/protocol/generated/validate-event' },
-  { schema: 'schemas/webhook-payloads.schema.json', output: 'src/protocol/generated/validate-webhook-payload' },
+  {
+    schema: 'schemas/webhook-payloads.schema.json',
+    output: 'src/protocol/generated/validate-webhook-payload',
+  },
 ];
 
 const declaration = `export interface SchemaError {
@@ -26,7 +29,13 @@ export declare const validate: ((value: unknown) => boolean) & { errors?: Schema
 `;
 
 async function compile({ schema, output }: { schema: string; output: string }): Promise<void> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, discriminator: true, code: { source: true, esm: true } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    discriminator: true,
+    code: { source: true, esm: true },
+  });
   const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
   const code = standalone.default(ajv, validate);
   const { outputFiles } = await build({
