@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+'use strict';
+// CommonJS, and run through V8's code cache: together they halve what starting costs over plain Node.
+const {
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} = require('node:fs');
+const { homedir } = require('node:os');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+
+const file = join(__dirname, '../dist/cli/main.cjs');
+if (existsSync(file)) {
+  const main = loadCached(file, cacheFileOf(file));
+  main(process.argv.slice(2)).then((code) => (process.exitCode = code));
+} else {
+  process.stderr.write(
+    'error This copy of platform is not built yet.\n  Run "npm ci && npm run build" in its folder.\n',
+  );
+  process.exitCode = 2;
+}
+
+function cacheFileOf(file) {
+  const { size, mtimeMs } = statSync(file);
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const folder = join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'integration-platform');
+  return join(folder, `${process.version}-${process.arch}-${size}-${Math.trunc(mtimeMs)}.cache`);
+}
+
+function loadCached(file, cacheFile) {
+  const cachedData = readOwn(cacheFile);
+  const source = `(function (require, module, __filename) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
+  if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cacheFile, script));
+  const module = { exports: {} };
+  script.runInThisContext()(require('node:module').createRequire(file), module, file);
+  return module.exports.main;
+}
+
+/** Only what this user wrote: a cache is code. */
+function readOwn(cacheFile) {
+  try {
+    const handle = openSync(cacheFile, 'r');
+    try {
+      return !process.getuid || fstatSync(handle).uid === process.getuid() ? readFileSync(handle) : undefined;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function writeCache(cacheFile, script) {
+  try {
+    mkdirSync(join(cacheFile, '..'), { recursive: true });
+    const unfinished = `${cacheFile}.${process.pid}`;
+    writeFileSync(unfinished, script.createCachedData(), { mode: 0o600 });
+    renameSync(unfinished, cacheFile);
+  } catch {
+    // A folder that can't be written costs some milliseconds, nothing else.
+  }
+}

@@ -1,0 +1,65 @@
+import type { Style } from '../diagnostics/style.js';
+import type { Io } from './io.js';
+
+/** How a command ended. `exitCode` turns it into a number. */
+export type Outcome =
+  | { kind: 'fine' }
+  | { kind: 'findings' }
+  | { kind: 'child'; code: number }
+  | { kind: 'interrupted'; by: 'SIGINT' | 'SIGTERM' };
+
+export const fine: Outcome = { kind: 'fine' };
+
+export interface CommandContext {
+  io: Io;
+  /** Every command there is, for those that speak of the others. */
+  commands: readonly CommandSpec[];
+  cwd: string;
+  format: string;
+  json: boolean;
+  quiet: boolean;
+  /** No prompt without a terminal on both sides, nor in CI. */
+  interactive: boolean;
+  style: Style;
+  width: number;
+  /** The result, to stdout. */
+  print(text: string): void;
+  /** Everything else, to stderr; silent with `--quiet`. */
+  note(text: string): void;
+  /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
+  emit(value: object): void;
+}
+
+export interface OptionSpec {
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  /** May be given several times. */
+  repeat?: boolean;
+  default?: string | number | boolean;
+  /** Throws `InvalidValue` with what would be right. */
+  parse?(text: string): unknown;
+}
+
+export interface CommandSpec<Options = never> {
+  name: string;
+  summary: string;
+  description?: string;
+  arguments?: readonly { syntax: string; description: string }[];
+  options?: readonly OptionSpec[];
+  /** Beside `text` and `json`. */
+  formats?: readonly string[];
+  examples: readonly { command: string; does: string }[];
+  subcommands?: readonly CommandSpec[];
+  run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
+}
+
+/** Keeps the types of the options beside their declaration. */
+export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
+
+export class InvalidValue extends Error {}
+
+export function parseWholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidValue('It takes a whole number, such as 3.');
+  return Number(text);
+}

@@ -1,0 +1,19 @@
+import type { Outcome } from './command.js';
+import type { Failure } from './failure.js';
+
+export function exitCode(end: Outcome | Failure): number {
+  switch (end.kind) {
+    case 'fine':
+      return 0;
+    case 'findings':
+      return 1;
+    case 'usage':
+      return 2;
+    case 'bug':
+      return 3;
+    case 'child':
+      return end.code;
+    case 'interrupted':
+      return end.by === 'SIGINT' ? 130 : 143;
+  }
+}

@@ -1,0 +1,115 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+
+export interface Output {
+  write(text: string): void;
+  isTTY: boolean;
+  columns: number;
+}
+
+export interface Question {
+  name: string;
+  message: string;
+  type: 'text' | 'select' | 'multiselect' | 'confirm';
+  initial?: string | number | boolean;
+  choices?: { title: string; value: string; description?: string; selected?: boolean }[];
+  validate?(value: string): true | string;
+}
+
+/** Everything a command may touch of the world outside. Tests hand in their own. */
+export interface Io {
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  pid: number;
+  /** The Node that runs this, for starting another one. */
+  execPath: string;
+  stdout: Output;
+  stderr: Output;
+  stdin: {
+    isTTY: boolean;
+    bytes(): Promise<Uint8Array>;
+    /** Single key presses, until the returned function is called. */
+    keys(press: (key: string) => void): () => void;
+  };
+  /** Aborted by Ctrl-C or SIGTERM. Whoever reads it promises to end soon after. */
+  readonly signal: AbortSignal;
+  /** Answers by name; `undefined` where the person gave up. */
+  ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
+  clock: Clock;
+}
+
+export function createProcessIo(): Io {
+  const interrupted = new AbortController();
+  let promised = false;
+  const interrupt = (name: 'SIGINT' | 'SIGTERM'): void => {
+    if (!promised || interrupted.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+    interrupted.abort(name);
+  };
+  process.on('SIGINT', () => interrupt('SIGINT'));
+  process.on('SIGTERM', () => interrupt('SIGTERM'));
+  // A reader that has gone away (`platform rules | head`) is no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+  process.stderr.on('error', () => {});
+
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    pid: process.pid,
+    execPath: process.execPath,
+    stdout: createOutput(process.stdout),
+    stderr: createOutput(process.stderr),
+    stdin: {
+      isTTY: process.stdin.isTTY ?? false,
+      async bytes() {
+        const chunks: Buffer[] = [];
+        for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+        return Buffer.concat(chunks);
+      },
+      keys: (press) => readKeys(process.stdin, press, () => interrupt('SIGINT')),
+    },
+    get signal() {
+      promised = true;
+      return interrupted.signal;
+    },
+    ask,
+    clock: systemClock,
+  };
+}
+
+function createOutput(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    isTTY: stream.isTTY ?? false,
+    get columns() {
+      return stream.columns || 80;
+    },
+  };
+}
+
+function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interrupt: () => void): () => void {
+  const onData = (data: Buffer): void => {
+    const key = data.toString('utf8');
+    if (key === '\u0003') interrupt();
+    else press(key);
+  };
+  stdin.setRawMode(true);
+  stdin.on('data', onData);
+  stdin.resume();
+  return () => {
+    stdin.off('data', onData);
+    stdin.setRawMode(false);
+    stdin.pause();
+  };
+}
+
+async function ask(questions: Question[]): Promise<Record<string, unknown> | undefined> {
+  const { default: prompts } = await import('prompts');
+  let gaveUp = false;
+  const onCancel = (): boolean => {
+    gaveUp = true;
+    return false;
+  };
+  const answers: Record<string, unknown> = await prompts(questions as Parameters<typeof prompts>[0], {
+    onCancel,
+  });
+  return gaveUp ? undefined : answers;
+}

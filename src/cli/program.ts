@@ -1,0 +1,112 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Style } from '../diagnostics/style.js';
+import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
+import { platformVersion } from './version.js';
+
+export interface GlobalOptions {
+  format?: string;
+  json?: boolean;
+  cwd?: string;
+  quiet?: boolean;
+  color?: boolean;
+}
+
+export const globalOptions: readonly OptionSpec[] = [
+  { flags: '--format <format>', description: 'how to print: text, json, and what the command adds' },
+  { flags: '--json', description: 'the same as --format json' },
+  { flags: '--cwd <folder>', description: 'run as if started in this folder' },
+  { flags: '-q, --quiet', description: 'print the result and nothing else' },
+  { flags: '--color', description: 'colour, whatever the output is' },
+  { flags: '--no-color', description: 'no colour (also: NO_COLOR=1)' },
+];
+
+interface ProgramOptions {
+  specs: readonly CommandSpec[];
+  style: Style;
+  width: number;
+  color: boolean;
+  /** Help and version go here. */
+  write(text: string): void;
+  run(spec: CommandSpec, args: string[], options: object, globals: GlobalOptions): Promise<void>;
+}
+
+export function createProgram(options: ProgramOptions): Command {
+  const { specs, style, width, color, write, run } = options;
+  const program = new Command('platform')
+    .description('Build, run and check integrations, offline.')
+    .version(platformVersion, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain a command')
+    .helpCommand('help [command]', 'explain a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      getOutHasColors: () => color,
+      getErrHasColors: () => color,
+    })
+    .configureHelp({
+      showGlobalOptions: true,
+      styleTitle: style.bold,
+      styleCommandText: style.cyan,
+      styleOptionText: style.cyan,
+      styleSubcommandText: style.cyan,
+    });
+  for (const spec of globalOptions) program.addOption(createOption(spec));
+  for (const spec of specs) program.addCommand(createCommand(program, spec, run));
+  program.addHelpText(
+    'after',
+    '\nStart with:\n  platform <command> --help   what a command does, with examples',
+  );
+  return program;
+}
+
+function createCommand(parent: Command, spec: CommandSpec, run: ProgramOptions['run']): Command {
+  const command = new Command(spec.name).copyInheritedSettings(parent).summary(spec.summary);
+  command.description(spec.description ?? sentence(spec.summary));
+  for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
+  for (const option of spec.options ?? []) command.addOption(createOption(option));
+  for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, run));
+  if (spec.examples.length > 0) command.addHelpText('after', renderExamples(spec));
+  if (spec.run) {
+    command.action(async () => {
+      const args = command.processedArgs.flat().filter((value): value is string => typeof value === 'string');
+      await run(spec, args, command.opts(), rootOf(command).opts());
+    });
+  }
+  return command;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command);
+
+function createOption(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.description);
+  if (spec.choices) option.choices(spec.choices);
+  if (spec.default !== undefined) option.default(spec.default);
+  const { parse } = spec;
+  if (parse) option.argParser((text) => orInvalidArgument(() => parse(text)));
+  if (spec.repeat) option.argParser((text, earlier: string[] | undefined) => [...(earlier ?? []), text]);
+  return option;
+}
+
+function orInvalidArgument<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+function renderExamples({ examples }: CommandSpec): string {
+  const width = Math.max(...examples.map(({ command }) => command.length));
+  const inline = width <= 44;
+  const lines = examples.map(({ command, does }) =>
+    inline ? `  ${command.padEnd(width)}  ${does}` : `  ${command}\n      ${does}`,
+  );
+  return `\nExamples:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { createStyle } from '../diagnostics/style.js';
+import { wantsColor } from './color.js';
+import type { CommandContext, CommandSpec, Outcome } from './command.js';
+import { commands } from './commands/index.js';
+import { exitCode } from './exit-code.js';
+import { describeFailure, type Failure } from './failure.js';
+import type { Io } from './io.js';
+import { createProgram, type GlobalOptions } from './program.js';
+import { renderFailure } from './render-failure.js';
+import { UserError } from '../diagnostics/user-error.js';
+import { platformVersion } from './version.js';
+
+/** The whole command, as a function of its arguments and the world. Answers the exit code. */
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
+  const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
+  const color = !json && wantsColor({ flag, env: io.env, isTTY: io.stdout.isTTY });
+  const style = createStyle(color);
+
+  let end: Outcome | undefined;
+  let help = '';
+  const program = createProgram({
+    specs: commands,
+    style,
+    color,
+    width: Math.min(io.stdout.columns, 100),
+    write: (text) => (help += text),
+    run: async (spec, args, options, globals) => {
+      if (!spec.run) return;
+      const context = createContext({ io, spec, globals, json, color });
+      end = await spec.run(context, args, options as never);
+    },
+  });
+
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    if (io.signal.aborted) return exitCode({ kind: 'interrupted', by: io.signal.reason });
+    return exitCode(end ?? { kind: 'fine' });
+  } catch (thrown) {
+    const failure = describeFailure(thrown);
+    if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
+      const about = failure.code === 'version' ? { platformVersion } : { help };
+      io.stdout.write(json ? toLine(about) : help);
+      return 0;
+    }
+    return report(failure, { io, json, flag });
+  }
+}
+
+const toLine = (value: object): string => `${JSON.stringify({ version: 1, ...value })}\n`;
+
+function report(
+  failure: Failure,
+  { io, json, flag }: { io: Io; json: boolean; flag: boolean | undefined },
+): number {
+  const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }));
+  const { text, error } = renderFailure(failure, style);
+  if (json) io.stdout.write(toLine({ error }));
+  if (!json || failure.kind === 'bug') io.stderr.write(text);
+  return exitCode(failure);
+}
+
+interface ContextParts {
+  io: Io;
+  spec: CommandSpec;
+  globals: GlobalOptions;
+  json: boolean;
+  color: boolean;
+}
+
+function createContext({ io, spec, globals, json, color }: ContextParts): CommandContext {
+  const format = globals.json ? 'json' : (globals.format ?? 'text');
+  const formats = ['text', 'json', ...(spec.formats ?? [])];
+  if (!formats.includes(format)) {
+    throw new UserError(
+      'unknown-format',
+      `platform ${spec.name} can't print the format "${format}".`,
+      `It prints ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
+    );
+  }
+  const quiet = globals.quiet === true;
+  return {
+    io,
+    commands,
+    format,
+    json,
+    quiet,
+    cwd: resolve(io.cwd, globals.cwd ?? '.'),
+    interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
+    style: createStyle(color && format === 'text'),
+    width: io.stdout.columns,
+    print: (text) => io.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    note: (text) => {
+      if (!quiet) io.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+    },
+    emit: (value) => io.stdout.write(toLine(value)),
+  };
+}

@@ -1,0 +1,23 @@
+type Paint = (text: string) => string;
+
+const codes = {
+  bold: [1, 22],
+  dim: [2, 22],
+  underline: [4, 24],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+  magenta: [35, 39],
+  cyan: [36, 39],
+  gray: [90, 39],
+} as const;
+
+export type Style = Record<keyof typeof codes, Paint>;
+
+/** Without colour every function answers its text unchanged. */
+export function createStyle(enabled: boolean): Style {
+  const paint = ([open, close]: readonly [number, number]): Paint =>
+    enabled ? (text) => (text ? `\u001B[${open}m${text}\u001B[${close}m` : text) : (text) => text;
+  return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style;
+}

@@ -1,0 +1,61 @@
+import { createVirtualClock, type Clock } from '../../src/protocol/clock.js';
+import type { Io, Question } from '../../src/cli/io.js';
+import { runCli as run } from '../../src/cli/run-cli.js';
+
+export interface CliOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  stdin?: string | Uint8Array;
+  /** A terminal on both sides; answers are taken in order of the questions' names. */
+  terminal?: boolean;
+  answers?: Record<string, unknown>;
+  columns?: number;
+  signal?: AbortSignal;
+  clock?: Clock;
+  /** Called with each piece of standard output as it comes. */
+  onStdout?(text: string): void;
+}
+
+export interface CliResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+  asked: Question[];
+}
+
+/** The whole command in this process, with its own world. */
+export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
+  const { terminal = false, columns = 80, answers } = options;
+  const result: CliResult = { code: -1, stdout: '', stderr: '', asked: [] };
+  const io: Io = {
+    cwd: options.cwd ?? process.cwd(),
+    env: options.env ?? {},
+    pid: process.pid,
+    execPath: process.execPath,
+    stdout: {
+      isTTY: terminal,
+      columns,
+      write: (text) => {
+        result.stdout += text;
+        options.onStdout?.(text);
+      },
+    },
+    stderr: { isTTY: terminal, columns, write: (text) => (result.stderr += text) },
+    stdin: {
+      isTTY: terminal,
+      bytes: async () =>
+        typeof options.stdin === 'string'
+          ? new TextEncoder().encode(options.stdin)
+          : (options.stdin ?? new Uint8Array()),
+      keys: () => () => {},
+    },
+    signal: options.signal ?? new AbortController().signal,
+    ask: async (questions) => {
+      result.asked.push(...questions);
+      return answers;
+    },
+    clock: options.clock ?? createVirtualClock(1_700_000_000_000),
+  };
+  result.code = await run(argv, io);
+  return result;
+}
