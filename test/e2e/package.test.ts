@@ -1,0 +1,77 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'platform-package-'));
+const platform = join(folder, 'node_modules/.bin/platform');
+
+beforeAll(async () => {
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  await run(
+    'npm',
+    ['install', '--ignore-scripts', '--cache', join(folder, 'cache'), join(folder, filename)],
+    { cwd: folder },
+  );
+}, 300_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the packed command runs without install scripts', async () => {
+  const { stdout } = await run(platform, ['--version']);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('every entry of the package can be imported', async () => {
+  const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks'];
+  const source = entries.map((entry) => `await import('integration-platform${entry.slice(1)}');`).join('');
+  await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
+});
+
+test('no package in the tree asks to run an install script that it needs', async () => {
+  const { stdout } = await run('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])'], {
+    cwd: folder,
+  });
+  const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
+  // esbuild's checks that its binary fits, and works without having done so.
+  expect(names.filter((name) => name !== 'esbuild')).toEqual([]);
+});
+
+test('JSON mode prints one document, whatever the environment asks for', async () => {
+  const child = run(platform, ['--format', 'json', 'nosuch'], {
+    env: { ...process.env, FORCE_COLOR: '1', DEBUG: '*' },
+  });
+  const failure = (await child.catch((error: unknown) => error)) as { code: number; stdout: string };
+  expect(failure.code).toBe(2);
+  expect(JSON.parse(failure.stdout)).toMatchObject({ version: 1, error: { code: 'unknown-command' } });
+});
+
+test('a reader that goes away is no error', async () => {
+  const { stderr } = await run('bash', ['-c', `set -o pipefail; ${platform} --help | head -1`]);
+  expect(stderr).toBe('');
+});
+
+test('the code cache is written once, by its owner, and a damaged one does no harm', async () => {
+  const cache = join(folder, 'code-cache');
+  const env = { ...process.env, XDG_CACHE_HOME: cache };
+  await run(platform, ['--version'], { env });
+  const [file = ''] = readdirSync(join(cache, 'integration-platform'));
+  writeFileSync(join(cache, 'integration-platform', file), 'not a cache');
+  expect((await run(platform, ['--version'], { env })).stdout).toMatch(/^\d/);
+  expect(readdirSync(join(cache, 'integration-platform'))).toEqual([file]);
+});
+
+test('a closed standard input is no reason to wait', async () => {
+  const child = spawn(platform, ['--help'], { stdio: ['ignore', 'ignore', 'ignore'] });
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  expect(code).toBe(0);
+});
