@@ -12,7 +12,7 @@ import { UserError } from '../diagnostics/user-error.js';
 import { platformVersion } from './version.js';
 
 /** The whole command, as a function of its arguments and the world. Answers the exit code. */
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(argv: readonly string[], io: Io, specs = commands): Promise<number> {
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
   const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
@@ -22,14 +22,14 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
   let end: Outcome | undefined;
   let help = '';
   const program = createProgram({
-    specs: commands,
+    specs,
     style,
     color,
     width: Math.min(io.stdout.columns, 100),
     write: (text) => (help += text),
     run: async (spec, args, options, globals) => {
       if (!spec.run) return;
-      const context = createContext({ io, spec, globals, json, color });
+      const context = createContext({ io, specs, spec, globals, json, color });
       end = await spec.run(context, args, options as never);
     },
   });
@@ -64,13 +64,14 @@ function report(
 
 interface ContextParts {
   io: Io;
+  specs: readonly CommandSpec[];
   spec: CommandSpec;
   globals: GlobalOptions;
   json: boolean;
   color: boolean;
 }
 
-function createContext({ io, spec, globals, json, color }: ContextParts): CommandContext {
+function createContext({ io, specs, spec, globals, json, color }: ContextParts): CommandContext {
   const format = globals.json ? 'json' : (globals.format ?? 'text');
   const formats = ['text', 'json', ...(spec.formats ?? [])];
   if (!formats.includes(format)) {
@@ -83,7 +84,7 @@ function createContext({ io, spec, globals, json, color }: ContextParts): Comman
   const quiet = globals.quiet === true;
   return {
     io,
-    commands,
+    commands: specs,
     format,
     json,
     quiet,

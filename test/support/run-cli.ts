@@ -1,5 +1,6 @@
 import { createVirtualClock, type Clock } from '../../src/protocol/clock.js';
 import type { Io, Question } from '../../src/cli/io.js';
+import type { CommandSpec } from '../../src/cli/command.js';
 import { runCli as run } from '../../src/cli/run-cli.js';
 
 export interface CliOptions {
@@ -12,6 +13,8 @@ export interface CliOptions {
   columns?: number;
   signal?: AbortSignal;
   clock?: Clock;
+  /** Other commands than the real ones. */
+  commands?: readonly CommandSpec[];
   /** Called with each piece of standard output as it comes. */
   onStdout?(text: string): void;
 }
@@ -56,6 +59,6 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     },
     clock: options.clock ?? createVirtualClock(1_700_000_000_000),
   };
-  result.code = await run(argv, io);
+  result.code = await run(argv, io, options.commands);
   return result;
 }

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { UserError } from '../../src/diagnostics/user-error.js';
+import {
+  defineCommand,
+  fine,
+  parseWholeNumber,
+  type CommandContext,
+  type Outcome,
+} from '../../src/cli/command.js';
+import { runCli, type CliOptions } from '../support/run-cli.js';
+
+const ending = (name: string, end: () => Promise<Outcome>) =>
+  defineCommand({ name, summary: `end with ${name}`, examples: [], run: end });
+
+const commands = [
+  ending('fine', async () => fine),
+  ending('findings', async () => ({ kind: 'findings' })),
+  ending('child', async () => ({ kind: 'child', code: 42 })),
+  ending('wrong', async () => {
+    throw new UserError('no-session', 'Nothing runs here.', 'Start it with platform dev.');
+  }),
+  ending('broken', async () => {
+    throw new TypeError('x is not a function');
+  }),
+  defineCommand<{ count?: number; rule?: string[] }>({
+    name: 'options',
+    summary: 'print its options',
+    arguments: [{ syntax: '[paths...]', description: 'files' }],
+    options: [
+      { flags: '--count <n>', description: 'how many', parse: parseWholeNumber },
+      { flags: '--rule <code>', description: 'a rule', repeat: true },
+    ],
+    formats: ['sarif'],
+    examples: [],
+    async run(context, args, options) {
+      context.emit({ args, options, format: context.format, cwd: context.cwd });
+      return fine;
+    },
+  }),
+  defineCommand({
+    name: 'say',
+    summary: 'say something',
+    examples: [],
+    async run(context: CommandContext) {
+      context.note('by the way');
+      context.print(context.style.red('the result'));
+      return fine;
+    },
+  }),
+];
+
+const run = (line: string, options: CliOptions = {}) => runCli(line.split(' '), { commands, ...options });
+
+test.each([
+  ['fine', 0],
+  ['findings', 1],
+  ['wrong', 2],
+  ['nosuch', 2],
+  ['fine --nosuch', 2],
+  ['fine extra', 2],
+  ['options --count', 2],
+  ['options --count many', 2],
+  ['options --format junit', 2],
+  ['broken', 3],
+  ['child', 42],
+])('%s exits %i', async (line, code) => {
+  expect((await run(line)).code).toBe(code);
+});
+
+test('an interrupted command exits 130, a terminated one 143', async () => {
+  expect((await run('fine', { signal: AbortSignal.abort('SIGINT') })).code).toBe(130);
+  expect((await run('fine', { signal: AbortSignal.abort('SIGTERM') })).code).toBe(143);
+});
+
+test('a mistake of the user is a message and a hint, without a stack', async () => {
+  const { stdout, stderr } = await run('wrong');
+  expect(stdout).toBe('');
+  expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
+});
+
+test('a bug prints its stack and where to report it', async () => {
+  const { stdout, stderr } = await run('broken --json');
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    error: {
+      code: 'bug',
+      message: 'x is not a function',
+      hint: expect.stringContaining('https://') as string,
+    },
+  });
+  expect(stderr).toMatch(/TypeError: x is not a function\n +at /);
+});
+
+test('global flags stand before or behind the command', async () => {
+  const before = await run('--cwd /tmp options a b --count 3 --rule x --rule y', { cwd: '/' });
+  const behind = await run('options a b --count 3 --rule x --rule y --cwd /tmp', { cwd: '/' });
+  expect(JSON.parse(before.stdout)).toEqual({
+    version: 1,
+    args: ['a', 'b'],
+    options: { count: 3, rule: ['x', 'y'] },
+    format: 'text',
+    cwd: '/tmp',
+  });
+  expect(behind.stdout).toBe(before.stdout);
+});
+
+test('a value behind -- is not taken for a flag', async () => {
+  const { stdout } = await run('options -- --json --nosuch');
+  expect(JSON.parse(stdout)).toMatchObject({ args: ['--json', '--nosuch'], format: 'text' });
+});
+
+test('--quiet leaves the result alone', async () => {
+  expect(await run('say')).toMatchObject({ stdout: 'the result\n', stderr: 'by the way\n' });
+  expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
+});
+
+describe('colour', () => {
+  const red = '\u001B[31mthe result\u001B[39m\n';
+  test.each<[string, string, CliOptions]>([
+    ['in a terminal', red, { terminal: true }],
+    ['not in a pipe', 'the result\n', {}],
+    ['not in a dumb terminal', 'the result\n', { terminal: true, env: { TERM: 'dumb' } }],
+    ['not with NO_COLOR', 'the result\n', { terminal: true, env: { NO_COLOR: '1', FORCE_COLOR: '1' } }],
+    ['in a pipe with FORCE_COLOR', red, { env: { FORCE_COLOR: '1' } }],
+    ['not with FORCE_COLOR=0', 'the result\n', { terminal: true, env: { FORCE_COLOR: '0' } }],
+  ])('%s', async (_, expected, options) => {
+    expect((await run('say', options)).stdout).toBe(expected);
+  });
+
+  test('the flags win over the environment', async () => {
+    expect((await run('say --no-color', { terminal: true })).stdout).toBe('the result\n');
+    expect((await run('say --color', { env: { NO_COLOR: '1' } })).stdout).toBe(red);
+  });
+});
+
+test('every command of the tool has a summary and two or three real examples', async () => {
+  const { commands: real } = await import('../../src/cli/commands/index.js');
+  const visit = (specs: typeof real, path: string): void => {
+    for (const { name, summary, examples, subcommands, run } of specs) {
+      const words = `${path} ${name}`;
+      expect(summary, words).toMatch(/^[a-z].*[^.]$/);
+      if (run) expect(examples.length, words).toBeGreaterThanOrEqual(2);
+      for (const { command } of examples) expect(command, words).toContain(words);
+      visit(subcommands ?? [], words);
+    }
+  };
+  visit(real, 'platform');
+});
