@@ -6,6 +6,7 @@ export interface Position {
   column: number;
 }
 
+/** `end` is the position behind the last character. */
 export interface Range {
   start: Position;
   end: Position;
@@ -20,6 +21,13 @@ export interface Diagnostic {
   /** Absolute path; renderers make it relative to the current folder. */
   file: string;
   range?: Range;
+}
+
+/** The text that positions speak of. */
+export interface Source {
+  text: string;
+  /** Parts that are never printed, such as a secret: they are shown as dots. */
+  masks?: readonly Range[];
 }
 
 export type Loaded<T> =

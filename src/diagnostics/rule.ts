@@ -17,6 +17,16 @@ export interface Rule<Context> {
   check(context: Context): Iterable<Finding>;
 }
 
+/** What is known of a code, wherever it is found: a rule, a parser, a bundler. */
+export interface RuleInfo {
+  code: string;
+  severity: Severity;
+  /** One sentence. */
+  summary: string;
+  /** Its page in `docs/`, as Markdown. */
+  page?: string;
+}
+
 /** Where a finding is. The parser of a document gives one; it falls back to the nearest parent. */
 export interface Located {
   file: string;

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { renderCodeFrame, toFrameSource } from '../../src/diagnostics/code-frame.js';
+import { createStyle } from '../../src/diagnostics/style.js';
+import { textWidth } from '../../src/diagnostics/text-width.js';
+import { range } from './sample.js';
+
+function frame(text: string, place: string, { width = 80, masks = [] as string[] } = {}): string[] {
+  const source = toFrameSource({ text, masks: masks.map(range) });
+  return renderCodeFrame(source, range(place), { style: createStyle(false), severity: 'error', width });
+}
+
+test.each<[what: string, text: string, place: string, lines: string[]]>([
+  ['one line', 'a: 1', '1:4-1:5', ['> 1 | a: 1', '    |    ^']],
+  [
+    'a line before and one behind',
+    'a: 1\nb: 2\nc: 3\nd: 4\ne: 5',
+    '3:1-3:2',
+    ['  2 | b: 2', '> 3 | c: 3', '    | ^', '  4 | d: 4'],
+  ],
+  ['no empty neighbours', 'a: 1\n\nb: 2\n  \nc: 3', '3:1-3:2', ['> 3 | b: 2', '    | ^']],
+  [
+    'line numbers of different length',
+    'x\n'.repeat(9) + 'here\nafter',
+    '10:1-10:5',
+    ['   9 | x', '> 10 | here', '     | ^^^^', '  11 | after'],
+  ],
+  ['tabs', '\ta:\tb', '1:5-1:6', ['> 1 |     a:  b', '    |         ^']],
+  ['a marked tab', 'ab\tc', '1:3-1:4', ['> 1 | ab  c', '    |   ^^']],
+  ['CRLF', 'a: 1\r\nb: 2\r\n', '2:4-2:5', ['  1 | a: 1', '> 2 | b: 2', '    |    ^']],
+  ['a lone carriage return', 'a\rb', '1:3-1:4', ['> 1 | a␍b', '    |   ^']],
+  ['Chinese', 'title: 漢字 x', '1:8-1:10', ['> 1 | title: 漢字 x', '    |        ^^^^']],
+  ['behind Chinese', '漢字: x', '1:5-1:6', ['> 1 | 漢字: x', '    |       ^']],
+  ['an emoji of one code point', '🚀: x', '1:5-1:6', ['> 1 | 🚀: x', '    |     ^']],
+  ['an emoji of many', '👩‍👩‍👧: x', '1:11-1:12', ['> 1 | 👩‍👩‍👧: x', '    |     ^']],
+  ['a flag', '🇯🇵: x', '1:7-1:8', ['> 1 | 🇯🇵: x', '    |     ^']],
+  ['combining marks', 'e\u0301\u0323: x', '1:6-1:7', ['> 1 | e\u0301\u0323: x', '    |    ^']],
+  ['half a character marked marks it whole', '🚀', '1:2-1:3', ['> 1 | 🚀', '    | ^^']],
+  ['a byte order mark', '\uFEFFa: 1', '1:2-1:3', ['> 1 | \uFFFDa: 1', '    |  ^']],
+  ['an escape sequence', 'a: \u001B[31mred', '1:9-1:12', ['> 1 | a: ␛[31mred', '    |         ^^^']],
+  ['an empty range', 'a: 1', '1:4-1:4', ['> 1 | a: 1', '    |    ^']],
+  ['behind the end of the line', 'a:\nb', '1:3-1:3', ['> 1 | a:', '    |   ^', '  2 | b']],
+  ['an empty text', '', '1:1-1:1', ['> 1 |', '    | ^']],
+  ['behind the end of the text', 'a: 1', '7:1-7:2', ['> 1 | a: 1', '    |     ^']],
+  [
+    'two lines',
+    'a:\n  - b\n  - c\nd',
+    '2:3-3:6',
+    ['  1 | a:', '> 2 |   - b', '    |   ^^^', '> 3 |   - c', '    |   ^^^', '  4 | d'],
+  ],
+  [
+    'a range that ends where the next line begins',
+    'a: 1\nb: 2\n',
+    '1:1-2:1',
+    ['> 1 | a: 1', '    | ^^^^', '  2 | b: 2'],
+  ],
+  [
+    'many lines',
+    'a\nb\nc\nd\ne\nf',
+    '1:1-6:2',
+    ['> 1 | a', '    | ^', '> 2 | b', '    | ^', '  . |', '> 6 | f', '    | ^'],
+  ],
+])('%s', (_, text, place, lines) => {
+  expect(frame(text, place)).toEqual(lines);
+});
+
+test.each<[what: string, place: string, line: string, mark: string]>([
+  ['at the start', '1:1-1:4', '> 1 | 0123456789012345678901…', '    | ^^^'],
+  ['in the middle', '1:51-1:54', '> 1 | …1234567890123456789012…', '    |           ^^^'],
+  ['at the end', '1:98-1:101', '> 1 | …8901234567890123456789', '    |                     ^^^'],
+])('a long line is cut around the spot: %s', (_, place, line, mark) => {
+  const lines = frame('0123456789'.repeat(10), place, { width: 30 });
+  for (const shown of lines) expect(textWidth(shown)).toBeLessThanOrEqual(30);
+  expect(lines).toEqual([line, mark]);
+});
+
+test('a line of 10 MB is no trouble', () => {
+  const start = performance.now();
+  const lines = frame(`${'漢'.repeat(2_000_000)}HERE${'x'.repeat(8_000_000)}`, '1:2000001-1:2000005');
+  expect(lines[0]).toContain('HERE');
+  expect(lines[1]?.trimEnd()).toMatch(/\^{4}$/);
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test.each<[what: string, text: string, place: string, masks: string[], lines: string[]]>([
+  ['what is marked', 'key: sk_live_1', '1:6-1:15', ['1:6-1:15'], ['> 1 | key: ••••', '    |      ^^^^']],
+  [
+    'what stands before it',
+    'key: sk_live_1 # x',
+    '1:16-1:19',
+    ['1:6-1:15'],
+    ['> 1 | key: •••• # x', '    |           ^^^'],
+  ],
+  [
+    'a neighbour',
+    'a: 1\nkey: sk_live_1',
+    '1:1-1:2',
+    ['2:6-2:15'],
+    ['> 1 | a: 1', '    | ^', '  2 | key: ••••'],
+  ],
+  [
+    'many lines',
+    'key: |\n  sk_live\n  _1234\nend: 1',
+    '1:1-1:4',
+    ['1:6-4:1'],
+    ['> 1 | key: ••••', '    | ^^^', '  2 |   ••••'],
+  ],
+  [
+    'two in one line',
+    '{ a: s1, b: s22 }',
+    '1:1-1:2',
+    ['1:13-1:16', '1:6-1:8'],
+    ['> 1 | { a: ••••, b: •••• }', '    | ^'],
+  ],
+  ['one over another', 'a: secret', '1:1-1:2', ['1:4-1:8', '1:6-1:10'], ['> 1 | a: ••••••••', '    | ^']],
+])('masks %s', (_, text, place, masks, lines) => {
+  expect(frame(text, place, { masks })).toEqual(lines);
+});
