@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { renderSarif } from '../../src/diagnostics/render-sarif.js';
+import { createReport } from '../../src/diagnostics/report.js';
+import { finding, report, view } from './sample.js';
+
+const validate = createValidator();
+
+/** The published schema is of draft 4, whose only difference here is how it names itself. */
+function createValidator() {
+  const file = new URL('../fixtures/diagnostics/sarif-2.1.0.schema.json', import.meta.url);
+  const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+  ajv.addFormat('uri', (text) => URL.canParse(text));
+  ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'file:///') && !/[\s"<>\\^`{|}]/.test(text));
+  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
+  return ajv.compile(schema);
+}
+
+const rules = [
+  { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },
+] as const;
+
+test('the published schema refuses what is wrong', () => {
+  expect(validate({ version: '2.1.0', runs: [{ results: [{ level: 'fatal' }] }] })).toBe(false);
+});
+
+test.each<[what: string, diagnostics: Diagnostic[]]>([
+  ['nothing found', []],
+  [
+    'all severities',
+    (['error', 'warning', 'info'] as const).map((s) => finding(s, '1:2-3:4', 'x', { help: 'y' })),
+  ],
+  ['no place', [finding('error', undefined, 'x')]],
+  ['an unknown code', [finding('error', '1:1-1:1', 'x', { code: 'other/code' })]],
+  ['a file with a strange name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
+  ['a file elsewhere', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
+])('%s: valid by the published schema', (_, diagnostics) => {
+  const log: unknown = JSON.parse(renderSarif(report(...diagnostics), view('', { rules })));
+  validate(log);
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('what a scanner reads', () => {
+  const other = finding('error', '2:1-2:2', 'Other.', {
+    code: 'manifest/other',
+    file: '/elsewhere/a b.yaml',
+  });
+  const all = createReport(
+    ['/work/a b.yaml'],
+    [other, finding('info', '3:1-3:11', 'Hm.', { file: '/work/a b.yaml' })],
+  );
+  expect(JSON.parse(renderSarif(all, view('', { rules })))).toEqual({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'platform',
+            semanticVersion: '0.1.0',
+            rules: [
+              { id: 'manifest/other', help: { text: 'platform explain manifest/other' } },
+              {
+                id: 'manifest/unknown-key',
+                shortDescription: { text: 'A key is not known.' },
+                defaultConfiguration: { level: 'warning' },
+                help: { text: '# Page', markdown: '# Page' },
+              },
+            ],
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        artifacts: [{ location: { uri: 'a%20b.yaml', uriBaseId: '%SRCROOT%' } }],
+        results: [
+          {
+            ruleId: 'manifest/other',
+            ruleIndex: 0,
+            level: 'error',
+            message: { text: 'Other.' },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: 'file:///elsewhere/a%20b.yaml' },
+                  region: { startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 },
+                },
+              },
+            ],
+          },
+          {
+            ruleId: 'manifest/unknown-key',
+            ruleIndex: 1,
+            level: 'note',
+            message: { text: 'Hm.' },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: 'a%20b.yaml', uriBaseId: '%SRCROOT%' },
+                  region: { startLine: 3, startColumn: 1, endLine: 3, endColumn: 11 },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+});
