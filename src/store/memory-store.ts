@@ -1,0 +1,16 @@
+import { createMemoryDeliveryStore } from '../webhooks/memory-delivery-store.js';
+import { defaultLimits, type StoreLimits } from './limits.js';
+import { createMemoryState } from './memory-state.js';
+import { createMemoryTraffic } from './memory-traffic.js';
+import type { Store } from './store.js';
+
+/** Keeps everything for as long as the process lives: `--state memory`, and tests. */
+export function createMemoryStore(limits: Partial<StoreLimits> = {}): Store {
+  const all = { ...defaultLimits, ...limits };
+  return {
+    state: createMemoryState(),
+    traffic: createMemoryTraffic(all),
+    deliveries: createMemoryDeliveryStore(all),
+    async close() {},
+  };
+}

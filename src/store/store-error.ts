@@ -1,0 +1,52 @@
+export type StoreErrorCode =
+  | 'store/corrupt'
+  | 'store/newer'
+  | 'store/busy'
+  | 'store/full'
+  | 'store/unreadable';
+
+/** Has the shape of `diagnostics/user-error`, by whose name the command knows it. */
+export class StoreError extends Error {
+  override readonly name = 'UserError';
+  readonly code: StoreErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: StoreErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Says what a database's error means for whoever runs the platform; any other error is left as it is. */
+export function explainError(error: unknown, file: string): unknown {
+  const code = codeOf(error);
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    return new StoreError('store/corrupt', `The state file ${file} is damaged and cannot be read.`, {
+      hint: 'Move it away to keep it, or run `platform dev --fresh` to start anew.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
+    return new StoreError('store/busy', `The state file ${file} is in use by another process.`, {
+      hint: 'Stop the other process, then try again.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(FULL|IOERR)/.test(code)) {
+    return new StoreError('store/full', `The state file ${file} could not be written: is the disk full?`, {
+      hint: 'Free some space. Nothing that was reported as saved is lost.',
+      cause: error,
+    });
+  }
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
+    return new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
+      hint: 'Look at the permissions of the file and of its folder.',
+      cause: error,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,29 @@
+import type { Delivery, DeliveryState } from './delivery.js';
+import type { DeliveryQuery } from './delivery-store.js';
+
+/** Ids are counted, so that they sort by age and can be typed. */
+export const deliveryId = (order: number): string => `dlv_${order}`;
+
+/** 0, which no delivery has, for anything else. */
+export const deliveryOrder = (id: string): number => Number(/^dlv_([1-9]\d{0,14})$/.exec(id)?.[1] ?? 0);
+
+export const failedStates: readonly DeliveryState[] = ['failed', 'exhausted', 'poisoned'];
+
+export const isFinal = (state: DeliveryState): boolean => state !== 'pending' && state !== 'retrying';
+
+export const matchesQuery = (
+  delivery: Delivery,
+  { endpointId, installationId, state, failed }: DeliveryQuery,
+): boolean =>
+  (endpointId === undefined || delivery.endpointId === endpointId) &&
+  (installationId === undefined || delivery.installationId === installationId) &&
+  (state === undefined || delivery.state === state) &&
+  (failed === undefined || failedStates.includes(delivery.state) === failed);
+
+/** What becomes of a delivery whose sender died while it was `preparing` or `sending`. */
+export function recovered(delivery: Delivery, now: number, poisonAfter: number): Delivery {
+  if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt: now };
+  const crashes = delivery.crashes + 1;
+  if (crashes < poisonAfter) return { ...delivery, crashes, phase: 'waiting', dueAt: now };
+  return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
+}

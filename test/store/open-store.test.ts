@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/protocol/clock.js';
+import { openSqlite } from '../../src/store/sqlite.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { temporaryFolder } from './each-store.js';
+
+const open = (file: string): Store => openStore({ file, clock: systemClock });
+
+const failure = (work: () => unknown): unknown => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+it('finds everything again after it was closed', async () => {
+  const file = join(temporaryFolder(), 'deep', 'state.db');
+  const first = open(file);
+  first.state.put('things', 'a', { n: 1 });
+  first.traffic.record({
+    id: 'call',
+    source: 'event',
+    event: undefined,
+    environment: undefined,
+    time: 1,
+    version: 1,
+    outcome: 'ok',
+    requestBytes: 1,
+    responseBytes: 0,
+    logs: [],
+    outbound: [],
+  });
+  first.traffic.appendBody('call', 'request', new Uint8Array([7]));
+  const inserted = first.deliveries.insert([
+    {
+      endpointId: 'ep',
+      installationId: 'i',
+      eventId: 'e',
+      eventType: 't',
+      body: new Uint8Array([1]),
+      createdAt: 1,
+    },
+  ]);
+  await first.close();
+  await inserted;
+
+  const second = open(file);
+  expect(second.state.get('things', 'a')).toEqual({ n: 1 });
+  expect(second.traffic.get('call')?.id).toBe('call');
+  expect(second.traffic.body('call', 'request')).toEqual(new Uint8Array([7]));
+  expect(await second.deliveries.body('dlv_1')).toEqual(new Uint8Array([1]));
+  await second.close();
+});
+
+it('is readable by its owner alone', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = open(file);
+  store.state.put('a', 'b', 1);
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(`${file}${suffix}`).mode & 0o077).toBe(0);
+  await store.close();
+});
+
+it('syncs each commit to the disk', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const db = openSqlite(file);
+  await open(file).close();
+  expect(db.prepare('PRAGMA journal_mode').first()).toEqual(['wal']);
+  db.close();
+});
+
+it.each([
+  ['text', () => Buffer.from('not a database, but long enough to be read as the header of one'.repeat(100))],
+  ['zeros', () => Buffer.alloc(8192)],
+])('says that a file of %s is damaged', (_, content) => {
+  const file = join(temporaryFolder(), 'state.db');
+  writeFileSync(file, content());
+  expect(failure(() => open(file))).toMatchObject({
+    name: 'UserError',
+    code: 'store/corrupt',
+    hint: expect.stringContaining('platform dev --fresh'),
+  });
+});
+
+it('says that a file whose pages were overwritten is damaged', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = open(file);
+  for (let i = 0; i < 500; i += 1) store.state.put('things', `${i}`, 'x'.repeat(200));
+  await store.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0x55, 4096);
+  writeFileSync(file, bytes);
+  expect(failure(() => open(file).state.list('things'))).toMatchObject({
+    name: 'UserError',
+    code: 'store/corrupt',
+  });
+});
+
+it('refuses a file of a newer format', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  await open(file).close();
+  const db = openSqlite(file);
+  db.exec('PRAGMA user_version = 999');
+  db.close();
+  expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
+});
+
+it('says that another process holds the file, after waiting for it', () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const first = openSqlite(file);
+  first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
+  const second = openSqlite(file, 50);
+  expect(failure(() => second.exec('INSERT INTO t VALUES (1)'))).toMatchObject({
+    name: 'UserError',
+    code: 'store/busy',
+  });
+  first.exec('ROLLBACK');
+  second.exec('INSERT INTO t VALUES (1)');
+  expect(first.prepare('SELECT count(*) FROM t').first()).toEqual([1]);
+  first.close();
+  second.close();
+});
+
+it('says that a folder is not a file', () => {
+  const file = join(temporaryFolder(), 'state.db');
+  mkdirSync(file);
+  expect(failure(() => open(file))).toMatchObject({
+    code: expect.stringMatching(/^EISDIR|store\/unreadable$/),
+  });
+  chmodSync(file, 0o700);
+});
