@@ -82,3 +82,6 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 
 /** `2023-11-14T22:13:20.000Z`, for showing a time that came from a clock. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Milliseconds since the epoch of a date written as text, NaN where it is none. */
+export const parseTime = (text: string): number => Date.parse(text);

@@ -1,3 +1,5 @@
+import type { EventType } from './events.js';
+
 export const scopes = [
   'space:content:read',
   'space:content:write',
@@ -18,3 +20,53 @@ export const scopes = [
 ] as const;
 
 export type Scope = (typeof scopes)[number];
+
+/** The scope that an event would need, as far as the names tell. */
+export const scopeOfEvent = (type: string): Scope | undefined =>
+  Object.hasOwn(eventScopes, type) ? eventScopes[type as EventType] : undefined;
+
+const eventScopes: Partial<Record<EventType, Scope>> = {
+  space_content_updated: 'space:content:read',
+  space_gitsync_started: 'space:git:sync',
+  space_gitsync_completed: 'space:git:sync',
+  site_view: 'site:views:read',
+  fetch_visitor_authentication: 'site:visitor:auth',
+};
+
+/** The scope that a call of the management API would need. The path begins with `/v1/`. */
+export function scopeOfRoute(method: string, path: string): Scope | undefined {
+  const verb = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  const route = routeScopes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
+  return route?.[verb];
+}
+
+const routeScopes: { pattern: RegExp; read: Scope; write: Scope }[] = [
+  {
+    pattern: /^[/]v1[/]spaces[/][^/]+[/]?$/,
+    read: 'space:metadata:read',
+    write: 'space:metadata:write',
+  },
+  {
+    pattern: /^[/]v1[/]spaces[/][^/]+[/](content|revisions|change-requests)([/]|$)/,
+    read: 'space:content:read',
+    write: 'space:content:write',
+  },
+  { pattern: /^[/]v1[/]spaces[/][^/]+[/]git([/]|$)/, read: 'space:git:sync', write: 'space:git:sync' },
+  {
+    pattern: /^[/]v1[/]orgs[/][^/]+[/]sites[/][^/]+[/]adaptive-schema([/]|$)/,
+    read: 'site:adaptive:read',
+    write: 'site:adaptive:write',
+  },
+  {
+    // There is no scope that writes a site.
+    pattern: /^[/]v1[/]orgs[/][^/]+[/]sites[/][^/]+[/]?$/,
+    read: 'site:metadata:read',
+    write: 'site:metadata:read',
+  },
+  { pattern: /^[/]v1[/]orgs[/][^/]+[/]openapi([/]|$)/, read: 'openapi:read', write: 'openapi:write' },
+  {
+    pattern: /^[/]v1[/]orgs[/][^/]+[/]conversations([/]|$)/,
+    read: 'conversations:ingest',
+    write: 'conversations:ingest',
+  },
+];

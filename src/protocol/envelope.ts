@@ -1,0 +1,9 @@
+export {
+  decodeEnvelope,
+  EnvelopeError,
+  envelopeLimits,
+  readEnvelope,
+  type Envelope,
+  type EnvelopeLimits,
+} from './decode-envelope.js';
+export { encodeEnvelope, type EncodedEnvelope } from './encode-envelope.js';

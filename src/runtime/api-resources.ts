@@ -1,0 +1,32 @@
+/** Resources of the platform that scripts read. Fields beyond these pass through. */
+export interface Space {
+  id: string;
+  title: string;
+  visibility?: string;
+  organization?: string;
+  urls: { app: string; published?: string; [name: string]: string | undefined };
+  [field: string]: unknown;
+}
+
+export interface Site {
+  id: string;
+  title: string;
+  urls: { app: string; published?: string; [name: string]: string | undefined };
+  adaptiveContent?: { enabled: boolean };
+  [field: string]: unknown;
+}
+
+export interface RevisionPage {
+  id: string;
+  type: string;
+  title: string;
+  path?: string;
+  pages?: RevisionPage[];
+  [field: string]: unknown;
+}
+
+export interface Revision {
+  id: string;
+  pages: RevisionPage[];
+  [field: string]: unknown;
+}

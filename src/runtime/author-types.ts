@@ -1,0 +1,57 @@
+import type {
+  Environment,
+  Installation,
+  SiteInstallation,
+  SpaceInstallation,
+} from '../protocol/environment.js';
+import type { PlatformEvent, RenderContext } from '../protocol/events.js';
+import type { InstallationChange, QueuedTask } from './api-client.js';
+import type { HostAction } from './component-action.js';
+import type { AnyValues, RuntimeEnvironment } from './environment.js';
+import type { Markup } from './jsx/markup.js';
+
+export type * from '../protocol/events.js';
+export type {
+  Environment,
+  InstallationStatus,
+  Installation,
+  SiteInstallation,
+  SpaceInstallation,
+} from '../protocol/environment.js';
+export type { Scope } from '../protocol/scopes.js';
+export type { Clock } from '../protocol/clock.js';
+export type * from './jsx/elements.js';
+export type { Markup, MarkupComponent, MarkupNode } from './jsx/markup.js';
+export type { JSX } from './jsx/jsx.js';
+
+// The names under which integrations of this kind import the same things.
+export type Event = PlatformEvent;
+export type IntegrationEnvironment = Environment<AnyValues, AnyValues, AnyValues>;
+export type IntegrationInstallation = Installation<AnyValues>;
+export type IntegrationSpaceInstallation = SpaceInstallation<AnyValues>;
+export type IntegrationSiteInstallation = SiteInstallation<AnyValues>;
+export type IntegrationInstallationConfiguration = AnyValues;
+export type RequestUpdateIntegrationInstallation = InstallationChange;
+export type RequestUpdateIntegrationSpaceInstallation = InstallationChange;
+export type RequestUpdateIntegrationSiteInstallation = InstallationChange;
+export type IntegrationTask = QueuedTask['task'];
+export type ContentKitBlock = Markup;
+export type ContentKitContext = RenderContext;
+export type ContentKitDefaultAction = HostAction;
+
+/** Props of a component that draws the configuration of an installation. */
+export interface InstallationConfigurationProps<Env extends RuntimeEnvironment> {
+  installation: { configuration: NonNullable<Env['installation']>['configuration'] };
+}
+
+export interface SpaceInstallationConfigurationProps<
+  Env extends RuntimeEnvironment,
+> extends InstallationConfigurationProps<Env> {
+  spaceInstallation: { configuration?: NonNullable<Env['spaceInstallation']>['configuration'] };
+}
+
+export interface SiteInstallationConfigurationProps<
+  Env extends RuntimeEnvironment,
+> extends InstallationConfigurationProps<Env> {
+  siteInstallation: { configuration?: NonNullable<Env['siteInstallation']>['configuration'] };
+}

@@ -1,0 +1,87 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+import { createApiClient, type PlatformApi, type QueuedTask } from './api-client.js';
+import type { RuntimeEnvironment } from './environment.js';
+
+/**
+ * What every handler is given.
+ *
+ * @example
+ * ```ts
+ * import type { RuntimeContext } from 'integration-platform';
+ *
+ * async function titleOf({ api }: RuntimeContext, space: string): Promise<string> {
+ *   const { data } = await api.spaces.getSpaceById(space);
+ *   return data.title;
+ * }
+ * ```
+ */
+export interface RuntimeContext<Env extends RuntimeEnvironment = RuntimeEnvironment> {
+  environment: Env;
+  /** Acts as the installation in play, or else as the integration. */
+  api: PlatformApi;
+  integration: {
+    /** Acts as the integration. */
+    api: PlatformApi;
+    /** Has the platform call `task` later. */
+    queueTask(task: QueuedTask): Promise<void>;
+  };
+  /** Work that goes on after the answer. The host stays until it has ended. */
+  waitUntil(promise: Promise<unknown>): void;
+  /** The host's clock. */
+  clock?: Clock;
+}
+
+/** A function that is given the context after its other arguments. */
+export type RuntimeCallback<
+  Input extends unknown[],
+  Result,
+  Context extends RuntimeContext = RuntimeContext,
+> = (...args: [...Input, Context]) => Result;
+
+const longestDelay = 86_400;
+
+/**
+ * The context for an environment, for code that runs outside of `createIntegration`.
+ *
+ * @example
+ * ```ts
+ * import { createContext, type RuntimeEnvironment } from 'integration-platform';
+ *
+ * async function refresh(environment: RuntimeEnvironment): Promise<void> {
+ *   const pending: Promise<unknown>[] = [];
+ *   const context = createContext(environment, (promise) => pending.push(promise));
+ *   await context.integration.queueTask({ task: { type: 'refresh' }, schedule: 3600 });
+ *   await Promise.all(pending);
+ * }
+ * ```
+ */
+export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironment>(
+  environment: Env,
+  waitUntil: (promise: Promise<unknown>) => void,
+  clock: Clock = systemClock,
+): RuntimeContext<Env> {
+  // An envelope made by hand may hold less than an environment should.
+  const { apiEndpoint, apiTokens, integration }: Partial<RuntimeEnvironment> = environment;
+  const name = integration?.name ?? '';
+  const userAgent = `integration-${name}/${integration?.version ?? 0}`;
+  const clientOf = (authToken: string | undefined): PlatformApi =>
+    createApiClient({ endpoint: apiEndpoint ?? '', authToken, userAgent });
+  const asIntegration = clientOf(apiTokens?.integration);
+
+  return {
+    environment,
+    api: apiTokens?.installation ? clientOf(apiTokens.installation) : asIntegration,
+    integration: {
+      api: asIntegration,
+      async queueTask(task) {
+        const { schedule = 0 } = task;
+        if (!(schedule >= 0 && schedule <= longestDelay)) {
+          throw new RangeError(`A task is scheduled 0 to ${longestDelay} seconds ahead, not ${schedule}.`);
+        }
+        await asIntegration.integrations.queueIntegrationTask(name, task);
+      },
+    },
+    waitUntil: (promise) => waitUntil(promise),
+    clock,
+  };
+}

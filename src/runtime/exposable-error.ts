@@ -1,0 +1,31 @@
+const brand = Symbol.for('integration-platform.exposable-error');
+
+/**
+ * An error whose message may be shown to the user. Any other error is answered with
+ * "Internal server error", and its text goes to the log alone.
+ *
+ * @example
+ * ```ts
+ * import { ExposableError } from 'integration-platform';
+ *
+ * function channelOf(configuration: { channel?: string }): string {
+ *   if (!configuration.channel) throw new ExposableError('Choose a channel first.');
+ *   return configuration.channel;
+ * }
+ * ```
+ */
+export class ExposableError extends Error {
+  override readonly name: string = 'ExposableError';
+  /** The HTTP status of the answer. */
+  readonly code: number;
+
+  constructor(message: string, code = 400) {
+    super(message);
+    this.code = code;
+    Object.defineProperty(this, brand, { value: true });
+  }
+}
+
+/** Also true for the error of another copy of this package. */
+export const isExposable = (error: unknown): error is ExposableError =>
+  typeof error === 'object' && error !== null && brand in error;

@@ -1,0 +1,28 @@
+/**
+ * Names of icons for buttons, cards and controls. Any other name is passed on as it is.
+ *
+ * @example
+ * ```tsx
+ * import { ContentKitIcon } from 'integration-platform';
+ *
+ * const open = <button icon={ContentKitIcon.Maximize} onPress={{ action: 'open' }} />;
+ * ```
+ */
+export const ContentKitIcon = {
+  Check: 'check',
+  Close: 'close',
+  Edit: 'edit',
+  Eye: 'eye',
+  Github: 'github',
+  Gitlab: 'gitlab',
+  Link: 'link',
+  LinkExternal: 'link-external',
+  Lock: 'lock',
+  Mailchimp: 'mailchimp',
+  Maximize: 'maximize',
+  Settings: 'settings',
+  Trash: 'trash',
+  Warning: 'warning',
+} as const;
+
+export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon];

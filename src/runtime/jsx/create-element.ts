@@ -1,0 +1,20 @@
+import { createMarkup, type MarkupNode } from './markup.js';
+
+/**
+ * Makes markup where JSX is compiled the classic way, or where a `key` follows a spread.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from 'integration-platform';
+ *
+ * const greeting = createElement('text', { style: 'bold' }, 'Hello');
+ * ```
+ */
+export function createElement(
+  type: string | ((props: never) => MarkupNode),
+  props: object | null,
+  ...children: MarkupNode[]
+): MarkupNode {
+  const { key: _, ...rest } = { key: undefined, ...props };
+  return createMarkup(type, children.length > 0 ? { ...rest, children } : rest);
+}

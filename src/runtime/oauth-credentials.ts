@@ -1,0 +1,34 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+import type { InstallationChange } from './api-client.js';
+import type { OAuthResponse } from './oauth-config.js';
+
+/**
+ * What is stored when `extractCredentials` is left out: the tokens, and when they expire.
+ *
+ * @example
+ * ```ts
+ * import { defaultOAuthExtractCredentials, type OAuthResponse } from 'integration-platform';
+ *
+ * const extractCredentials = (response: OAuthResponse & { team: { id: string } }) => ({
+ *   ...defaultOAuthExtractCredentials(response),
+ *   externalIds: [response.team.id],
+ * });
+ * ```
+ */
+export function defaultOAuthExtractCredentials(
+  response: OAuthResponse,
+  clock: Pick<Clock, 'now'> = systemClock,
+): InstallationChange {
+  const { access_token, refresh_token, expires_in } = response;
+  if (!access_token) throw new Error('The provider answered without an access_token.');
+  const seconds = Number(expires_in);
+  return {
+    configuration: {
+      oauth_credentials: {
+        access_token,
+        ...(refresh_token && { refresh_token }),
+        ...(seconds > 0 && { expires_at: clock.now() + seconds * 1000 }),
+      },
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+import { readEnvelope } from '../protocol/envelope.js';
+import { createContext, type RuntimeContext } from './context.js';
+import type { IntegrationDefinition } from './integration-definition.js';
+import { dispatchEvent } from './dispatch-event.js';
+import { errorAnswer } from './error-answer.js';
+import { createPendingWork } from './pending-work.js';
+
+/** What a host may hand to the script beside the request. */
+export interface HostContext {
+  waitUntil?(promise: Promise<unknown>): void;
+  clock?: Clock;
+}
+
+const versions = ['v1'];
+
+/** `POST /{version}`: reads the envelope whole, then has its event handled. */
+export async function serveEnvelope<Context extends RuntimeContext>(
+  definition: IntegrationDefinition<Context>,
+  request: Request,
+  host: HostContext = {},
+): Promise<Response> {
+  if (request.method !== 'POST') {
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
+  }
+  const version = new URL(request.url).pathname.slice(1);
+  if (!versions.includes(version)) {
+    const error = `The version "${version}" is not served. Served versions: ${versions.join(', ')}.`;
+    return Response.json({ error }, { status: 400 });
+  }
+
+  const work = createPendingWork(host.waitUntil && ((promise) => host.waitUntil?.(promise)));
+  try {
+    const { event, environment, body } = await readEnvelope(request);
+    const context = createContext(environment, work.add, host.clock ?? systemClock);
+    return await dispatchEvent(definition, event, body, context as Context);
+  } catch (error) {
+    return errorAnswer(error);
+  } finally {
+    await work.ended();
+  }
+}

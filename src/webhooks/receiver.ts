@@ -1,0 +1,108 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+import type { WebhookEvent } from '../protocol/events.js';
+import { checkSignature } from '../protocol/signature.js';
+import { createMemorySeen, type SeenEvents } from './seen-events.js';
+import { createNodeListener, type NodeListener } from './node-listener.js';
+import { readBody } from './read-body.js';
+
+export interface WebhookReceiverOptions {
+  /** The signing secret of the endpoint. */
+  secret: string;
+  /** Called once an event, however often it is delivered. */
+  onEvent(event: WebhookEvent): unknown;
+  /** Told when `onEvent` has failed. */
+  onError?(error: unknown, event: WebhookEvent): void;
+  /** How old a signature may be, and how far ahead. 300 by default. */
+  toleranceSeconds?: number;
+  /** Remembers what has been handled; the last 10,000 events in memory by default. */
+  seen?: SeenEvents;
+  /** Answers when `onEvent` has ended, with 500 if it failed, so that the event is sent again. */
+  await?: boolean;
+  clock?: Clock;
+}
+
+export interface WebhookReceiver {
+  /** For hosts of web fetch handlers: `export default receiver`. */
+  fetch(
+    request: Request,
+    env?: unknown,
+    ctx?: { waitUntil?(promise: Promise<unknown>): void },
+  ): Promise<Response>;
+  /** For `http.createServer(receiver.node)` and `app.post('/webhook', receiver.node)`. */
+  node: NodeListener;
+}
+
+/**
+ * Receives webhooks: verifies the signature, answers, and hands each event on once.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookReceiver } from 'integration-platform/webhooks';
+ *
+ * export default createWebhookReceiver({
+ *   secret: 'whsec_…',
+ *   onEvent: async (event) => {
+ *     if (event.type === 'site_view') console.log(`${event.url} was seen`);
+ *   },
+ *   onError: (error) => console.error(error),
+ * });
+ * ```
+ */
+export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
+  const { secret, onEvent, onError, toleranceSeconds = 300, clock = systemClock } = options;
+  const seen = options.seen ?? createMemorySeen(10_000);
+
+  const work = async (event: WebhookEvent): Promise<boolean> => {
+    try {
+      await onEvent(event);
+      return true;
+    } catch (error) {
+      onError?.(error, event);
+      return false;
+    }
+  };
+
+  const receive: WebhookReceiver['fetch'] = async (request, _env, ctx) => {
+    if (request.method !== 'POST') {
+      return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
+    }
+    const body = await readBody(request);
+    if (!body) return refuse(413, 'The body is too large for an event.');
+    const header = request.headers.get('x-platform-signature');
+    const check = await checkSignature(body, header, secret, { toleranceSeconds, now: clock.now() });
+    if (!check.valid) return refuse(401, `Invalid signature (${check.reason})`);
+    const event = parseEvent(body);
+    if (!event) return refuse(400, 'The body is not an event.');
+    if (!(await seen.add(event.eventId))) return received();
+
+    if (options.await) {
+      if (await work(event)) return received();
+      await seen.delete(event.eventId);
+      return refuse(500, 'The event could not be handled.');
+    }
+    // A turn of the event loop lets the answer go out first.
+    const handled = clock.sleep(0).then(() => work(event));
+    ctx?.waitUntil?.(handled);
+    return received();
+  };
+
+  return { fetch: receive, node: createNodeListener(receive) };
+}
+
+const received = (): Response => Response.json({ received: true });
+const refuse = (status: number, error: string): Response => Response.json({ error }, { status });
+
+function parseEvent(body: Uint8Array): WebhookEvent | undefined {
+  try {
+    const event = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Record<
+      string,
+      unknown
+    >;
+    const common = [event.eventId, event.type, event.installationId];
+    return common.every((field) => typeof field === 'string' && field !== '')
+      ? (event as unknown as WebhookEvent)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
