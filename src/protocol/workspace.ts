@@ -1,0 +1,40 @@
+export interface Organization {
+  id: string;
+  title: string;
+  /** The other name by which a manifest may call it. */
+  subdomain?: string;
+}
+
+export type Visibility = 'public' | 'unlisted' | 'private';
+
+export interface Space {
+  id: string;
+  title: string;
+  organization: string;
+  visibility: Visibility;
+}
+
+export interface Site {
+  id: string;
+  title: string;
+  organization: string;
+  /** Ids of the spaces that it publishes. */
+  spaces: string[];
+}
+
+/** Who and what an integration can be installed into. The first organization is the author's own. */
+export interface Workspace {
+  organizations: [own: Organization, ...others: Organization[]];
+  spaces: Space[];
+  sites: Site[];
+}
+
+/** One of each, and a second organization, in which §2.5's rules of visibility can be seen. */
+export const defaultWorkspace: Workspace = {
+  organizations: [
+    { id: 'org_local', title: 'Local organization' },
+    { id: 'org_other', title: 'Another organization' },
+  ],
+  spaces: [{ id: 'space_local', title: 'Local space', organization: 'org_local', visibility: 'public' }],
+  sites: [{ id: 'site_local', title: 'Local site', organization: 'org_local', spaces: ['space_local'] }],
+};
