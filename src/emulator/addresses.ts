@@ -1,0 +1,32 @@
+import type { PlacementKind } from './records.js';
+
+/** Where things are, seen from a browser or another program. */
+export interface Addresses {
+  /** `http://127.0.0.1:4100`, no slash at the end. */
+  local: string;
+  /** What public addresses begin with: that of the tunnel, where there is one. */
+  public: string;
+  api: string;
+  console: string;
+  integration(name: string): string;
+  installation(name: string, installation: string): string;
+  placement(name: string, installation: string, kind: PlacementKind, target: string): string;
+  /** Published scripts and visitor authentication. */
+  content(name: string): string;
+}
+
+export function createAddresses(origin: string, publicUrl?: string): Addresses {
+  const base = (publicUrl ?? origin).replace(/[/]+$/, '');
+  const integration = (name: string): string => `${base}/v1/integrations/${name}`;
+  const installation = (name: string, id: string): string => `${integration(name)}/installations/${id}`;
+  return {
+    local: origin,
+    public: base,
+    api: `${origin}/api`,
+    console: `${origin}/console`,
+    integration,
+    installation,
+    placement: (name, id, kind, target) => `${installation(name, id)}/${kind}s/${target}`,
+    content: (name) => `${base}/content/integrations/${name}`,
+  };
+}

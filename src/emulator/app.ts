@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import { errorResponse, HttpError } from './http-error.js';
+import type { HostCheck } from './host-check.js';
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+/** What answers at which address. */
+export interface Surfaces {
+  publicEndpoint: Answer;
+  content: Answer;
+  rawEnvelope: Answer;
+  management: Answer;
+  oauth: Answer;
+  consoleApi: Answer;
+  console: (request: Request) => Response | undefined | Promise<Response | undefined>;
+}
+
+export function createApp(
+  surfaces: Surfaces,
+  hostCheck: HostCheck,
+  failed: (error: unknown) => void,
+): (request: Request) => Promise<Response> {
+  /** A page of another site may call what is public, and nothing else. */
+  const own =
+    (answer: Answer): Answer =>
+    (request) =>
+      hostCheck.foreign(request)
+        ? errorResponse(403, 'A page of another origin may not call the local platform.')
+        : answer(request);
+  const page = own(async (request) => (await surfaces.console(request)) ?? unknownPage());
+
+  const app = new Hono({ strict: false })
+    .all('/v1/integrations/*', ({ req }) => surfaces.publicEndpoint(req.raw))
+    .all('/content/integrations/*', ({ req }) => surfaces.content(req.raw))
+    .all('/:version{v[0-9]+}', ({ req }) => own(surfaces.rawEnvelope)(req.raw))
+    .all('/api/*', ({ req }) => own(surfaces.management)(req.raw))
+    .all('/oauth/*', ({ req }) => own(surfaces.oauth)(req.raw))
+    .all('/console/api/*', ({ req }) => own(surfaces.consoleApi)(req.raw))
+    .get('/healthz', () => Response.json({ ok: true }))
+    .get('/', ({ req }) => page(req.raw))
+    .get('/console/*', ({ req }) => page(req.raw));
+  app.notFound(() => unknownPage());
+  app.onError((error) => {
+    if (error instanceof HttpError) return errorResponse(error.status, error.message);
+    failed(error);
+    return errorResponse(500, 'The local platform failed. This is a bug in it.');
+  });
+
+  return async (request) => {
+    const host = hostCheck.host(request.url);
+    if (host === 'local' || (host === 'public' && isPublic(request.url))) return app.fetch(request);
+    return errorResponse(403, 'The local platform does not answer under this host or at this address.');
+  };
+}
+
+const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
+
+const isPublic = (url: string): boolean => /^\w+:[/][/][^/]+[/](v1|content)[/]integrations[/]/.test(url);

@@ -1,0 +1,19 @@
+/** Work that nobody waits for, so that it can be waited for at the end. */
+export interface Background {
+  run(work: Promise<unknown>): void;
+  /** Resolves when nothing is left, also of what began meanwhile. */
+  settled(): Promise<void>;
+}
+
+export function createBackground(failed: (error: unknown) => void): Background {
+  const running = new Set<Promise<unknown>>();
+  return {
+    run(work) {
+      const tracked = work.catch(failed).finally(() => running.delete(tracked));
+      running.add(tracked);
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { StateStore } from '../store/state.js';
+import type { EventFeed } from './event-feed.js';
+import { findInstallation } from './installed.js';
+import { notFound } from './http-error.js';
+import { newId } from './ids.js';
+import { createCollection } from './records.js';
+import type { Registry } from './registry.js';
+
+/** A component that was inserted into a document: its props are kept, its state is not. */
+export interface Block {
+  id: string;
+  component: string;
+  props: Record<string, unknown>;
+  installation: string;
+  space?: string;
+  site?: string;
+}
+
+export interface Blocks {
+  get(id: string): Block;
+  all(): Block[];
+  insert(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
+  update(id: string, props: Record<string, unknown>): Block;
+  remove(id: string): void;
+}
+
+export function createBlocks(deps: { state: StateStore; registry: Registry; feed: EventFeed }): Blocks {
+  const { state, registry, feed } = deps;
+  const blocks = createCollection<Block>(state, 'blocks');
+  const get = (id: string): Block => {
+    const block = blocks.get(id);
+    if (!block) throw notFound(`There is no block ${id}.`);
+    return block;
+  };
+  const save = (block: Block, change: 'inserted' | 'updated'): Block => {
+    blocks.put(block.id, block);
+    feed.emit({ type: 'block', block: block.id, change });
+    return block;
+  };
+
+  return {
+    get,
+    all: () => blocks.all(),
+    insert: (block) =>
+      save(
+        { id: newId('block'), ...block, installation: findInstallation(registry, block.installation).id },
+        'inserted',
+      ),
+    update(id, props) {
+      const block = get(id);
+      return JSON.stringify(block.props) === JSON.stringify(props)
+        ? block
+        : save({ ...block, props }, 'updated');
+    },
+    remove(id) {
+      get(id);
+      blocks.delete(id);
+      feed.emit({ type: 'block', block: id, change: 'removed' });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../store/traffic.js';
+
+export type InstallationChange =
+  | 'installed'
+  | 'configured'
+  | 'activated'
+  | 'paused'
+  | 'resumed'
+  | 'uninstalled';
+
+/** Everything that happens and that someone may want to see. Secrets are masked. */
+export type EmulatorEvent =
+  | { type: 'traffic-started'; entry: TrafficEntry }
+  | { type: 'traffic-finished'; entry: TrafficEntry }
+  | { type: 'log'; call: string | undefined; line: TrafficLogLine }
+  | { type: 'outbound'; call: string | undefined; request: TrafficOutbound }
+  | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
+  | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
+  | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }
+  | { type: 'delivery'; delivery: string; endpoint: string; state: string; attempts: number }
+  | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
+  | { type: 'reloaded'; version: number }
+  | { type: 'state-loaded'; name: string }
+  | { type: 'warning'; code: string; message: string; call?: string };

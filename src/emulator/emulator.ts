@@ -1,0 +1,54 @@
+import type { Clock } from '../protocol/clock.js';
+import type { Integration } from '../protocol/integration.js';
+import type { Workspace } from '../protocol/workspace.js';
+import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
+import type { Store } from '../store/store.js';
+import type { Block } from './blocks.js';
+import type { ConfigurationEdit } from './configure.js';
+import type { EmulatorEvent } from './emulator-event.js';
+import type { Place } from './environments.js';
+import type { FiredEvent } from './events.js';
+import type { InstallRequest } from './installations.js';
+import type { PlacementKind } from './records.js';
+import type { RenderRequest, RenderResult } from './render.js';
+
+export interface EmulatorOptions {
+  integration: Integration;
+  /** Names the build that `host` runs; another one than at the last start is a new version. */
+  build?: string;
+  host: ScriptHost;
+  store: Store;
+  clock: Clock;
+  workspace?: Workspace;
+  /** Where the platform listens: `http://127.0.0.1:4100`. */
+  origin: string;
+  /** Where a tunnel makes the public endpoints reachable. */
+  publicUrl?: string;
+  /** What happens at an event whose scope the manifest does not ask for. */
+  scopes?: 'warn' | 'enforce';
+  /** The first start installs nothing. */
+  noInstall?: boolean;
+}
+
+/** The platform itself: everything but the socket. */
+export interface Emulator {
+  fetch(request: Request): Promise<Response>;
+  /** For the host: where the script's logs and outbound calls go. */
+  observer: ScriptObserver;
+  /** The first start installs the integration; any other takes up what was left. */
+  start(): Promise<void>;
+  reload(integration: Integration, build?: string): void;
+  install(request?: InstallRequest): Promise<string>;
+  uninstall(installation: string): void;
+  place(installation: string, kind: PlacementKind, target: string): Promise<void>;
+  remove(installation: string, kind: PlacementKind, target: string): void;
+  configure(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
+  pause(installation: string): void;
+  resume(installation: string): void;
+  insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
+  render(request: RenderRequest): Promise<RenderResult>;
+  subscribe(listener: (event: EmulatorEvent) => void): () => void;
+  /** Resolves when all that was begun is done. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}

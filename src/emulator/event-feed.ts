@@ -1,0 +1,61 @@
+import type { EmulatorEvent } from './emulator-event.js';
+
+export interface NumberedEvent {
+  number: number;
+  event: EmulatorEvent;
+}
+
+/** What happens, told to listeners and kept for a while, so that a reader who was away can catch up. */
+export interface EventFeed {
+  emit(event: EmulatorEvent): void;
+  subscribe(listener: (event: EmulatorEvent) => void): () => void;
+  /** The number of the newest event. */
+  last(): number;
+  /** What came after `number`, oldest first; `undefined` where some of it is no longer known. */
+  since(number: number): NumberedEvent[] | undefined;
+  /** Resolves at the next event, or when the signal is aborted. */
+  next(signal: AbortSignal): Promise<void>;
+}
+
+const kept = 4096;
+
+export function createEventFeed(): EventFeed {
+  const listeners = new Set<(event: EmulatorEvent) => void>();
+  const waiting = new Set<() => void>();
+  const ring: EmulatorEvent[] = [];
+  let count = 0;
+
+  return {
+    emit(event) {
+      ring[count % kept] = event;
+      count += 1;
+      for (const listener of listeners) listener(event);
+      for (const wake of waiting) wake();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    last: () => count,
+    since(number) {
+      if (number > count || number < count - kept) return undefined;
+      const events: NumberedEvent[] = [];
+      for (let i = number; i < count; i += 1) {
+        const event = ring[i % kept];
+        if (event) events.push({ number: i + 1, event });
+      }
+      return events;
+    },
+    next: (signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const wake = (): void => {
+          waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        waiting.add(wake);
+        signal.addEventListener('abort', wake, { once: true });
+      }),
+  };
+}

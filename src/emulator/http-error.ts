@@ -1,0 +1,24 @@
+/** What a caller of the platform did wrong. One catch a surface makes the answer. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
+  readonly status: number;
+  /** Stable, for scripts: `not_found`, `missing_scope`. */
+  readonly code: string;
+  /** More about it: the path of the wrong value, what was meant. */
+  readonly details: Record<string, unknown>;
+  constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const notFound = (message: string): HttpError => new HttpError(404, 'not_found', message);
+
+export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
+  new HttpError(400, 'invalid', message, details);
+
+/** The body of an error everywhere but under `/api`. */
+export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>
+  Response.json({ error }, { status, ...(headers && { headers }) });

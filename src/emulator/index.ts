@@ -1,0 +1,3 @@
+export { createEmulator } from './create-emulator.js';
+export type { Emulator, EmulatorOptions } from './emulator.js';
+export type { EmulatorEvent } from './emulator-event.js';

@@ -1,0 +1,138 @@
+import type { Environment } from '../protocol/environment.js';
+import type { PlatformEvent } from '../protocol/events.js';
+import type { ScriptHost } from '../sandbox/script-host.js';
+import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
+import { errorResponse } from './http-error.js';
+import { tapBody } from './tap-body.js';
+import type { Recording, TrafficRecorder } from './traffic-recorder.js';
+
+export interface CallInput {
+  id: string;
+  source: TrafficEntry['source'];
+  event: PlatformEvent;
+  environment: Environment;
+  body?: ReadableStream<Uint8Array> | Uint8Array;
+  request?: TrafficRequest;
+}
+
+/** Calls the author's script; each call is recorded from its start to the last byte of its answer. */
+export interface ScriptCalls {
+  call(input: CallInput): Promise<Response>;
+  /** A hand-made envelope. */
+  raw(id: string, request: Request): Promise<Response>;
+}
+
+export function createScriptCalls(deps: {
+  host: ScriptHost;
+  recorder: TrafficRecorder;
+  version: () => number;
+}): ScriptCalls {
+  const { host, recorder, version } = deps;
+  return {
+    call({ id, source, event, environment, body, request }) {
+      const start = { id, source, event, environment, version: version(), ...(request && { request }) };
+      const recording = recorder.begin(start);
+      const tapped = body && tapRequest(body, recording);
+      return recorded(recording, () =>
+        host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
+      );
+    },
+    raw(id, request) {
+      const { method, url, headers } = request;
+      const recording = recorder.begin({
+        id,
+        source: 'request',
+        event: undefined,
+        environment: undefined,
+        version: version(),
+        request: { method, url, headers: [...headers] },
+      });
+      const body = request.body && tapRequest(request.body, recording);
+      const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
+      return recorded(recording, () => host.raw(id, new Request(url, init)));
+    },
+  };
+}
+
+function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
+  body: Body,
+  recording: Recording,
+): Body | ReadableStream<Uint8Array> {
+  if (!(body instanceof Uint8Array)) {
+    return tapBody(body, { chunk: recording.requestBytes, end: () => {} });
+  }
+  recording.requestBytes(body);
+  return body;
+}
+
+async function recorded(recording: Recording, run: () => Promise<Response>): Promise<Response> {
+  let response: Response;
+  try {
+    response = await run();
+  } catch (error) {
+    return failure(recording, error);
+  }
+  recording.answered(response);
+  if (!response.body) {
+    finish(recording);
+    return response;
+  }
+  let beginning: Uint8Array | undefined;
+  const see = (chunk: Uint8Array): void => {
+    beginning ??= chunk;
+    recording.responseBytes(chunk);
+  };
+  const { status, statusText, headers } = response;
+  if (Number(headers.get('content-length') ?? Infinity) <= inOnePiece) {
+    try {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      see(bytes);
+      finish(recording, beginning);
+      return new Response(bytes, { status, statusText, headers });
+    } catch (error) {
+      return failure(recording, error);
+    }
+  }
+  const body = tapBody(response.body, {
+    chunk: see,
+    end: (error) =>
+      error === undefined ? finish(recording, beginning) : recording.finish('failed', text(error)),
+  });
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A short answer of known length passes faster whole than as a stream. */
+const inOnePiece = 64 * 1024;
+
+/** No answer came, or not all of it. */
+function failure(recording: Recording, error: unknown): Response {
+  const message = `The script did not answer: ${text(error)}`;
+  const response = errorResponse(502, message);
+  recording.answered(response);
+  recording.finish('failed', message);
+  return response;
+}
+
+function finish(recording: Recording, beginning?: Uint8Array): void {
+  const { source, response } = recording.entry;
+  const outcome = outcomeOf(source, response?.status ?? 502);
+  recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
+}
+
+/** What a handler answers to the world is its own affair, until it fails; an event has to succeed. */
+export function outcomeOf(source: TrafficEntry['source'], status: number): TrafficOutcome {
+  if (source === 'request') return status >= 500 ? 'failed' : 'ok';
+  if (status === 406) return 'no-handler';
+  return status >= 400 ? 'failed' : 'ok';
+}
+
+function errorIn(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { error } = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown };
+    return typeof error === 'string' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
