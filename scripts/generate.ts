@@ -18,6 +18,9 @@ const compiled = [
   },
 ];
 
+/** Words that editors read and validation does not. */
+const forEditors = ['markdownDescription', 'enumDescriptions', 'defaultSnippets'];
+
 const declaration = `export interface SchemaError {
   instancePath: string;
   schemaPath: string;
@@ -34,8 +37,10 @@ async function compile({ schema, output }: { schema: string; output: string }): 
     strict: true,
     allowUnionTypes: true,
     discriminator: true,
+    formats: { uri: true },
     code: { source: true, esm: true },
   });
+  for (const keyword of forEditors) ajv.addKeyword(keyword);
   const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
   const code = standalone.default(ajv, validate);
   const { outputFiles } = await build({

@@ -21,6 +21,14 @@ export interface Diagnostic {
   /** Absolute path; renderers make it relative to the current folder. */
   file: string;
   range?: Range;
+  /** What would mend it, where that is certain. */
+  fix?: readonly Edit[];
+}
+
+/** The text of the range is replaced; positions are those of the text before any edit. */
+export interface Edit {
+  range: Range;
+  text: string;
 }
 
 /** The text that positions speak of. */

@@ -1,4 +1,4 @@
-export type { Diagnostic, Loaded, Position, Range, Severity, Source } from './diagnostic.js';
+export type { Diagnostic, Edit, Loaded, Position, Range, Severity, Source } from './diagnostic.js';
 export { readPage } from './explain.js';
 export { nearest, nearestAll } from './nearest.js';
 export { sortDiagnostics } from './order.js';

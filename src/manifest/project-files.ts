@@ -1,0 +1,35 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { type ImageInfo, readImageInfo } from './image-info.js';
+
+/** The files beside a manifest, by the paths that stand in it. */
+export interface ProjectFiles {
+  look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
+  /** What kind of picture a file is; undefined where it is none that can be read. */
+  image(path: string): ImageInfo | undefined;
+}
+
+export function createProjectFiles(folder: string): ProjectFiles {
+  let realFolder: string | undefined;
+  const inside = (path: string, root: string): boolean =>
+    path.startsWith(root.endsWith(sep) ? root : root + sep);
+  return {
+    look(path) {
+      const absolute = resolve(folder, path);
+      if (isAbsolute(path) || /^[a-z][a-z0-9+.-]+:/i.test(path)) return 'outside';
+      if (absolute !== folder && !inside(absolute, folder)) return 'outside';
+      try {
+        realFolder ??= realpathSync.native(folder);
+        const real = realpathSync.native(absolute);
+        if (real !== realFolder && !inside(real, realFolder)) return 'outside';
+        return statSync(real).isFile() ? 'file' : 'not-a-file';
+      } catch (error) {
+        return isDenied(error) ? 'unreadable' : 'missing';
+      }
+    },
+    image: (path) => readImageInfo(resolve(folder, path)),
+  };
+}
+
+const isDenied = (error: unknown): boolean =>
+  ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');

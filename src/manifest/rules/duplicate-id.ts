@@ -1,0 +1,28 @@
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, textAt } from '../values.js';
+import { findRepeated } from './duplicates.js';
+
+const lists = [
+  ['blocks', 'A block'],
+  ['contentSources', 'A content source'],
+] as const;
+
+export const duplicateId: ManifestRule = {
+  code: 'manifest/duplicate-id',
+  severity: 'error',
+  summary: 'Two blocks, or two content sources, have the same id.',
+  *check({ value }) {
+    for (const [list, what] of lists) {
+      const ids = listAt(value, list).flatMap((item, index) => {
+        const text = textAt(item, 'id');
+        return text === undefined ? [] : [{ text, index }];
+      });
+      for (const { text, index, first } of findRepeated(ids))
+        yield {
+          message: `${what} with the id ${text} is declared already: ${list}[${first}].`,
+          help: 'Give this one another id, or remove it.',
+          path: [list, index, 'id'],
+        };
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import type { ManifestRule } from '../rule-context.js';
+import { textsAt, valueAt } from '../values.js';
+import { propertiesOf } from './settings.js';
+import { suggest } from './suggestion.js';
+import { alternatives, showValue } from './words.js';
+import { describeType } from './wrong-type.js';
+
+export const invalidDefault: ManifestRule = {
+  code: 'manifest/invalid-default',
+  severity: 'error',
+  summary: 'The default of a property fits its type and is one of its choices.',
+  *check({ value, mistakes }) {
+    for (const { path, expected } of mistakes('manifest/invalid-default'))
+      yield describeType(path, [expected].flat().map(String), valueAt(value, path));
+    for (const { path, property } of propertiesOf(value)) {
+      const choices = textsAt(property, 'enum').map(({ text }) => text);
+      const chosen = property['default'];
+      if (typeof chosen !== 'string' || choices.length === 0 || choices.includes(chosen)) continue;
+      yield {
+        message: `The default ${showValue(chosen)} is not one of the choices in enum.`,
+        ...suggest(chosen, choices, { kind: 'replace', otherwise: `The choices are ${alternatives(choices)}.` }),
+        path: [...path, 'default'],
+      };
+    }
+  },
+};

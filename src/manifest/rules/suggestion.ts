@@ -1,0 +1,15 @@
+import { nearestAll } from '../../diagnostics/nearest.js';
+import type { Fix } from '../rule-context.js';
+import { alternatives } from './words.js';
+
+/** The help and the fix for a word that is not one of the known ones. A fix only when one word is close. */
+export function suggest(
+  word: string,
+  candidates: readonly string[],
+  { kind, otherwise }: { kind: 'rename' | 'replace'; otherwise: string },
+): { help: string; fix?: Fix } {
+  const [first, ...others] = nearestAll(word, candidates);
+  if (first === undefined) return { help: otherwise };
+  if (others.length > 0) return { help: `Did you mean ${alternatives([first, ...others].slice(0, 3))}?` };
+  return { help: `Did you mean ${first}?`, fix: { kind, text: first } };
+}

@@ -1,0 +1,24 @@
+import type { ManifestRule } from '../rule-context.js';
+import { textsAt } from '../values.js';
+import { suggest } from './suggestion.js';
+import { showValue } from './words.js';
+
+const categories = ['analytics', 'collaboration', 'content', 'marketing', 'authenticated-access', 'other'];
+
+export const unknownCategory: ManifestRule = {
+  code: 'manifest/unknown-category',
+  severity: 'warning',
+  summary: 'A category that the marketplace is not known to have.',
+  *check({ value }) {
+    const declared = textsAt(value, 'categories');
+    for (const { text, index } of declared) {
+      if (categories.includes(text)) continue;
+      const free = categories.filter((category) => !declared.some((other) => other.text === category));
+      yield {
+        message: `The category ${showValue(text)} is not one of those known.`,
+        ...suggest(text, free, { kind: 'replace', otherwise: `Known are ${categories.join(', ')}.` }),
+        path: ['categories', index],
+      };
+    }
+  },
+};

@@ -1,0 +1,26 @@
+import type { ManifestRule } from '../rule-context.js';
+import { recordAt } from '../values.js';
+import { suggest } from './suggestion.js';
+import { showPath } from './words.js';
+
+export const unknownKey: ManifestRule = {
+  code: 'manifest/unknown-key',
+  severity: 'error',
+  summary: 'A key that this part of the manifest does not have.',
+  *check({ value, mistakes, guide }) {
+    for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
+      const present = recordAt(value, ...path);
+      const known = guide.keysAt(path, value);
+      const free = known.filter((candidate) => !Object.hasOwn(present, candidate));
+      yield {
+        message: `${showPath(path)} has no field ${JSON.stringify(key)}.`,
+        ...suggest(key, free, {
+          kind: 'rename',
+          otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
+        }),
+        path: [...path, key],
+        at: 'key',
+      };
+    }
+  },
+};

@@ -1,0 +1,31 @@
+import type { ManifestRule } from '../rule-context.js';
+import { isRecord, textsAt } from '../values.js';
+import { sectionsOf } from './settings.js';
+import { suggest } from './suggestion.js';
+import { showValue } from './words.js';
+
+export const unknownRequired: ManifestRule = {
+  code: 'manifest/unknown-required',
+  severity: 'error',
+  summary: 'Each name in required is a property of the same section.',
+  *check({ value }) {
+    for (const { path, section } of sectionsOf(value)) {
+      const properties = section['properties'] ?? {};
+      if (!isRecord(properties)) continue;
+      const names = Object.keys(properties);
+      const required = textsAt(section, 'required');
+      const free = names.filter((name) => !required.some(({ text }) => text === name));
+      for (const { text, index } of required) {
+        if (names.includes(text)) continue;
+        yield {
+          message: `required names ${showValue(text)}, and there is no such property.`,
+          ...suggest(text, free, {
+            kind: 'replace',
+            otherwise: 'Declare the property, or remove the name: the installation could never become active.',
+          }),
+          path: [...path, 'required', index],
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,25 @@
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, valueAt } from '../values.js';
+import { suggest } from './suggestion.js';
+import { showValue } from './words.js';
+
+export const unknownScope: ManifestRule = {
+  code: 'manifest/unknown-scope',
+  severity: 'error',
+  summary: 'A scope that the platform does not have.',
+  *check({ value, mistakes }) {
+    const declared = listAt(value, 'scopes');
+    for (const { path, expected } of mistakes('manifest/unknown-scope')) {
+      const known = [expected].flat().map(String);
+      const found = String(valueAt(value, path));
+      yield {
+        message: `There is no scope ${showValue(found)}.`,
+        ...suggest(found, known.filter((scope) => !declared.includes(scope)), {
+          kind: 'replace',
+          otherwise: `The scopes are ${known.join(', ')}.`,
+        }),
+        path,
+      };
+    }
+  },
+};

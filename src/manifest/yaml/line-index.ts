@@ -1,0 +1,47 @@
+import type { Position, Range } from '../../diagnostics/diagnostic.js';
+
+/** Turns offsets into lines and columns. The lines are only counted when the first one is asked for. */
+export interface LineIndex {
+  position(offset: number): Position;
+  range(start: number, end: number): Range;
+  offset(position: Position): number;
+  /** Where the text of a line ends, its line break left out. */
+  endOfLine(offset: number): number;
+}
+
+export function createLineIndex(text: string): LineIndex {
+  let starts: number[] | undefined;
+  const lineStarts = (): number[] => (starts ??= findLineStarts(text));
+  const position = (offset: number): Position => {
+    const at = Math.min(offset, text.length);
+    const line = lastAtOrBefore(lineStarts(), at);
+    return { line: line + 1, column: at - (lineStarts()[line] ?? 0) + 1 };
+  };
+  return {
+    position,
+    range: (start, end) => ({ start: position(start), end: position(Math.max(start, end)) }),
+    offset: ({ line, column }) => Math.min((lineStarts()[line - 1] ?? text.length) + column - 1, text.length),
+    endOfLine(offset) {
+      const found = text.indexOf('\n', offset);
+      const end = found < 0 ? text.length : found;
+      return end > offset && text[end - 1] === '\r' ? end - 1 : end;
+    },
+  };
+}
+
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function lastAtOrBefore(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? Infinity) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,48 @@
+import type { Path } from '../../diagnostics/rule.js';
+import type { Entry, Node } from './tree.js';
+
+export interface Place {
+  start: number;
+  end: number;
+}
+
+interface Step {
+  node: Node;
+  entry?: Entry;
+}
+
+/**
+ * Where a path is in the text. What is missing is told at its parent: at the parent's key,
+ * at the head of a list's item, at the first line of the document.
+ */
+export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): Place {
+  if (!root) return { start: 0, end: 0 };
+  let step: Step = { node: root };
+  for (const [depth, part] of path.entries()) {
+    const next = stepInto(step.node, part);
+    if (!next) return depth === 0 ? { start: 0, end: 0 } : headOf(step);
+    step = next;
+  }
+  if (path.length === 0) return { start: 0, end: 0 };
+  if (step.entry && (at === 'key' || step.node.start === step.node.end)) return keyOf(step.entry);
+  return { start: step.node.start, end: step.node.end };
+}
+
+export function findEntry(root: Node | undefined, path: Path): Step | undefined {
+  let step: Step | undefined = root && { node: root };
+  for (const part of path) step = step && stepInto(step.node, part);
+  return step;
+}
+
+function stepInto(node: Node, part: string | number): Step | undefined {
+  if (node.kind === 'map') {
+    const entry = node.entries.find(({ key }) => key === part);
+    return entry && { node: entry.node, entry };
+  }
+  const item = node.kind === 'list' && typeof part === 'number' ? node.items[part] : undefined;
+  return item && { node: item };
+}
+
+const headOf = ({ node, entry }: Step): Place => (entry ? keyOf(entry) : { start: node.start, end: node.end });
+
+const keyOf = ({ keyStart, keyEnd }: Entry): Place => ({ start: keyStart, end: keyEnd });

@@ -1,0 +1,75 @@
+import type { YAMLError } from 'yaml';
+import type { Problem } from './tree.js';
+
+type ErrorCode = YAMLError['code'];
+type Words = readonly [message: string, help: string];
+
+/** The library's codes in our words. None of them quotes the file: a secret could stand there. */
+const words: Record<ErrorCode, Words> = {
+  ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove what stands before the *.'],
+  BAD_ALIAS: ['This name of an anchor or alias is not valid.', 'Give it a name of letters and digits.'],
+  BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag: a manifest needs none.'],
+  BAD_DIRECTIVE: ['A manifest has no YAML directives.', 'Remove the line that begins with %.'],
+  BAD_DQ_ESCAPE: [
+    'This escape sequence is not known.',
+    'Write \\\\ for a backslash, or use single quotes, in which a backslash is just that.',
+  ],
+  BAD_INDENT: [
+    'This line is not indented like the lines it belongs to.',
+    'Lines of one map or list begin at the same column; what belongs to them begins further right.',
+  ],
+  BAD_PROP_ORDER: ['An anchor or tag stands in the wrong place.', 'Move it behind the - or the colon.'],
+  BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'A map or list cannot begin on the line of its key.',
+    'Put it on a new line and indent it; a text that contains ": " needs quotes.',
+  ],
+  BLOCK_IN_FLOW: [
+    'Inside [ ] or { } there can be no indented map or list.',
+    'Write it with [ ] or { } too, or use indented lines throughout.',
+  ],
+  DUPLICATE_KEY: ['A key stands here a second time.', 'Keep one of them.'],
+  IMPOSSIBLE: ['This part cannot be read.', 'Look at the indentation and the quotes around it.'],
+  KEY_OVER_1024_CHARS: ['A key is longer than 1024 characters.', 'Shorten it.'],
+  MISSING_CHAR: [
+    'A character is missing here.',
+    'Look for a quote or bracket that is not closed, a key without a colon, or a colon without a space.',
+  ],
+  MULTILINE_IMPLICIT_KEY: [
+    'A key must stand on one line, with a colon behind it.',
+    'Add the colon, or indent the line if it belongs to the text above.',
+  ],
+  MULTIPLE_ANCHORS: ['A value can have one anchor only.', 'Remove one of them.'],
+  MULTIPLE_DOCS: ['The file holds more than one YAML document.', 'A manifest is one document.'],
+  MULTIPLE_TAGS: ['A value can have one tag only.', 'Remove the tags: a manifest needs none.'],
+  NON_STRING_KEY: ['A key must be text.', 'Put the key in quotes.'],
+  RESOURCE_EXHAUSTION: ['The document is nested too deep.', 'No field of a manifest needs more than ten levels.'],
+  TAB_AS_INDENT: ['A tab stands where YAML wants spaces.', 'Indent with spaces.'],
+  TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the tag: a manifest needs none.'],
+  UNEXPECTED_TOKEN: [
+    'This does not fit here.',
+    'A text with special characters, such as : # & * [ ] { }, needs quotes around it.',
+  ],
+};
+
+/** Messages of the library that say more than its code does. */
+const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
+  [/^Missing closing ['"]/, 'The closing quote is missing.', 'Close the text with the quote it began with.'],
+  [
+    /^Implicit map keys need/,
+    'A key without a value: the colon is missing.',
+    'Write `key: value`, or indent the line if it belongs to the text above.',
+  ],
+  [/^Flow (map|sequence) .*must end with/, 'The closing bracket is missing.', 'Close it with ] or }.'],
+  [/^Missing , /, 'A comma is missing between two entries.', 'Put a comma between them.'],
+  [/^Comments must be separated/, 'A comment needs a space before its #.', 'Put a space before the #.'],
+];
+
+export function syntaxProblem(error: YAMLError, text: string): Problem {
+  const known = closer.find(([pattern]) => pattern.test(error.message));
+  const [message, help] = known ? [known[1], known[2]] : words[error.code];
+  const start = Math.max(0, Math.min(error.pos[0], text.length));
+  const end = Math.max(start, Math.min(error.pos[1], text.length));
+  const code = error.code === 'TAB_AS_INDENT' ? 'manifest/tab-indent' : 'manifest/syntax';
+  return { code, message, help, start, end };
+}

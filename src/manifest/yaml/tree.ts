@@ -1,0 +1,42 @@
+/** A parsed document as plain data. Offsets count UTF-16 units into the text; `end` is behind the last one. */
+export type Node = Scalar | MapNode | ListNode;
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+export interface Scalar extends Span {
+  kind: 'scalar';
+  value: string | number | boolean | null;
+  style: 'plain' | 'quoted' | 'block';
+}
+
+export interface MapNode extends Span {
+  kind: 'map';
+  entries: Entry[];
+}
+
+export interface ListNode extends Span {
+  kind: 'list';
+  items: Node[];
+}
+
+export interface Entry {
+  key: string;
+  keyStart: number;
+  keyEnd: number;
+  node: Node;
+}
+
+/** A mistake in the form of the document, found before anything is known of its meaning. */
+export interface Problem extends Span {
+  code: string;
+  message: string;
+  help?: string;
+}
+
+export interface Tree {
+  root?: Node;
+  problems: Problem[];
+}
