@@ -32,4 +32,3 @@ export interface ManifestRule extends Rule<ManifestContext> {
   summary: string;
   check(context: ManifestContext): Iterable<ManifestFinding>;
 }
-

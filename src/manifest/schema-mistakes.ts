@@ -59,4 +59,3 @@ function readPointer(pointer: string, value: unknown): (string | number)[] {
   }
   return path;
 }
-

@@ -1,5 +1,7 @@
 /** The places of texts that stood earlier in the list already. */
-export function findRepeated(texts: readonly { text: string; index: number }[]): { text: string; index: number; first: number }[] {
+export function findRepeated(
+  texts: readonly { text: string; index: number }[],
+): { text: string; index: number; first: number }[] {
   const seen = new Map<string, number>();
   const repeated: { text: string; index: number; first: number }[] = [];
   for (const { text, index } of texts) {

@@ -6,6 +6,10 @@ export const emptyEnum: ManifestRule = {
   summary: 'An enum has at least one choice.',
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/empty-enum'))
-      yield { message: 'The list of choices is empty: nothing could be chosen.', help: 'Add the choices, or remove enum.', path };
+      yield {
+        message: 'The list of choices is empty: nothing could be chosen.',
+        help: 'Add the choices, or remove enum.',
+        path,
+      };
   },
 };

@@ -7,6 +7,10 @@ export const emptyText: ManifestRule = {
   summary: 'A field that must say something is empty.',
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/empty-text'))
-      yield { message: `${showPath(path)} is empty.`, help: 'Write what belongs there, or remove the field if it is optional.', path };
+      yield {
+        message: `${showPath(path)} is empty.`,
+        help: 'Write what belongs there, or remove the field if it is optional.',
+        path,
+      };
   },
 };

@@ -12,7 +12,9 @@ export const endpointPath: ManifestRule = {
       const bare = /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(found);
       yield {
         message: `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
-        help: bare ? `Write /${found}.` : 'Write the path alone: the platform puts the address of the installation before it.',
+        help: bare
+          ? `Write /${found}.`
+          : 'Write the path alone: the platform puts the address of the installation before it.',
         path,
         ...(bare && { fix: { kind: 'replace', text: `/${found}` } as const }),
       };

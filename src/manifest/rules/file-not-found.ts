@@ -11,7 +11,11 @@ export const fileNotFound: ManifestRule = {
     for (const { path, text } of projectPathsOf(value)) {
       const found = files.look(text);
       if (found === 'missing')
-        yield { message: `There is no file ${showValue(text)}.`, help: 'The path is relative to the manifest.', path };
+        yield {
+          message: `There is no file ${showValue(text)}.`,
+          help: 'The path is relative to the manifest.',
+          path,
+        };
       if (found === 'not-a-file')
         yield { message: `${showValue(text)} is not a file.`, help: 'Name the file itself.', path };
       if (found === 'unreadable')

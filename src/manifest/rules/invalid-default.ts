@@ -18,7 +18,10 @@ export const invalidDefault: ManifestRule = {
       if (typeof chosen !== 'string' || choices.length === 0 || choices.includes(chosen)) continue;
       yield {
         message: `The default ${showValue(chosen)} is not one of the choices in enum.`,
-        ...suggest(chosen, choices, { kind: 'replace', otherwise: `The choices are ${alternatives(choices)}.` }),
+        ...suggest(chosen, choices, {
+          kind: 'replace',
+          otherwise: `The choices are ${alternatives(choices)}.`,
+        }),
         path: [...path, 'default'],
       };
     }

@@ -14,7 +14,7 @@ export const invalidName: ManifestRule = {
 };
 
 const tooLong = (name: string): ManifestFinding => ({
-  message: `The name has ${[...name].length} characters; 100 are allowed.`,
+  message: `The name has ${Array.from(name).length} characters; 100 are allowed.`,
   help: 'Choose a shorter one: it stands in addresses.',
 });
 
@@ -29,5 +29,8 @@ function badlyFormed(name: string): ManifestFinding {
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .toLowerCase();
-  return { message, help: better ? `Use ${better}, for instance.` : 'Use letters, digits and single hyphens.' };
+  return {
+    message,
+    help: better ? `Use ${better}, for instance.` : 'Use letters, digits and single hyphens.',
+  };
 }

@@ -12,7 +12,8 @@ export const invalidUrl: ManifestRule = {
       const url = textAt(value, ...path);
       if (url === undefined || isWebAddress(url)) continue;
       yield {
-        message: url.trim() === '' ? 'The address is empty.' : `${showValue(url)} is not an http or https address.`,
+        message:
+          url.trim() === '' ? 'The address is empty.' : `${showValue(url)} is not an http or https address.`,
         help: 'Write the whole address, such as https://example.com/docs.',
         path,
       };
@@ -20,4 +21,5 @@ export const invalidUrl: ManifestRule = {
   },
 };
 
-const isWebAddress = (url: string): boolean => /^https?:\/\/[^\s/]/i.test(url) && !/\s/.test(url) && URL.canParse(url);
+const isWebAddress = (url: string): boolean =>
+  /^https?:\/\/[^\s/]/i.test(url) && !/\s/.test(url) && URL.canParse(url);

@@ -17,7 +17,11 @@ export const keyOfOtherType: ManifestRule = {
   severity: 'error',
   summary: 'A property has a key that belongs to another type.',
   *check({ value, mistakes }) {
-    const byProperty = Map.groupBy(mistakes('manifest/key-of-other-type'), ({ path }) => JSON.stringify(path));
+    const byProperty = new Map<string, SchemaMistake[]>();
+    for (const mistake of mistakes('manifest/key-of-other-type')) {
+      const property = JSON.stringify(mistake.path);
+      byProperty.set(property, [...(byProperty.get(property) ?? []), mistake]);
+    }
     for (const group of byProperty.values()) yield describe(group, value);
   },
 };

@@ -18,4 +18,7 @@ export const literalSecret: ManifestRule = {
 };
 
 export const variableFor = (name: string): string =>
-  name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_').toUpperCase();
+  name
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+    .replace(/^(?=\d)/, '_')
+    .toUpperCase();

@@ -19,7 +19,11 @@ export const placeholderText: ManifestRule = {
       if (text.trim() === '' && optional)
         yield { message: `${showPath(path)} is empty.`, help: 'Write it, or remove the field.', path };
       if (placeholder.test(text) || signs.test(text))
-        yield { message: `${showPath(path)} still holds a placeholder: ${showValue(text)}.`, help: 'Write what people should read.', path };
+        yield {
+          message: `${showPath(path)} still holds a placeholder: ${showValue(text)}.`,
+          help: 'Write what people should read.',
+          path,
+        };
     }
   },
 };
@@ -41,6 +45,9 @@ function textsToRead(value: unknown): TextField[] {
       optional('blocks', index, 'description'),
     ]),
     ...[...listAt(value, 'externalLinks').keys()].map((index) => required('externalLinks', index, 'label')),
-    ...propertiesOf(value).flatMap(({ path }) => [optional(...path, 'title'), optional(...path, 'description')]),
+    ...propertiesOf(value).flatMap(({ path }) => [
+      optional(...path, 'title'),
+      optional(...path, 'description'),
+    ]),
   ];
 }

@@ -8,9 +8,13 @@ export interface ProjectPath {
 
 /** The paths that a manifest names; empty ones are told elsewhere. */
 export function projectPathsOf(value: unknown): ProjectPath[] {
-  const single = (role: 'script' | 'icon'): ProjectPath[] => [{ path: [role], text: textAt(value, role) ?? '', role }];
-  const previews = textsAt(value, 'previewImages').map(
-    ({ text, index }): ProjectPath => ({ path: ['previewImages', index], text, role: 'preview' }),
-  );
+  const single = (role: 'script' | 'icon'): ProjectPath[] => [
+    { path: [role], text: textAt(value, role) ?? '', role },
+  ];
+  const previews = textsAt(value, 'previewImages').map(({ text, index }): ProjectPath => ({
+    path: ['previewImages', index],
+    text,
+    role: 'preview',
+  }));
   return [...single('script'), ...single('icon'), ...previews].filter(({ text }) => text.trim() !== '');
 }

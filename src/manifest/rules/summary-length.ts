@@ -9,7 +9,7 @@ export const summaryLength: ManifestRule = {
   summary: 'The summary has at most 2048 characters.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/summary-length')) {
-      const length = [...(textAt(value, ...path) ?? '')].length;
+      const length = Array.from(textAt(value, ...path) ?? '').length;
       yield {
         message: `The summary has ${length} characters, ${length - limit} more than the ${limit} allowed.`,
         help: 'Shorten it; details belong in documentation that externalLinks can name.',

@@ -5,7 +5,15 @@ import { showValue } from './words.js';
 
 const types = ['string', 'number', 'boolean', 'button'];
 /** Words that other schemas use for the same thing. */
-const synonyms: Record<string, string> = { text: 'string', integer: 'number', int: 'number', bool: 'boolean', checkbox: 'boolean', select: 'string', url: 'string' };
+const synonyms: Record<string, string> = {
+  text: 'string',
+  integer: 'number',
+  int: 'number',
+  bool: 'boolean',
+  checkbox: 'boolean',
+  select: 'string',
+  url: 'string',
+};
 
 export const unknownPropertyType: ManifestRule = {
   code: 'manifest/unknown-property-type',

@@ -21,7 +21,8 @@ export const unknownRequired: ManifestRule = {
           message: `required names ${showValue(text)}, and there is no such property.`,
           ...suggest(text, free, {
             kind: 'replace',
-            otherwise: 'Declare the property, or remove the name: the installation could never become active.',
+            otherwise:
+              'Declare the property, or remove the name: the installation could never become active.',
           }),
           path: [...path, 'required', index],
         };

@@ -14,10 +14,14 @@ export const unknownScope: ManifestRule = {
       const found = String(valueAt(value, path));
       yield {
         message: `There is no scope ${showValue(found)}.`,
-        ...suggest(found, known.filter((scope) => !declared.includes(scope)), {
-          kind: 'replace',
-          otherwise: `The scopes are ${known.join(', ')}.`,
-        }),
+        ...suggest(
+          found,
+          known.filter((scope) => !declared.includes(scope)),
+          {
+            kind: 'replace',
+            otherwise: `The scopes are ${known.join(', ')}.`,
+          },
+        ),
         path,
       };
     }

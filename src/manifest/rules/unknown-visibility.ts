@@ -13,7 +13,10 @@ export const unknownVisibility: ManifestRule = {
       const found = valueAt(value, path);
       yield {
         message: `There is no visibility ${showValue(found)}; it is ${alternatives(known)}.`,
-        ...suggest(String(found), known, { kind: 'replace', otherwise: 'Begin with private, and widen it later.' }),
+        ...suggest(String(found), known, {
+          kind: 'replace',
+          otherwise: 'Begin with private, and widen it later.',
+        }),
         path,
       };
     }

@@ -31,7 +31,8 @@ export function describeType(
 ): ManifestFinding {
   const wanted = alternatives(types.map((type) => names[type] ?? type));
   const where = showPath(path);
-  if (found === null) return { message: `${where} has no value; it must be ${wanted}.`, help: helpFor(types), path };
+  if (found === null)
+    return { message: `${where} has no value; it must be ${wanted}.`, help: helpFor(types), path };
   const message = `${where} must be ${wanted}, not ${showValue(found)}.`;
   const scalar = typeof found === 'number' || typeof found === 'boolean';
   if (types.includes('string') && scalar)

@@ -1,5 +1,5 @@
 import { Composer, Parser, Lexer, isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
-import type { Entry, MapNode, Node, Problem, Scalar, Tree } from './tree.js';
+import type { Entry, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 import { syntaxProblem } from './syntax-problem.js';
 
 const maxDepth = 64;
@@ -43,7 +43,7 @@ function composeDocument(text: string): { document: Document.Parsed } | { proble
   const problem = take(parser.end());
   if (problem) return { problems: [problem] };
   const [document] = composer.end(true, text.length);
-  return document ? { document: document as Document.Parsed } : { problems: [] };
+  return document ? { document } : { problems: [] };
 }
 
 interface Walk {
@@ -88,7 +88,9 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
       ...span,
     });
   }
-  return { ...target, ...span };
+  return target.kind === 'scalar'
+    ? { ...target, target: { start: target.start, end: target.end }, ...span }
+    : { ...target, ...span };
 }
 
 /** An alias has the children of its target, so a size is counted once for each list of children. */
@@ -154,15 +156,11 @@ const lineOf = (text: string, offset: number): number => text.slice(0, offset).s
 function readScalar(source: unknown, span: Span, text: string): Scalar {
   if (!isScalar(source)) return { kind: 'scalar', value: null, style: 'plain', ...span };
   const { value, type } = source;
-  const style = type === 'PLAIN' ? 'plain' : type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED' ? 'block' : 'quoted';
+  const style =
+    type === 'PLAIN' ? 'plain' : type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED' ? 'block' : 'quoted';
   const known =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
   return { kind: 'scalar', value: known ? value : text.slice(span.start, span.end), style, ...span };
-}
-
-interface Span {
-  start: number;
-  end: number;
 }
 
 function spanOf(node: unknown): Span {

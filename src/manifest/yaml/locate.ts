@@ -43,6 +43,7 @@ function stepInto(node: Node, part: string | number): Step | undefined {
   return item && { node: item };
 }
 
-const headOf = ({ node, entry }: Step): Place => (entry ? keyOf(entry) : { start: node.start, end: node.end });
+const headOf = ({ node, entry }: Step): Place =>
+  entry ? keyOf(entry) : { start: node.start, end: node.end };
 
 const keyOf = ({ keyStart, keyEnd }: Entry): Place => ({ start: keyStart, end: keyEnd });

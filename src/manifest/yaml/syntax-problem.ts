@@ -43,7 +43,10 @@ const words: Record<ErrorCode, Words> = {
   MULTIPLE_DOCS: ['The file holds more than one YAML document.', 'A manifest is one document.'],
   MULTIPLE_TAGS: ['A value can have one tag only.', 'Remove the tags: a manifest needs none.'],
   NON_STRING_KEY: ['A key must be text.', 'Put the key in quotes.'],
-  RESOURCE_EXHAUSTION: ['The document is nested too deep.', 'No field of a manifest needs more than ten levels.'],
+  RESOURCE_EXHAUSTION: [
+    'The document is nested too deep.',
+    'No field of a manifest needs more than ten levels.',
+  ],
   TAB_AS_INDENT: ['A tab stands where YAML wants spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the tag: a manifest needs none.'],
   UNEXPECTED_TOKEN: [

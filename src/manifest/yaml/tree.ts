@@ -1,13 +1,15 @@
 /** A parsed document as plain data. Offsets count UTF-16 units into the text; `end` is behind the last one. */
 export type Node = Scalar | MapNode | ListNode;
 
-interface Span {
+export interface Span {
   start: number;
   end: number;
 }
 
 export interface Scalar extends Span {
   kind: 'scalar';
+  /** Where the value stands, when this is an alias of it. */
+  target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';
 }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+
+/** The variables of a `.env` file; a file that is not there has none. */
+export function readEnvFile(file: string): Record<string, string> {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+const line =
+  /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|`([^`]*)`|([^\r\n]*))/gm;
+
+/** Values are taken as they are: `$NAME` in one is not expanded. */
+export function parseEnv(text: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [, name = '', double, single, back, bare] of text.replace(/^\uFEFF/, '').matchAll(line)) {
+    variables[name] =
+      double?.replaceAll(/\\([nrt"\\])/g, unescape) ?? single ?? back ?? withoutComment(bare ?? '');
+  }
+  return variables;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+const unescape = (_: string, character: string): string => escapes[character] ?? character;
+
+const withoutComment = (value: string): string => value.replace(/(?:^|[ \t]+)#.*$/, '').trim();

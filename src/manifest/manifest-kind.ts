@@ -1,0 +1,13 @@
+import type { DocumentKind } from './check-document.js';
+import { validate } from './generated/validate-manifest.js';
+import { manifestCodeOf } from './mistake-codes.js';
+import { manifestRules } from './rules/index.js';
+import { manifestGuide } from './schema-guide.js';
+
+export const manifestKind: DocumentKind = {
+  name: 'manifest',
+  validate,
+  codeOf: manifestCodeOf,
+  rules: manifestRules,
+  guide: manifestGuide,
+};

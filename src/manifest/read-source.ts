@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import type { Problem } from './yaml/tree.js';
+
+export const maxBytes = 256 * 1024;
+
+export interface ReadSource {
+  text: string;
+  problem?: Problem;
+}
+
+export function readSource(file: string): ReadSource {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, 'r');
+    const status = fstatSync(descriptor);
+    if (!status.isFile()) return unreadable('This is not a file.', 'Name the manifest itself.');
+    if (status.size > maxBytes) return { text: '', problem: tooLarge(status.size) };
+    return decode(readFileSync(descriptor));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT'
+      ? unreadable('There is no such file.', 'Look at the path, or create the file with `platform init`.')
+      : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Look at its permissions.');
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** The checks of a text that was not read from a file. */
+export function checkSource(text: string): ReadSource {
+  const bytes = Buffer.byteLength(text);
+  return bytes > maxBytes ? { text: '', problem: tooLarge(bytes) } : { text: text.replace(/^\uFEFF/, '') };
+}
+
+function decode(bytes: Buffer): ReadSource {
+  if (isUtf8(bytes)) return { text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const wide = bytes.length > 1 && [0xff_fe, 0xfe_ff].includes(bytes.readUInt16BE(0));
+  const start = wide ? 0 : firstBadCharacter(bytes);
+  const message = wide ? 'The file is saved as UTF-16.' : 'A character here is not valid UTF-8.';
+  return {
+    text,
+    problem: { code: 'manifest/encoding', message, help: 'Save the file as UTF-8.', start, end: start + 1 },
+  };
+}
+
+/** The first place where decoding put U+FFFD without the file saying so. */
+function firstBadCharacter(bytes: Buffer): number {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;
+  let at = text.indexOf('\uFFFD');
+  for (; at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    const place = offset + Buffer.byteLength(text.slice(0, at));
+    if (bytes.toString('latin1', place, place + 3) !== '\xEF\xBF\xBD') return at;
+  }
+  return 0;
+}
+
+const unreadable = (message: string, help: string): ReadSource => ({
+  text: '',
+  problem: { code: 'manifest/unreadable', message, help, start: 0, end: 0 },
+});
+
+const tooLarge = (bytes: number): Problem => ({
+  code: 'manifest/too-large',
+  message: `The file has ${bytes} bytes; a manifest has at most ${maxBytes}.`,
+  help: 'Is it the right file? Long texts belong in documentation.',
+  start: 0,
+  end: 0,
+});

@@ -1,0 +1,67 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { loadManifest, parseManifest } from '../../src/manifest/index.js';
+
+const good = `name: ticket-links
+title: Ticket links
+description: Turns links to tickets into cards.
+organization: acme
+visibility: private
+scopes:
+  - space:content:read
+script: ./src/index.ts
+secrets:
+  CLIENT_ID: \${{ env.TICKETS_CLIENT_ID }}
+  CLIENT_SECRET: \${{ env.TICKETS_CLIENT_SECRET }}
+`;
+
+describe('loadManifest', () => {
+  it('normalises a good manifest, its secrets from the environment before .env', async () => {
+    await using fixture = await createFixture({
+      'platform-manifest.yaml': good,
+      'src/index.ts': '',
+      '.env': 'TICKETS_CLIENT_ID=from-file\nTICKETS_CLIENT_SECRET="two words"\n',
+    });
+    const file = fixture.getPath('platform-manifest.yaml');
+    const loaded = loadManifest({ file, env: { TICKETS_CLIENT_ID: 'from-environment' } });
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.ok && loaded.value).toEqual({
+      file,
+      folder: fixture.path.replace(/[/\\]$/, ''),
+      text: good,
+      integration: {
+        name: 'ticket-links',
+        title: 'Ticket links',
+        description: 'Turns links to tickets into cards.',
+        organization: 'acme',
+        visibility: 'private',
+        scopes: ['space:content:read'],
+        script: 'src/index.ts',
+        previewImages: [],
+        categories: [],
+        blocks: [],
+        externalLinks: [],
+        configurations: {},
+        secrets: { CLIENT_ID: 'from-environment', CLIENT_SECRET: 'two words' },
+        target: 'all',
+        contentSources: [],
+      },
+      secrets: [
+        { name: 'CLIENT_ID', variable: 'TICKETS_CLIENT_ID', isSet: true },
+        { name: 'CLIENT_SECRET', variable: 'TICKETS_CLIENT_SECRET', isSet: true },
+      ],
+    });
+  });
+
+  it('tells of a file that is not there', () => {
+    const { ok, diagnostics } = loadManifest({ file: '/nowhere/platform-manifest.yaml' });
+    expect(ok).toBe(false);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['manifest/unreadable']);
+  });
+});
+
+describe('parseManifest', () => {
+  it('looks at the text alone', () => {
+    expect(parseManifest(good)).toMatchObject({ ok: true, diagnostics: [] });
+  });
+});
