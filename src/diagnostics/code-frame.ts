@@ -1,6 +1,7 @@
 import type { Range, Severity, Source } from './diagnostic.js';
 import type { Style } from './style.js';
-import { renderFrameLine, type Span } from './frame-line.js';
+import { renderFrameLine } from './frame-line.js';
+import { spanOn } from './span-on.js';
 import { severityPaint } from './severity-paint.js';
 
 interface FrameOptions {
@@ -68,14 +69,4 @@ function clampLines({ start, end }: Range, count: number): { first: number; last
   const first = Math.min(Math.max(1, start.line), count);
   const endsBefore = end.column === 1 && end.line > start.line;
   return { first, last: Math.min(Math.max(first, endsBefore ? end.line - 1 : end.line), count) };
-}
-
-/** The part of a range on one line, without indentation and trailing space where it goes over several. */
-function spanOn({ start, end }: Range, number: number, line: string, empty: boolean): Span | undefined {
-  if (number < start.line || number > end.line)
-    return empty ? { from: line.length, to: line.length } : undefined;
-  const indent = line.length - line.trimStart().length;
-  const from = number === start.line ? start.column - 1 : indent;
-  const to = number === end.line ? end.column - 1 : line.trimEnd().length;
-  return to > from || empty ? { from: Math.min(from, line.length), to } : undefined;
 }

@@ -4,6 +4,8 @@ export { nearest, nearestAll } from './nearest.js';
 export { sortDiagnostics } from './order.js';
 export { relativePath } from './relative-path.js';
 export { reportToJson } from './render-json.js';
+export { renderPage } from './render-page.js';
+export { renderDiff } from './render-diff.js';
 export { renderReport, reportFormats, type ReportFormat } from './render-report.js';
 export { createReport, type Report, type Summary, type Threshold, type View } from './report.js';
 export { runRules, type Finding, type Located, type Path, type Rule, type RuleInfo } from './rule.js';

@@ -1,0 +1,116 @@
+import { statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One save is a burst of events; the check waits for the rest of it. */
+const settle = 15;
+/** Finds what no event told, such as the renaming of a folder further up. */
+const heartbeat = 500;
+
+export interface Watcher {
+  /** From now on these, instead of the ones before. */
+  watch(paths: readonly string[]): void;
+  close(): void;
+}
+
+/**
+ * Tells which files were written, made, removed or replaced; of a folder, whether entries came or went.
+ * None of them need exist. Events only say when to look, so that a lost one costs half a second at most.
+ */
+export function watchFiles(
+  paths: readonly string[],
+  onChange: (changed: string[]) => void,
+  { signal }: { signal: AbortSignal },
+): Watcher {
+  let states = new Map<string, string>();
+  const folders = new Map<string, { state: string; events: FSWatcher }>();
+  let timer: NodeJS.Timeout | undefined;
+  let soon = false;
+
+  const schedule = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(check, ms);
+  };
+  const checkSoon = (): void => {
+    if (soon) return;
+    soon = true;
+    schedule(settle);
+  };
+
+  function check(): void {
+    soon = false;
+    schedule(heartbeat);
+    const changed = [...states.keys()].filter((path) => readState(path) !== states.get(path));
+    for (const path of changed) states.set(path, readState(path));
+    openFolders();
+    if (changed.length > 0) onChange(changed);
+  }
+
+  function openFolders(): void {
+    const needed = new Set([...states.keys()].map(nearestFolder));
+    for (const [folder, { state, events }] of folders) {
+      if (needed.has(folder) && readIdentity(folder) === state) continue;
+      events.close();
+      folders.delete(folder);
+    }
+    for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
+  }
+
+  function openFolder(folder: string): void {
+    try {
+      const events = watchFolder(folder, checkSoon);
+      folders.set(folder, { state: readIdentity(folder), events });
+      events.on('error', () => {
+        events.close();
+        folders.delete(folder);
+      });
+    } catch {
+      // No more watches, or gone meanwhile: the heartbeat looks after it.
+    }
+  }
+
+  function close(): void {
+    clearTimeout(timer);
+    for (const { events } of folders.values()) events.close();
+    folders.clear();
+    states.clear();
+  }
+
+  const watcher: Watcher = {
+    watch(paths) {
+      if (signal.aborted) return;
+      states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
+      openFolders();
+    },
+    close,
+  };
+  watcher.watch(paths);
+  if (signal.aborted) close();
+  else schedule(heartbeat);
+  signal.addEventListener('abort', close, { once: true });
+  return watcher;
+}
+
+function readState(path: string): string {
+  const stats = readStats(path);
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
+}
+
+function readIdentity(folder: string): string {
+  const stats = readStats(folder);
+  return stats ? `${stats.dev} ${stats.ino}` : 'missing';
+}
+
+/** The folder whose events tell of a path: itself, else the nearest above that exists. */
+function nearestFolder(path: string): string {
+  if (readStats(path)?.isDirectory()) return path;
+  const above = dirname(path);
+  return above === path ? path : nearestFolder(above);
+}
+
+function readStats(path: string) {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+
+export const isGlob = (text: string): boolean => /[*?{]/.test(text);
+
+/**
+ * The files that a pattern names: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for
+ * either. Folders that begin with a dot, and `node_modules`, are entered only where the pattern names them.
+ */
+export function expandGlob(pattern: string, cwd: string): string[] {
+  const found = expandBraces(pattern).flatMap((one) => {
+    const absolute = one.startsWith('/');
+    const segments = one.split('/').filter((segment) => segment && segment !== '.');
+    return match(absolute ? '/' : cwd, segments);
+  });
+  return [...new Set(found)];
+}
+
+/** `a{b,c}` becomes `ab` and `ac`; braces may hold braces. */
+export function expandBraces(pattern: string): string[] {
+  const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  if (!group) return [pattern];
+  const before = pattern.slice(0, group.index);
+  const behind = pattern.slice(group.index + group[0].length);
+  const all = (group[1] ?? '').split(',').flatMap((choice) => expandBraces(`${before}${choice}${behind}`));
+  return [...new Set(all)];
+}
+
+function match(folder: string, [segment, ...rest]: readonly string[]): string[] {
+  if (segment === undefined) return [];
+  if (segment === '**') {
+    const deeper = readFolder(folder).filter((entry) => entry.isDirectory() && isOpen(entry.name));
+    return [
+      ...match(folder, rest.length > 0 ? rest : ['*']),
+      ...deeper.flatMap(({ name }) => match(join(folder, name), [segment, ...rest])),
+    ];
+  }
+  if (!/[*?]/.test(segment)) return enter(join(folder, segment), rest);
+  const expression = toExpression(segment);
+  return readFolder(folder)
+    .filter(({ name }) => expression.test(name) && isOpen(name, segment))
+    .flatMap(({ name }) => enter(join(folder, name), rest));
+}
+
+function enter(path: string, rest: readonly string[]): string[] {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (rest.length === 0) return found?.isFile() ? [path] : [];
+  return found?.isDirectory() ? match(path, rest) : [];
+}
+
+const isOpen = (name: string, segment = ''): boolean =>
+  (!name.startsWith('.') || segment.startsWith('.')) && name !== 'node_modules';
+
+const toExpression = (segment: string): RegExp =>
+  new RegExp(
+    `^${segment
+      .replace(/[.+^$()|[\]{}\\]/g, '\\$&')
+      .replace(/\*+/g, '.*')
+      .replaceAll('?', '.')}$`,
+    'u',
+  );
+
+export function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
