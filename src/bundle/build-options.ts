@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { BuildOptions, Loader } from 'esbuild';
+import { nodeImports } from './node-imports.js';
+import { resolveSdk, SDK } from './resolve-sdk.js';
+
+export interface BundleOptions {
+  /** Absolute path of the file that the manifest's `script` names. */
+  entry: string;
+  /** The project's folder, absolute; paths in the source map are relative to it. */
+  folder: string;
+  /** The package that the running command belongs to: its SDK is used where the author has none installed. */
+  sdk: { folder: string };
+}
+
+const textEndings = ['txt', 'md', 'html', 'css', 'svg'];
+const rawEndings = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'tsx', 'json', ...textEndings].map(
+  (ending) => `raw.${ending}`,
+);
+const loader = Object.fromEntries(
+  [...textEndings, ...rawEndings].map((ending) => [`.${ending}`, 'text' as Loader]),
+);
+
+export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOptions {
+  return {
+    entryPoints: [entry],
+    absWorkingDir: folder,
+    outfile: join(folder, 'script.js'),
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    target: 'es2022',
+    platform: 'browser',
+    conditions: ['worker', 'browser', 'module'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: 'external',
+    sourceRoot: `${folder}/`,
+    loader,
+    tsconfigRaw: tsconfig(findTsconfig(dirname(entry))),
+    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports],
+    logLevel: 'silent',
+  };
+}
+
+/** The author's settings, paths and all, but for the markup: it is always the platform's. */
+const tsconfig = (base: string | undefined): string =>
+  JSON.stringify({
+    ...(base && { extends: base }),
+    compilerOptions: { jsx: 'react-jsx', jsxImportSource: SDK },
+  });
+
+export function findTsconfig(from: string): string | undefined {
+  const file = join(from, 'tsconfig.json');
+  if (existsSync(file)) return file;
+  const parent = dirname(from);
+  return parent === from ? undefined : findTsconfig(parent);
+}

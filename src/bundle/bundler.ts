@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { context, type BuildContext, type BuildFailure, type BuildResult, type Metafile } from 'esbuild';
+import type { Loaded } from '../diagnostics/diagnostic.js';
+import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
+import { severityOf } from './problems.js';
+import { toDiagnostic } from './to-diagnostic.js';
+
+/** The author's script as one ES module. */
+export interface Bundle {
+  code: string;
+  /** Source map as JSON; its sources are relative to the project's folder. */
+  map: string;
+  /** Absolute paths of everything that went in. */
+  files: string[];
+  /** What each package adds to `code`, largest first; `.` is the author's own code. */
+  sizes: { package: string; bytes: number }[];
+}
+
+export interface Bundler {
+  /** Builds anew what has changed since the last time. */
+  build(): Promise<Loaded<Bundle>>;
+  close(): Promise<void>;
+}
+
+export function createBundler(options: BundleOptions): Bundler {
+  const { entry, folder } = options;
+  let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
+
+  /** A tsconfig that comes or goes is a reason to begin anew; one that changes is read again anyway. */
+  const currentContext = async (): Promise<BuildContext> => {
+    const tsconfig = findTsconfig(dirname(entry));
+    if (!building || building.tsconfig !== tsconfig) {
+      await building?.context.then((former) => former.dispose());
+      building = { context: context(buildOptions(options)), tsconfig };
+    }
+    return building.context;
+  };
+
+  return {
+    async build() {
+      if (!existsSync(entry)) return missingEntry(options);
+      try {
+        const result = await (await currentContext()).rebuild();
+        return {
+          ok: true,
+          value: toBundle(result, folder),
+          diagnostics: result.warnings.map((warning) => toDiagnostic(warning, 'warning', options)),
+        };
+      } catch (error) {
+        if (!isBuildFailure(error)) throw error;
+        return {
+          ok: false,
+          diagnostics: [
+            ...error.errors.map((message) => toDiagnostic(message, 'error', options)),
+            ...error.warnings.map((message) => toDiagnostic(message, 'warning', options)),
+          ],
+        };
+      }
+    },
+    async close() {
+      await building?.context.then((current) => current.dispose());
+      building = undefined;
+    },
+  };
+}
+
+/** One build, with nothing kept for the next. */
+export async function bundleOnce(options: BundleOptions): Promise<Loaded<Bundle>> {
+  const bundler = createBundler(options);
+  try {
+    return await bundler.build();
+  } finally {
+    await bundler.close();
+  }
+}
+
+const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
+  ok: false,
+  diagnostics: [
+    {
+      code: 'bundle/missing-entry',
+      severity: severityOf('bundle/missing-entry'),
+      message: `The script \`${relative(folder, entry).replaceAll('\\', '/')}\` does not exist.`,
+      help: 'Create it, or correct `script` in the manifest.',
+      file: entry,
+    },
+  ],
+});
+
+const isBuildFailure = (error: unknown): error is BuildFailure =>
+  error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
+
+function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Bundle {
+  const [map, code] = [...outputFiles].sort(
+    (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
+  );
+  const { inputs = {}, outputs = {} } = metafile ?? {};
+  return {
+    code: code?.text ?? '',
+    map: map?.text ?? '',
+    files: Object.keys(inputs)
+      .map((path) => resolve(folder, path))
+      .filter((path) => existsSync(path)),
+    sizes: sizesOf(outputs),
+  };
+}
+
+function sizesOf(outputs: Metafile['outputs']): Bundle['sizes'] {
+  const sizes = new Map<string, number>();
+  for (const { inputs } of Object.values(outputs)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = packageOf(path);
+      sizes.set(name, (sizes.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return Array.from(sizes, ([name, bytes]) => ({ package: name, bytes })).sort((a, b) => b.bytes - a.bytes);
+}
+
+const packageOf = (path: string): string => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? '.';

@@ -1,0 +1,280 @@
+import { createFixture, type FileTree, type FsFixture } from 'fs-fixture';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createBundler, type Bundle, type Bundler } from '../../src/bundle/index.js';
+import type { Diagnostic, Loaded } from '../../src/diagnostics/diagnostic.js';
+
+const sdk = {
+  'package.json': JSON.stringify({
+    name: 'integration-platform',
+    type: 'module',
+    exports: { '.': './index.js', './jsx-runtime': './jsx-runtime.js' },
+  }),
+  'index.js': `export const origin = 'command'`,
+  'jsx-runtime.js': `export const jsx = (type, props) => ({ type, props, by: 'command' }); export const jsxs = jsx;`,
+};
+
+const open: { fixture: FsFixture; bundler: Bundler }[] = [];
+afterEach(async () => {
+  for (const { fixture, bundler } of open.splice(0)) {
+    await bundler.close();
+    await fixture.rm();
+  }
+});
+
+interface Project {
+  folder: string;
+  bundler: Bundler;
+  write(path: string, text: string): void;
+}
+
+async function project(files: FileTree, entry = 'src/index.tsx'): Promise<Project> {
+  const fixture = await createFixture({ sdk, project: files });
+  const folder = join(fixture.path, 'project');
+  const bundler = createBundler({
+    entry: join(folder, entry),
+    folder,
+    sdk: { folder: join(fixture.path, 'sdk') },
+  });
+  open.push({ fixture, bundler });
+  return { folder, bundler, write: (path, text) => writeFileSync(join(folder, path), text) };
+}
+
+function value(loaded: Loaded<Bundle>): Bundle {
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
+  return loaded.value;
+}
+
+/** What the bundle exports as default, when it runs. */
+async function run(loaded: Loaded<Bundle>): Promise<unknown> {
+  const { code } = value(loaded);
+  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: unknown };
+  return module.default;
+}
+
+/** `code file line:column-line:column` */
+const places = (folder: string, diagnostics: Diagnostic[]): string[] =>
+  diagnostics.map(({ code, file, range }) =>
+    [
+      code,
+      file.slice(folder.length + 1),
+      range && `${range.start.line}:${range.start.column}-${range.end.line}:${range.end.column}`,
+    ].join(' '),
+  );
+
+test('typed code, markup, JSON, text and a package become one module', async () => {
+  const { bundler } = await project({
+    'src/index.tsx': `
+      import { shout } from 'shout';
+      import settings from './settings.json';
+      import widget from './widget.raw.js';
+      import style from './style.raw.css';
+      import mark from './mark.svg';
+      import notes from '../NOTES.md';
+      const limit: number = settings.limit;
+      export default [shout('a'), limit, widget, style, mark, notes, <block>{limit}</block>];`,
+    'src/settings.json': '{ "limit": 3 }',
+    'src/widget.raw.js': 'alert(1)',
+    'src/style.raw.css': 'b{}',
+    'src/mark.svg': '<svg/>',
+    'NOTES.md': '# Hi',
+    'node_modules/shout/package.json': '{ "name": "shout", "main": "index.js" }',
+    'node_modules/shout/index.js': 'exports.shout = (text) => text.toUpperCase();',
+  });
+  expect(await run(await bundler.build())).toEqual([
+    'A',
+    3,
+    'alert(1)',
+    'b{}',
+    '<svg/>',
+    '# Hi',
+    { type: 'block', props: { children: 3 }, by: 'command' },
+  ]);
+});
+
+test.each([
+  ['jsxImportSource', { jsx: 'react-jsx', jsxImportSource: 'preact' }],
+  ['the classic factory', { jsx: 'react', jsxFactory: 'h' }],
+  ['markup kept as it is', { jsx: 'preserve' }],
+])('markup is the platform’s, whatever tsconfig.json says: %s', async (_, compilerOptions) => {
+  const { bundler } = await project({
+    'tsconfig.json': JSON.stringify({ compilerOptions }),
+    'src/index.tsx': 'export default <text>a</text>;',
+  });
+  expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
+});
+
+test('one file may ask for other markup by its own comment', async () => {
+  const { bundler } = await project({
+    'src/index.tsx': `import { page } from './page'; export default [page, <text>a</text>];`,
+    'src/page.tsx': `/** @jsxImportSource html */\nexport const page = <p>a</p>;`,
+    'node_modules/html/jsx-runtime.js': `export const jsx = (type) => ({ type, by: 'html' });`,
+  });
+  expect(await run(await bundler.build())).toMatchObject([{ by: 'html' }, { by: 'command' }]);
+});
+
+test('aliases of tsconfig.json hold, inherited ones too', async () => {
+  const { bundler } = await project({
+    'base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
+    'tsconfig.json': '{ // a comment\n "extends": "./base.json", }',
+    'src/index.tsx': `import { limit } from '@/settings'; export default limit;`,
+    'src/settings.ts': 'export const limit = 3;',
+  });
+  expect(await run(await bundler.build())).toBe(3);
+});
+
+test('the installed SDK comes before the command’s, for dependencies as well', async () => {
+  const { bundler } = await project({
+    'src/index.tsx': `
+      import { origin } from 'integration-platform';
+      import { theirs } from 'addon';
+      export default [origin, theirs];`,
+    'node_modules/integration-platform/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/integration-platform/index.js': `export const origin = 'installed';`,
+    'node_modules/addon/package.json': '{ "type": "module", "exports": "./index.js" }',
+    'node_modules/addon/index.js': `export { origin as theirs } from 'integration-platform';`,
+  });
+  expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
+});
+
+test('a package is taken in the form it has for workers', async () => {
+  const { bundler } = await project({
+    'src/index.tsx': `import kind from 'kinds'; import main from 'fields'; export default [kind, main];`,
+    'node_modules/kinds/package.json': JSON.stringify({
+      exports: { node: './node.js', worker: './worker.js', default: './other.js' },
+    }),
+    'node_modules/kinds/worker.js': `export default 'worker';`,
+    'node_modules/fields/package.json': JSON.stringify({ main: './main.js', module: './module.js' }),
+    'node_modules/fields/module.js': `export default 'module';`,
+  });
+  expect(await run(await bundler.build())).toEqual(['worker', 'module']);
+});
+
+test('a module of Node is a warning at its import, and works here', async () => {
+  const { bundler, folder } = await project({
+    'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
+    'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
+  });
+  const loaded = await bundler.build();
+  expect(places(folder, loaded.diagnostics).sort()).toEqual([
+    'bundle/node-import node_modules/old/index.js 1:22-1:28',
+    'bundle/node-import src/index.tsx 1:22-1:33',
+  ]);
+  expect(await run(loaded)).toBe('a/b/c');
+});
+
+test('an installed package with the name of a module of Node is that package', async () => {
+  const { bundler } = await project({
+    'src/index.tsx': `import { kind } from 'buffer'; export default kind;`,
+    'node_modules/buffer/index.js': `exports.kind = 'installed';`,
+  });
+  const loaded = await bundler.build();
+  expect(loaded.diagnostics).toEqual([]);
+  expect(await run(loaded)).toBe('installed');
+});
+
+test.each<[what: string, source: string, place: string]>([
+  ['syntax', 'const a = ;', 'bundle/syntax-error src/index.tsx 1:11-1:12'],
+  [
+    'columns behind other alphabets',
+    `let s = '漢🚀'; let b = );`,
+    'bundle/syntax-error src/index.tsx 1:24-1:25',
+  ],
+  ['twice declared', 'const a = 1;\nconst a = 2;', 'bundle/syntax-error src/index.tsx 2:7-2:8'],
+  ['no file', `export * from './nope';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
+  ['no package', `export * from '@a/b/c';`, 'bundle/unresolved-import src/index.tsx 1:15-1:23'],
+  [
+    'no export',
+    `import { b } from './a'; export default b;`,
+    'bundle/missing-export src/index.tsx 1:10-1:11',
+  ],
+  ['a picture', `export * as b from './b.png';`, 'bundle/unknown-file-type src/index.tsx 1:20-1:29'],
+  ['JSON', `export * from './c.json';`, 'bundle/syntax-error src/c.json 1:6-1:7'],
+  ['a constant', 'const a = 1;\na = 2;', 'bundle/build-error src/index.tsx 2:1-2:2'],
+  ['tsconfig.json', `export * from './d/d';`, 'bundle/syntax-error tsconfig.json 1:3-1:4'],
+])('a failed build is a diagnostic with its place: %s', async (what, source, place) => {
+  const { bundler, folder } = await project({
+    'src/index.tsx': source,
+    'src/a.ts': 'export const a = 1;',
+    'src/b.png': '',
+    'src/c.json': '{"a":,}',
+    'src/d/d.ts': 'export {}',
+    ...(what === 'tsconfig.json' && { 'tsconfig.json': '{ ] }' }),
+  });
+  const loaded = await bundler.build();
+  expect(loaded.ok).toBe(false);
+  expect(places(folder, loaded.diagnostics)).toEqual([place]);
+});
+
+test('a package that is not installed comes with the command that installs it', async () => {
+  const { bundler } = await project({ 'src/index.tsx': `export * from '@scope/name/deep';` });
+  const { diagnostics } = await bundler.build();
+  expect(diagnostics[0]).toMatchObject({
+    message: 'Could not resolve "@scope/name/deep".',
+    help: 'Is the package installed? `npm install @scope/name` adds it.',
+  });
+});
+
+test('an entry that is not there', async () => {
+  const { bundler, folder } = await project({});
+  const { ok, diagnostics } = await bundler.build();
+  expect(ok).toBe(false);
+  expect(diagnostics).toEqual([
+    {
+      code: 'bundle/missing-entry',
+      severity: 'error',
+      message: 'The script `src/index.tsx` does not exist.',
+      help: 'Create it, or correct `script` in the manifest.',
+      file: join(folder, 'src/index.tsx'),
+    },
+  ]);
+});
+
+test('doubtful code is a warning', async () => {
+  const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
+  const { ok, diagnostics } = await bundler.build();
+  expect(ok).toBe(true);
+  expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
+});
+
+test('changes are seen by the next build: source, breakage, mending, tsconfig.json', async () => {
+  const { bundler, write, folder } = await project({
+    'src/index.tsx': `import { a } from './a'; export default a;`,
+    'src/a.ts': 'export const a = 1;',
+  });
+  expect(await run(await bundler.build())).toBe(1);
+  write('src/a.ts', 'export const a = 2;');
+  expect(await run(await bundler.build())).toBe(2);
+  write('src/a.ts', 'export const a = ;');
+  expect((await bundler.build()).ok).toBe(false);
+  write('src/a.ts', 'export const a = 3;');
+  expect(await run(await bundler.build())).toBe(3);
+  write('src/index.tsx', `import { a } from '@/a'; export default a;`);
+  expect((await bundler.build()).ok).toBe(false);
+  write('tsconfig.json', '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }');
+  expect(await run(await bundler.build())).toBe(3);
+  rmSync(join(folder, 'src/index.tsx'));
+  expect((await bundler.build()).ok).toBe(false);
+});
+
+test('what went in, what it weighs, and where it came from', async () => {
+  const { bundler, folder } = await project({
+    'src/index.tsx': `import { b } from 'b'; import { c } from '@s/c/d';\nexport default [b, c];`,
+    'node_modules/b/index.js': 'exports.b = "a longer text, so that it comes first in the list of packages";',
+    'node_modules/@s/c/d.js': 'export const c = 1;',
+  });
+  const { files, sizes, map } = value(await bundler.build());
+  expect(files.map((file) => file.slice(folder.length + 1)).sort()).toEqual([
+    'node_modules/@s/c/d.js',
+    'node_modules/b/index.js',
+    'src/index.tsx',
+  ]);
+  expect(sizes.map((size) => size.package)).toEqual(['b', '.', '@s/c']);
+  expect(sizes.every((size) => size.bytes > 0)).toBe(true);
+  expect(JSON.parse(map)).toMatchObject({
+    version: 3,
+    sourceRoot: `${folder}/`,
+    sources: ['node_modules/b/index.js', 'src/index.tsx', 'node_modules/@s/c/d.js'],
+  });
+});

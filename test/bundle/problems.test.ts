@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { bundleProblems } from '../../src/bundle/index.js';
+
+const docs = new URL('../../docs/', import.meta.url);
+
+test('every code has its page, and every page its code', () => {
+  const pages = readdirSync(new URL('bundle', docs)).map((name) => `bundle/${name.replace(/\.md$/, '')}`);
+  expect(pages.sort()).toEqual(bundleProblems.map(({ code }) => code as string).sort());
+});
+
+test.each(bundleProblems.map(({ code }) => code))(
+  'the page of %s shows what is wrong and what is right',
+  (code) => {
+    const page = readFileSync(new URL(`${code}.md`, docs), 'utf8');
+    expect(page.startsWith(`# ${code}\n`)).toBe(true);
+    for (const part of ['Wrong', 'Right', '**Why.**', '```']) expect(page).toContain(part);
+  },
+);
