@@ -17,8 +17,8 @@ const textEndings = ['txt', 'md', 'html', 'css', 'svg'];
 const rawEndings = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'tsx', 'json', ...textEndings].map(
   (ending) => `raw.${ending}`,
 );
-const loader = Object.fromEntries(
-  [...textEndings, ...rawEndings].map((ending) => [`.${ending}`, 'text' as Loader]),
+const loader: Record<string, Loader> = Object.fromEntries(
+  [...textEndings, ...rawEndings].map((ending) => [`.${ending}`, 'text'] as const),
 );
 
 export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOptions {

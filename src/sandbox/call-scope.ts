@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What runs on behalf of one call finds its way back to it, through every await and timer. */
+export interface CallScope {
+  id: string;
+  /** Runs once, after the answer and all `waitUntil` work. */
+  onEnd: Set<() => void>;
+  ended: boolean;
+}
+
+const scopes = new AsyncLocalStorage<CallScope>();
+
+export const currentScope = (): CallScope | undefined => scopes.getStore();
+
+export const createScope = (id: string): CallScope => ({ id, onEnd: new Set(), ended: false });
+
+export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
+
+export function endScope(scope: CallScope): void {
+  scope.ended = true;
+  for (const run of scope.onEnd) run();
+  scope.onEnd.clear();
+}

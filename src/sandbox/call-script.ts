@@ -1,0 +1,81 @@
+import { describeError } from './describe-error.js';
+
+export interface ScriptContext {
+  waitUntil(promise: unknown): void;
+  passThroughOnException(): void;
+}
+
+/** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */
+export interface ScriptModule {
+  fetch(request: Request, env?: unknown, context?: ScriptContext): Promise<Response> | Response;
+}
+
+export const isScript = (value: unknown): value is ScriptModule =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
+
+/** Says something about the script in its own log. */
+export type Complain = (text: string) => void;
+
+interface Call {
+  script: ScriptModule;
+  request: Request;
+  context: ScriptContext;
+  complain: Complain;
+}
+
+/** The script's answer; what it throws goes to the log alone. */
+export async function callScript({ script, request, context, complain }: Call): Promise<Response> {
+  try {
+    const response: unknown = await script.fetch(request, {}, context);
+    if (response instanceof Response && response.status !== 0) return response;
+    throw new TypeError(`The script's \`fetch\` gave no Response, but ${describeError(response)}`);
+  } catch (error) {
+    complain(describeError(error));
+    return Response.json({ error: 'Internal server error' }, { status: 500 });
+  }
+}
+
+/** The work that scripts leave to be done after their answers. */
+export interface Background {
+  /** A context for one call, and when all work it was given is done. */
+  context(): { context: ScriptContext; settled(): Promise<void> };
+  settled(): Promise<void>;
+}
+
+export function createBackground(complain: Complain): Background {
+  const all = new Set<Promise<void>>();
+
+  const settle = async (work: unknown): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      complain(`A promise given to waitUntil was rejected: ${describeError(error)}`);
+    }
+  };
+
+  return {
+    context() {
+      const own = new Set<Promise<void>>();
+      return {
+        context: {
+          waitUntil(work) {
+            const settled = settle(work).finally(() => {
+              own.delete(settled);
+              all.delete(settled);
+            });
+            own.add(settled);
+            all.add(settled);
+          },
+          passThroughOnException() {},
+        },
+        settled: () => allOf(own),
+      };
+    },
+    settled: () => allOf(all),
+  };
+}
+
+/** Work may bring more work: it is over when nothing is left. */
+async function allOf(work: Set<Promise<void>>): Promise<void> {
+  while (work.size > 0) await Promise.all(work);
+}

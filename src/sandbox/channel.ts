@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import type { OutboundCall, ScriptLog } from './script-host.js';
+
+/** What the platform tells the child. */
+export type Order =
+  | { type: 'load'; file: string }
+  | { type: 'ping' }
+  | { type: 'drain' }
+  | { type: 'open-inspector'; port: number }
+  | { type: 'close-inspector' };
+
+/** What the child tells the platform. */
+export type Report =
+  | { type: 'listening' }
+  | { type: 'loaded' }
+  | { type: 'load-failed'; text: string }
+  | { type: 'pong' }
+  | { type: 'drained' }
+  | { type: 'inspector-closed' }
+  | { type: 'log'; entry: ScriptLog }
+  | { type: 'outbound'; entry: OutboundCall };
+
+export interface Channel<Sent> {
+  send(message: Sent): void;
+  /** Bytes that the other side has not taken yet. */
+  pending(): number;
+}
+
+/** Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. */
+export function createChannel<Sent, Received>(
+  socket: Socket,
+  receive: (message: Received) => void,
+): Channel<Sent> {
+  socket.setEncoding('utf8');
+  eachLine(socket, (line) => {
+    const message = parse<Received>(line);
+    if (message !== undefined) receive(message);
+  });
+  socket.on('error', () => socket.destroy());
+  return {
+    send: (message) => {
+      if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
+    },
+    pending: () => socket.writableLength,
+  };
+}
+
+/** The script can reach the pipe too: what is no message of ours is passed over. */
+function parse<Message>(line: string): Message | undefined {
+  try {
+    return JSON.parse(line) as Message;
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_LINE = 1024 * 1024;
+
+/** Calls `take` for each line of a text stream. A line that never ends is handed over in pieces. */
+export function eachLine(
+  stream: { on(event: 'data', listener: (chunk: string) => void): unknown },
+  take: (line: string) => void,
+): void {
+  let rest = '';
+  stream.on('data', (chunk) => {
+    rest += chunk;
+    let start = 0;
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
+      take(rest.slice(start, end));
+      start = end + 1;
+    }
+    rest = rest.slice(start);
+    if (rest.length <= LONGEST_LINE) return;
+    take(rest);
+    rest = '';
+  });
+}

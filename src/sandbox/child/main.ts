@@ -1,0 +1,39 @@
+import { Socket } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { createChannel, type Order, type Report } from '../channel.js';
+import { describeError } from '../describe-error.js';
+import { observeScript } from './observe-script.js';
+import { operateInspector } from './operate-inspector.js';
+import { serveScript } from './serve-script.js';
+import { startWatchdog } from './watchdog.js';
+
+const CHANNEL_FD = 3;
+const LIFELINE_FD = 4;
+
+const [, , address = ''] = process.argv;
+
+const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (order) => {
+  if (order.type === 'load') void load(order.file);
+  else if (order.type === 'ping') channel.send({ type: 'pong' });
+  else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
+  else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
+});
+
+startWatchdog(LIFELINE_FD);
+observeScript(channel);
+const script = serveScript(address);
+
+void script.listening.then(() => channel.send({ type: 'listening' }));
+
+async function load(file: string): Promise<void> {
+  try {
+    const [module] = await Promise.all([
+      import(pathToFileURL(file).href) as Promise<{ default?: unknown }>,
+      script.listening,
+    ]);
+    script.use(module.default);
+    channel.send({ type: 'loaded' });
+  } catch (error) {
+    channel.send({ type: 'load-failed', text: describeError(error) });
+  }
+}

@@ -1,0 +1,67 @@
+import { captureConsole } from '../capture-console.js';
+import { currentScope, type CallScope } from '../call-scope.js';
+import type { Channel, Report } from '../channel.js';
+import { describeError } from '../describe-error.js';
+import { createRecordingFetch } from '../recording-fetch.js';
+import type { ScriptLog } from '../script-host.js';
+import { createLineBudget, droppedNotice, type LineBudget } from '../line-budget.js';
+
+/** Beyond this the platform is behind, and lines are counted instead of kept. */
+const PENDING_BYTES = 1024 * 1024;
+const LONGEST_TEXT = 64 * 1024;
+
+/** Routes what the script prints, throws into the void and fetches to the platform. */
+export function observeScript(channel: Channel<Report>): void {
+  const budgets = new WeakMap<CallScope, LineBudget>();
+  const background = createLineBudget({ refillPerSecond: 100, now: Date.now });
+
+  const send = (callId: string | undefined, level: ScriptLog['level'], text: string): void => {
+    channel.send({
+      type: 'log',
+      entry: { callId, level, text: text.slice(0, LONGEST_TEXT), time: Date.now() },
+    });
+  };
+
+  const budgetOf = (scope: CallScope): LineBudget => {
+    const known = budgets.get(scope);
+    if (known) return known;
+    const budget = createLineBudget({ refillPerSecond: 0, now: Date.now });
+    budgets.set(scope, budget);
+    scope.onEnd.add(() => {
+      const dropped = budget.dropped();
+      if (dropped > 0) send(scope.id, 'warn', droppedNotice(dropped));
+    });
+    return budget;
+  };
+
+  const log = (level: ScriptLog['level'], text: string): void => {
+    const scope = currentScope();
+    const budget = scope ? budgetOf(scope) : background;
+    const before = budget.dropped();
+    if (!budget.take(text.length, channel.pending() < PENDING_BYTES)) return;
+    if (before > 0) send(scope?.id, 'warn', droppedNotice(before));
+    send(scope?.id, level, text);
+  };
+
+  captureConsole(console, { take: log });
+
+  globalThis.fetch = createRecordingFetch({
+    fetch: globalThis.fetch,
+    record: (entry) => channel.send({ type: 'outbound', entry }),
+    now: Date.now,
+  });
+
+  process.on('unhandledRejection', (error) =>
+    log('error', `Unhandled promise rejection: ${describeError(error)}`),
+  );
+  process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
+  announceExit((text) => log('error', text));
+}
+
+function announceExit(say: (text: string) => void): void {
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    say(describeError(new Error(`The script called process.exit(${code ?? ''})`)));
+    return exit(code);
+  };
+}

@@ -1,0 +1,64 @@
+import { systemClock, type Clock } from '../protocol/clock.js';
+import { encodeEnvelope } from '../protocol/envelope.js';
+import { createScope, currentScope, endScope, runInScope } from './call-scope.js';
+import { callScript, createBackground, type ScriptModule } from './call-script.js';
+import { observeGlobals } from './observe-globals.js';
+import { createOutput } from './output.js';
+import type { ScriptHost, ScriptObserver } from './script-host.js';
+
+export interface InProcessHostOptions {
+  /** What the script exports as default. */
+  integration: ScriptModule;
+  observer: ScriptObserver;
+  clock?: Clock;
+  /** What the script's `fetch` is, in place of the real one. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface InProcessHost extends ScriptHost {
+  /** Resolves when all `waitUntil` work is done. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs the script in this process: no start, no socket, no protection from it. For tests. */
+export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
+  const { integration, observer, clock = systemClock, fetch } = options;
+  const output = createOutput(observer, clock);
+  const complain = (text: string): void =>
+    output.log({ callId: currentScope()?.id, level: 'error', text, time: clock.now() });
+  const background = createBackground(complain);
+  const globals = observeGlobals({ output, now: () => clock.now(), fetch });
+
+  const raw = async (id: string, request: Request): Promise<Response> => {
+    const scope = createScope(id);
+    const { context, settled } = background.context();
+    globals.own(scope);
+    const response = await runInScope(scope, () =>
+      callScript({ script: integration, request, context, complain }),
+    );
+    void settled().then(() => endScope(scope));
+    return response;
+  };
+
+  return {
+    raw,
+    call({ id, event, environment, body, signal }) {
+      output.learn(environment);
+      const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': envelope.contentType },
+        body: envelope.body as BodyInit,
+        duplex: 'half',
+        ...(signal && { signal }),
+      };
+      return raw(id, new Request('http://localhost/v1', init));
+    },
+    settled: background.settled,
+    async close() {
+      await background.settled();
+      globals.release();
+    },
+  };
+}

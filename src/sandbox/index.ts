@@ -1,0 +1,6 @@
+export type { ScriptModule } from './call-script.js';
+export { createInProcessHost, type InProcessHost, type InProcessHostOptions } from './in-process-host.js';
+export { createMask, secretsOf } from './mask.js';
+export type { Script } from './run-folder.js';
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
+export type { OutboundCall, ScriptCall, ScriptHost, ScriptLog, ScriptObserver } from './script-host.js';

@@ -1,0 +1,49 @@
+/** How much a call, or the script between calls, may print before lines are only counted. */
+export interface LineBudget {
+  /** Whether a line of this length may pass. `open` is false while nobody takes lines. */
+  take(length: number, open: boolean): boolean;
+  /** Lines that did not pass since the last one that did. */
+  dropped(): number;
+}
+
+const LINES = 1000;
+const CHARACTERS = 256 * 1024;
+
+export function createLineBudget({
+  refillPerSecond,
+  now,
+}: {
+  refillPerSecond: number;
+  now(): number;
+}): LineBudget {
+  let lines = LINES;
+  let characters = CHARACTERS;
+  let dropped = 0;
+  let last = now();
+
+  const refill = (): void => {
+    const share = ((now() - last) / 1000) * refillPerSecond;
+    if (share < 1) return;
+    last = now();
+    lines = Math.min(LINES, lines + share);
+    characters = Math.min(CHARACTERS, characters + share * (CHARACTERS / LINES));
+  };
+
+  return {
+    take(length, open) {
+      if (refillPerSecond > 0) refill();
+      if (!open || lines < 1 || characters < 1) {
+        dropped += 1;
+        return false;
+      }
+      lines -= 1;
+      characters -= length;
+      dropped = 0;
+      return true;
+    },
+    dropped: () => dropped,
+  };
+}
+
+export const droppedNotice = (dropped: number): string =>
+  `… ${dropped.toLocaleString('en')} ${dropped === 1 ? 'line' : 'lines'} dropped: too much output at once`;

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { platform } from 'node:os';
+import { join } from 'node:path';
+
+export interface Script {
+  /** One ES module with a default export. */
+  code: string;
+  /** Its source map, as JSON. */
+  map?: string;
+}
+
+export interface ScriptFile {
+  file: string;
+  map?: string | undefined;
+}
+
+/** A folder that nobody else can read, for sockets and scripts, gone with the sandbox. */
+export interface RunFolder {
+  path: string;
+  nextSocket(): string;
+  write(script: Script): ScriptFile;
+  forget(script: ScriptFile): void;
+  remove(): void;
+}
+
+/** The system cuts longer socket addresses short (macOS: 104 bytes with the closing zero). */
+const LONGEST_SOCKET_PATH = 103;
+
+export function createRunFolder(parent: string): RunFolder {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const path = mkdtempSync(join(parent, 'run-'));
+  let count = 0;
+
+  const longest = join(path, '99999.sock');
+  if (platform() !== 'win32' && Buffer.byteLength(longest) > LONGEST_SOCKET_PATH) {
+    rmSync(path, { recursive: true, force: true });
+    throw new Error(`${parent} is too long a path for a socket: choose a folder with a shorter one.`);
+  }
+
+  return {
+    path,
+    nextSocket: () =>
+      platform() === 'win32' ? `\\\\.\\pipe\\platform-${randomUUID()}` : join(path, `${++count}.sock`),
+    write({ code, map }) {
+      const file = join(path, `script-${++count}.mjs`);
+      writeFileSync(file, map ? `${code}\n//# sourceMappingURL=${file}.map\n` : code);
+      if (map) writeFileSync(`${file}.map`, map);
+      return { file, map };
+    },
+    forget({ file }) {
+      rmSync(file, { force: true });
+      rmSync(`${file}.map`, { force: true });
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+}

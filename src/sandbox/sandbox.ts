@@ -1,0 +1,153 @@
+import type { Clock } from '../protocol/clock.js';
+import { systemClock } from '../protocol/clock.js';
+import { encodeEnvelope } from '../protocol/envelope.js';
+import { createDeadlines } from './deadlines.js';
+import type { HopAnswer, HopRequest } from './hop.js';
+import { createOutput } from './output.js';
+import { refusal } from './refusal.js';
+import type { Resident } from './resident.js';
+import { createRunFolder, type Script } from './run-folder.js';
+import type { ScriptHost, ScriptObserver } from './script-host.js';
+import { startScriptProcess } from './script-process.js';
+import { createSuccession } from './succession.js';
+import { within } from './within.js';
+
+export interface SandboxOptions {
+  /** Where the sandbox makes its private folder: a short path, as sockets live in it. */
+  folder: string;
+  /** The program of the child process: `dist/sandbox/child/main.js`. */
+  childFile: string;
+  /** The Node that runs it (`process.execPath`). */
+  node: string;
+  observer: ScriptObserver;
+  clock?: Clock;
+  /** How long a call may wait for the head of its answer. */
+  timeoutMs?: number;
+  /** The port of a debugger. Calls have no time limit then. */
+  inspect?: number;
+}
+
+export interface Sandbox extends ScriptHost {
+  /** Starts a process ahead of the first `load`, which then does not wait for it. */
+  start(): void;
+  /**
+   * Puts a script in the place of the present one. Rejects with the author's error when it cannot be
+   * loaded, and the present one goes on answering. `superseded`: another load came before this was done.
+   */
+  load(script: Script): Promise<'loaded' | 'superseded'>;
+  /** The process that answers now. */
+  pid(): number | undefined;
+  /** Finishes calls and `waitUntil` work (10 s at most), and leaves nothing running. */
+  close(): Promise<void>;
+}
+
+const STUCK_AFTER_MS = 500;
+
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000, inspect } = options;
+  const files = createRunFolder(folder);
+  const output = createOutput(observer, clock);
+  const deadlines = createDeadlines(clock, timeoutMs);
+  const suspects = new Set<Resident>();
+  const succession = createSuccession({
+    clock,
+    files,
+    patienceMs: timeoutMs,
+    inspect,
+    say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
+    startProcess: () =>
+      startScriptProcess({ node, childFile, folder: files.path, socketPath: files.nextSocket(), output }),
+  });
+
+  const send = async (call: HopRequest): Promise<Response> => {
+    let answer: HopAnswer | undefined;
+    let overdue = false;
+    let to: Resident | undefined;
+    const pass = (): void => {
+      overdue = true;
+      answer?.abandon(new Error('late'));
+      if (to) void endIfStuck(to);
+    };
+    const cancel = inspect === undefined ? deadlines.begin(pass) : () => {};
+    try {
+      const resident = await succession.resident();
+      if (typeof resident === 'string') return refusal(502, resident);
+      if (overdue) return late(timeoutMs);
+      to = resident;
+      answer = resident.process.request(call);
+      void answer.done.then(resident.begin());
+      const response = await answer.response;
+      succession.proven();
+      return response;
+    } catch (error) {
+      if (overdue) return late(timeoutMs);
+      if (call.signal?.aborted) throw error;
+      // Connections break a moment before the end of a process is known: the next call should find its successor.
+      if (to) await within(systemClock, STUCK_AFTER_MS, to.process.exited, 'alive');
+      return refusal(502, 'The script ended while it was handling this request. Its log says why.');
+    } finally {
+      cancel();
+    }
+  };
+
+  /** Slow work leaves the event loop free to answer; an endless loop has to be ended. */
+  const endIfStuck = async (resident: Resident): Promise<void> => {
+    if (suspects.has(resident)) return;
+    suspects.add(resident);
+    const stuck = await within(clock, STUCK_AFTER_MS, resident.process.ping(), 'late');
+    suspects.delete(resident);
+    if (stuck === 'late') resident.process.kill();
+  };
+
+  return {
+    start: succession.start,
+    load: succession.load,
+    pid: succession.pid,
+    call({ id, event, environment, body, signal }) {
+      output.learn(environment);
+      const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
+      const headers: [string, string][] = [
+        ['host', 'localhost'],
+        ['content-type', envelope.contentType],
+      ];
+      if (envelope.contentLength !== undefined) {
+        headers.push(['content-length', String(envelope.contentLength)]);
+      }
+      return send({ callId: id, method: 'POST', path: '/v1', headers, body: envelope.body, signal });
+    },
+    raw(id, request) {
+      const { pathname, search, host } = new URL(request.url);
+      const headers: [string, string][] = [['host', host]];
+      for (const [name, value] of request.headers) if (!ownHeaders.has(name)) headers.push([name, value]);
+      return send({
+        callId: id,
+        method: request.method,
+        path: pathname + search,
+        headers,
+        body: request.body ?? undefined,
+        signal: request.signal,
+      });
+    },
+    async close() {
+      await succession.close();
+      deadlines.close();
+      files.remove();
+    },
+  };
+}
+
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+]);
+
+const late = (timeoutMs: number): Response =>
+  refusal(
+    504,
+    `The script gave no answer within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.`,
+  );

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { Agent } from 'node:http';
+import type { Socket } from 'node:net';
+import { platform } from 'node:os';
+import type { Duplex, Readable } from 'node:stream';
+import { REHEARSAL } from './call-header.js';
+import { createChannel, eachLine, type Order, type Report } from './channel.js';
+import { crossHop, type HopAnswer, type HopRequest } from './hop.js';
+import type { Output } from './output.js';
+import type { ScriptFile } from './run-folder.js';
+import { createStackMapper } from './stack-map.js';
+
+/** One child process and the script in it, if it has one yet. */
+export interface ScriptProcess {
+  pid: number | undefined;
+  /** Rehearses a call, so that the first real one is not the first. */
+  warm(): Promise<void>;
+  /** Rejects with the author's error when the script cannot be loaded. */
+  load(script: ScriptFile): Promise<void>;
+  request(call: HopRequest): HopAnswer;
+  /** Resolves when the event loop answers, which an endless loop never lets it do. */
+  ping(): Promise<void>;
+  /** Resolves when the script's `waitUntil` work is done, or the process is gone. */
+  drain(): Promise<void>;
+  openInspector(port: number): void;
+  closeInspector(): Promise<void>;
+  kill(): void;
+  /** Settles, never rejects, when the process is gone: why, in words. */
+  exited: Promise<string>;
+}
+
+export interface ScriptProcessOptions {
+  node: string;
+  childFile: string;
+  socketPath: string;
+  folder: string;
+  output: Pick<Output, 'log' | 'outbound' | 'line'>;
+}
+
+const rehearsal: HopRequest = {
+  callId: REHEARSAL,
+  method: 'POST',
+  path: '/v1',
+  headers: [
+    ['host', 'localhost'],
+    ['content-length', '2'],
+  ],
+  body: new TextEncoder().encode('{}'),
+};
+
+type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
+
+export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
+  const { node, childFile, socketPath, folder, output } = options;
+  const child = spawn(node, [childFile, socketPath], {
+    cwd: folder,
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.
+    detached: platform() !== 'win32',
+    windowsHide: true,
+  });
+  const [, stdout, stderr, control, lifeline] = child.stdio as unknown as [
+    null,
+    Readable,
+    Readable,
+    Socket,
+    Duplex,
+  ];
+  const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 256 });
+  const replies = new Map<Reply, ((report: Report) => void)[]>();
+  let toSource = (text: string): string => text;
+
+  const channel = createChannel<Order, Report>(control, (report) => {
+    if (report.type === 'log') output.log({ ...report.entry, text: toSource(report.entry.text) });
+    else if (report.type === 'outbound') output.outbound(report.entry);
+    else replies.get(report.type)?.shift()?.(report);
+  });
+  eachLine(stdout.setEncoding('utf8'), (text) => output.line('info', text));
+  eachLine(stderr.setEncoding('utf8'), (text) => output.line('error', toSource(text)));
+  lifeline.on('error', () => {});
+
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started (${error.message})`));
+    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
+  });
+  void exited.then(() => agent.destroy());
+
+  /** What the child reports next of these kinds, or how it ended. */
+  const reply = (...types: Reply[]): Promise<Report | string> =>
+    Promise.race([
+      exited,
+      ...types.map(
+        (type) =>
+          new Promise<Report>((resolve) => replies.set(type, [...(replies.get(type) ?? []), resolve])),
+      ),
+    ]);
+  const order = (message: Order, ...types: Reply[]): Promise<Report | string> => {
+    const answer = reply(...types);
+    channel.send(message);
+    return answer;
+  };
+
+  const request = (call: HopRequest): HopAnswer => crossHop({ socketPath, agent }, call);
+  const listening = reply('listening');
+
+  return {
+    pid: child.pid,
+    exited,
+    async warm() {
+      if (typeof (await listening) === 'string') return;
+      await request(rehearsal)
+        .response.then((response) => response.text())
+        .catch(() => {});
+    },
+    async load({ file, map }) {
+      toSource = createStackMapper({ file, map, hidden: [childFile] });
+      const answer = await order({ type: 'load', file }, 'loaded', 'load-failed');
+      if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
+      if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
+    },
+    request,
+    ping: async () => void (await order({ type: 'ping' }, 'pong')),
+    drain: async () => void (await order({ type: 'drain' }, 'drained')),
+    openInspector: (port) => channel.send({ type: 'open-inspector', port }),
+    closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

@@ -1,0 +1,181 @@
+import type { Clock } from '../protocol/clock.js';
+import { delayAfter } from './backoff.js';
+import { createResident, retire, WAIT_UNTIL_MS, type Resident } from './resident.js';
+import type { RunFolder, Script, ScriptFile } from './run-folder.js';
+import type { ScriptProcess } from './script-process.js';
+import { createSpare } from './spare.js';
+import { within } from './within.js';
+
+/** Who answers: one process at a time, the next one on its way, and those that finish their work. */
+export interface Succession {
+  /** Starts a process before there is a script for it. */
+  start(): void;
+  /** Rejects when the script cannot be loaded; the one before it goes on answering then. */
+  load(script: Script): Promise<'loaded' | 'superseded'>;
+  /** Who answers, as soon as somebody does, or in words why nobody will. */
+  resident(): Promise<Resident | string>;
+  pid(): number | undefined;
+  /** The resident has answered a call: ending after that is no loop of crashes. */
+  proven(): void;
+  close(): Promise<void>;
+}
+
+interface Options {
+  clock: Clock;
+  files: RunFolder;
+  startProcess(): ScriptProcess;
+  say(text: string): void;
+  /** How long a script may take to load, and its calls to finish once another has taken over. */
+  patienceMs: number;
+  inspect: number | undefined;
+}
+
+const SPARE_AFTER_MS = 20;
+
+export function createSuccession({
+  clock,
+  files,
+  startProcess,
+  say,
+  patienceMs,
+  inspect,
+}: Options): Succession {
+  const closing = new AbortController();
+  const alive = new Set<ScriptProcess>();
+  const retiring = new Set<Promise<void>>();
+  const spare = createSpare(() => {
+    const process = startProcess();
+    alive.add(process);
+    void process.exited.then(() => alive.delete(process));
+    return process;
+  });
+
+  let resident: Resident | undefined;
+  let script: ScriptFile | undefined;
+  let arrival: { process: ScriptProcess; settled: Promise<void> } | undefined;
+  let refusal = 'No script has been loaded yet.';
+  let crashes = 0;
+  /** Counts what was asked for; whoever finds that it has moved on is out of date. */
+  let turn = 0;
+
+  const arrive = async (file: ScriptFile): Promise<'loaded' | 'superseded'> => {
+    const mine = turn;
+    const process = spare.take();
+    const task = enter(process, file, () => mine === turn);
+    const own = { process, settled: task.then(ignore, ignore) };
+    arrival = own;
+    try {
+      return await task;
+    } finally {
+      if (arrival === own) arrival = undefined;
+      clock.sleep(SPARE_AFTER_MS, closing.signal).then(spare.prepare, ignore);
+    }
+  };
+
+  const enter = async (
+    process: ScriptProcess,
+    file: ScriptFile,
+    wanted: () => boolean,
+  ): Promise<'loaded' | 'superseded'> => {
+    try {
+      const loaded = await within(clock, patienceMs, process.load(file), 'late');
+      if (loaded === 'late') throw new Error(`The script took longer than ${patienceMs / 1000} s to load.`);
+    } catch (error) {
+      process.kill();
+      if (wanted()) throw error;
+    }
+    if (!wanted()) {
+      process.kill();
+      return 'superseded';
+    }
+    takeOver(process, file);
+    return 'loaded';
+  };
+
+  const takeOver = (process: ScriptProcess, file: ScriptFile): void => {
+    const former = resident;
+    const successor = createResident(process);
+    resident = successor;
+    void process.exited.then((why) => {
+      if (resident === successor) void recover(why);
+    });
+    if (script && script !== file) files.forget(script);
+    script = file;
+    if (inspect !== undefined) void passInspector(former?.process, process, inspect);
+    if (former) {
+      const retired = retire(former, { clock, patienceMs }).finally(() => retiring.delete(retired));
+      retiring.add(retired);
+    }
+  };
+
+  const recover = async (why: string): Promise<void> => {
+    resident = undefined;
+    crashes += 1;
+    const mine = turn;
+    const delay = delayAfter(crashes);
+    const next = delay === 0 ? 'Starting it again.' : `Starting it again in ${delay / 1000} s.`;
+    say(`The script's process ended unexpectedly: ${why}. ${next}`);
+    if (delay > 0) {
+      refusal = `The script's process ended ${crashes} times in a row (${why}). It is started again ${delay / 1000} s after the last time, or when its code changes.`;
+      await clock.sleep(delay, closing.signal).catch(ignore);
+    }
+    if (mine !== turn || !script) return;
+    try {
+      await arrive(script);
+    } catch (error) {
+      if (mine === turn) await recover(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const whoAnswers = async (): Promise<Resident | string> => {
+    if (resident || !arrival) return resident ?? refusal;
+    await arrival.settled;
+    return whoAnswers();
+  };
+
+  return {
+    start: spare.prepare,
+    async load(next) {
+      turn += 1;
+      const mine = turn;
+      arrival?.process.kill();
+      const file = files.write(next);
+      try {
+        const outcome = await arrive(file);
+        if (outcome === 'loaded') crashes = 0;
+        else files.forget(file);
+        return outcome;
+      } catch (error) {
+        files.forget(file);
+        if (mine === turn && !resident && script) void recover('its successor could not be loaded');
+        throw error;
+      }
+    },
+    resident: whoAnswers,
+    pid: () => resident?.process.pid,
+    proven: () => (crashes = 0),
+    async close() {
+      turn += 1;
+      closing.abort(new Error('closed'));
+      refusal = 'The platform is stopping.';
+      const last = resident;
+      resident = undefined;
+      if (last) retiring.add(retire(last, { clock, patienceMs }));
+      await within(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
+      for (const process of alive) process.kill();
+      await Promise.all(Array.from(alive, (process) => process.exited));
+    },
+  };
+}
+
+const ignore = (): void => {};
+
+/** The debugger's port is free for the successor once the one before it has let go. */
+async function passInspector(
+  from: ScriptProcess | undefined,
+  to: ScriptProcess,
+  port: number,
+): Promise<void> {
+  await from?.closeInspector();
+  to.openInspector(port);
+}

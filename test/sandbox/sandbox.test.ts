@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { environment, event, script, startSandbox } from './start-sandbox.js';
+
+test('the script gets the envelope, and its answer comes back', async () => {
+  const { sandbox } = await startSandbox();
+  await sandbox.load(
+    script(`return new Response(JSON.stringify({
+      method: request.method,
+      path: new URL(request.url).pathname,
+      headers: [...request.headers.keys()].sort(),
+      event: JSON.parse(form.get('event')),
+      secrets: JSON.parse(form.get('environment')).secrets,
+      body,
+    }), { status: 418, headers: [['x-a', '1'], ['set-cookie', 'a=1'], ['set-cookie', 'b=2']] });`),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment, body: new TextEncoder().encode('hi') });
+  expect(response.status).toBe(418);
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect(response.headers.get('x-a')).toBe('1');
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    path: '/v1',
+    headers: ['content-length', 'content-type', 'host'],
+    event,
+    secrets: { KEY: 'canary-secret' },
+    body: 'hi',
+  });
+});
+
+test('a request made by hand goes through as it is', async () => {
+  const { sandbox } = await startSandbox();
+  await sandbox.load({
+    code: `export default { fetch: async (request) =>
+      Response.json([request.method, request.url, request.headers.get('x-mine'), await request.text()]) };`,
+  });
+  const request = new Request('http://127.0.0.1:4100/v2?a=1', {
+    method: 'PUT',
+    headers: { 'x-mine': 'yes' },
+    body: 'whatever',
+  });
+  expect(await (await sandbox.raw('c1', request)).json()).toEqual([
+    'PUT',
+    'http://127.0.0.1:4100/v2?a=1',
+    'yes',
+    'whatever',
+  ]);
+  expect(await (await sandbox.raw('c2', new Request('http://127.0.0.1:4100/v1'))).json()).toEqual([
+    'GET',
+    'http://127.0.0.1:4100/v1',
+    null,
+    '',
+  ]);
+});
+
+test('a new script takes over', async () => {
+  const { sandbox, send } = await startSandbox();
+  expect(await sandbox.load(script(`return new Response('one')`))).toBe('loaded');
+  expect(await send('')).toEqual({ status: 200, text: 'one' });
+  expect(await sandbox.load(script(`return new Response('two')`))).toBe('loaded');
+  expect(await send('')).toEqual({ status: 200, text: 'two' });
+});
+
+test('a script that cannot be loaded says why, and the one before goes on', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(script(`return new Response('one')`));
+  await expect(sandbox.load({ code: 'throw new TypeError("no luck");' })).rejects.toThrow(
+    'TypeError: no luck',
+  );
+  await expect(sandbox.load({ code: 'export default {};' })).rejects.toThrow(
+    'The script has no default export with a `fetch` method',
+  );
+  await expect(sandbox.load({ code: 'process.exit(7);' })).rejects.toThrow('exit code 7');
+  expect(await send('')).toEqual({ status: 200, text: 'one' });
+});
+
+test('before any script is loaded the answer is 502', async () => {
+  const { send } = await startSandbox();
+  expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { Environment } from '../../src/protocol/environment.js';
+import type { FetchEvent } from '../../src/protocol/events.js';
+import {
+  createSandbox,
+  type OutboundCall,
+  type Sandbox,
+  type SandboxOptions,
+  type ScriptLog,
+} from '../../src/sandbox/index.js';
+import { childProgram } from '../support/child-program.js';
+
+export interface Started {
+  sandbox: Sandbox;
+  logs: ScriptLog[];
+  outbound: OutboundCall[];
+  folder: string;
+  /** Resolves when a log line holds the text, with that line. */
+  logged(text: string): Promise<ScriptLog>;
+  /** Status and text of the script's answer to a body. */
+  send(body: string, id?: string): Promise<{ status: number; text: string }>;
+}
+
+const started: { sandbox: Sandbox; folder: string }[] = [];
+afterEach(async () => {
+  await Promise.all(
+    started.splice(0).map(async ({ sandbox, folder }) => {
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true });
+    }),
+  );
+});
+
+/** A sandbox with a real child process, closed after the test. */
+export async function startSandbox(options: Partial<SandboxOptions> = {}): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const logs: ScriptLog[] = [];
+  const outbound: OutboundCall[] = [];
+  const waiting = new Set<() => void>();
+  const sandbox = createSandbox({
+    folder,
+    childFile: await childProgram(),
+    node: process.execPath,
+    observer: {
+      log: (entry) => {
+        logs.push(entry);
+        for (const look of waiting) look();
+      },
+      outbound: (entry) => outbound.push(entry),
+    },
+    ...options,
+  });
+  started.push({ sandbox, folder });
+  return {
+    sandbox,
+    logs,
+    outbound,
+    folder,
+    logged: (text) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const found = logs.find((entry) => entry.text.includes(text));
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      }),
+    async send(body, id = 'call') {
+      const response = await sandbox.call({ id, event, environment, body: new TextEncoder().encode(body) });
+      return { status: response.status, text: await response.text() };
+    },
+  };
+}
+
+export const event: FetchEvent = {
+  type: 'fetch',
+  eventId: 'evt_1',
+  installationId: 'inst_1',
+  request: { url: 'http://localhost/', method: 'POST', headers: {} },
+};
+
+export const environment: Environment = {
+  apiEndpoint: 'http://127.0.0.1:4100/api',
+  apiTokens: { integration: 'token-of-integration' },
+  integration: {
+    name: 'sample',
+    title: 'Sample',
+    version: 1,
+    urls: { publicEndpoint: 'http://127.0.0.1:4100/x', publicContentEndpoint: '', icon: '', app: '' },
+    externalLinks: [],
+  },
+  secrets: { KEY: 'canary-secret' },
+  signingSecrets: { integration: 'signing-secret' },
+};
+
+/** A module whose `fetch` runs these statements with `request`, `context`, and the text of the body as `body`. */
+export const script = (statements: string, before = ''): { code: string } => ({
+  code: `${before}
+export default {
+  async fetch(request, env, context) {
+    const form = await request.formData();
+    const body = await form.get('fetch-body')?.text();
+    ${statements}
+  },
+};`,
+});
