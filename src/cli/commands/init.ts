@@ -1,0 +1,97 @@
+import type { InitOptions } from '../../scaffold/index.js';
+import { defineCommand, fine } from '../command.js';
+import { scopes } from '../../protocol/scopes.js';
+import { nearest, UserError } from '../../diagnostics/index.js';
+
+interface Options extends Omit<InitOptions, 'folder'> {
+  list?: boolean;
+}
+
+export const init = defineCommand<Options>({
+  name: 'init',
+  summary: 'create an integration from a template, ready to run',
+  arguments: [{ syntax: '[folder]', description: 'where to create it; a new or an empty folder' }],
+  options: [
+    { flags: '-t, --template <name>', description: 'what it starts from (--list shows them)' },
+    { flags: '--name <name>', description: 'name in addresses; made from the folder by default' },
+    { flags: '--title <title>', description: 'title in the product; made from the name by default' },
+    { flags: '--description <text>', description: 'one sentence that says what it does' },
+    { flags: '-o, --organization <id>', description: 'id or subdomain of the organization that owns it' },
+    {
+      flags: '--visibility <who>',
+      description: 'who can install it',
+      choices: ['private', 'unlisted', 'public'],
+    },
+    {
+      flags: '--scopes <list>',
+      description: "scopes, with commas between; the template's by default",
+      parse: parseScopes,
+    },
+    {
+      flags: '--language <language>',
+      description: 'TypeScript by default',
+      choices: ['ts', 'js'],
+    },
+    {
+      flags: '--package-manager <name>',
+      description: 'found from the folders above by default',
+      choices: ['npm', 'pnpm', 'yarn', 'bun'],
+    },
+    { flags: '--sdk <spec>', description: 'the version of integration-platform to depend on' },
+    { flags: '--install', description: 'install the dependencies too' },
+    { flags: '--git', description: 'start a Git repository too' },
+    { flags: '-y, --yes', description: 'take the defaults: the template blank, in this folder' },
+    { flags: '--dry-run', description: 'show what would be written, and write nothing' },
+    { flags: '--list', description: 'list the templates' },
+  ],
+  examples: [
+    { command: 'platform init', does: 'asks for all it needs' },
+    {
+      command: 'platform init hello --template block --organization acme --install',
+      does: 'asks for nothing',
+    },
+    { command: 'platform init --list', does: 'shows the templates' },
+  ],
+  async run(context, [folder], { list, ...options }) {
+    const scaffold = await import('../../scaffold/index.js');
+    if (list) {
+      if (context.json)
+        context.emit({ templates: scaffold.templates.map(({ name, summary }) => ({ name, summary })) });
+      else context.print(scaffold.renderTemplates(context.style));
+      return fine;
+    }
+    const { io, cwd, interactive } = context;
+    const result = await scaffold.init(
+      { ...options, ...(folder !== undefined && { folder }) },
+      {
+        cwd,
+        interactive,
+        env: io.env,
+        ask: io.ask,
+        random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+        now: () => io.clock.now(),
+        run: scaffold.runCommand,
+        note: context.note,
+      },
+    );
+    if (!result) return { kind: 'interrupted', by: 'SIGINT' };
+    if (context.json) context.emit(scaffold.initToJson(result, cwd));
+    else context.print(scaffold.renderInit(result, cwd, context.style));
+    return fine;
+  },
+});
+
+function parseScopes(text: string): string[] {
+  const wanted = text
+    .split(',')
+    .map((scope) => scope.trim())
+    .filter(Boolean);
+  const unknown = wanted.find((scope) => !(scopes as readonly string[]).includes(scope));
+  if (unknown === undefined) return wanted;
+  const close = nearest(unknown, scopes);
+  throw new UserError(
+    'unknown-scope',
+    `There is no scope "${unknown}".`,
+    close ? `Did you mean ${close}?` : `There are ${scopes.join(', ')}.`,
+  );
+}

@@ -1,0 +1,20 @@
+import { UserError } from '../diagnostics/index.js';
+
+const reasons: Record<string, string> = {
+  EACCES: 'You may not write there.',
+  EPERM: 'You may not write there.',
+  EROFS: 'The file system is read-only.',
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'Your quota is used up.',
+  ENAMETOOLONG: 'Its name is too long.',
+  ENOTDIR: 'A part of its path is a file.',
+};
+
+/** What the system refuses is no mistake of ours. */
+export function asUserError(error: unknown, shown: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = reasons[code];
+  return reason === undefined
+    ? error
+    : new UserError('cannot-write', `${shown} can't be written. ${reason}`, 'Nothing was left behind.');
+}

@@ -1,0 +1,5 @@
+export type { InitOptions, InitWorld } from './answers.js';
+export { init, type InitResult } from './init.js';
+export { initToJson, renderInit, renderTemplates } from './render-init.js';
+export { runCommand } from './run-command.js';
+export { templates } from './templates.js';

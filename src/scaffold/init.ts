@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+import type { InitOptions, InitWorld } from './answers.js';
+import { decideProject } from './decide-project.js';
+import { installDependencies } from './install-dependencies.js';
+import { nextCommands } from './next-commands.js';
+import type { Project } from './project.js';
+import type { ProjectFiles } from './project-files.js';
+import { refuseOccupied } from './refuse-occupied.js';
+import { renderProject } from './render-project.js';
+import { startRepository } from './start-repository.js';
+import { todoOf } from './todo.js';
+import { asUserError } from './as-user-error.js';
+import { writeFolder } from './write-folder.js';
+
+export interface InitResult {
+  folder: string;
+  project: Project;
+  files: ProjectFiles;
+  /** False after a dry run. */
+  written: boolean;
+  /** What to type now. */
+  next: string[];
+  /** What to decide before publishing. */
+  todo: string[];
+}
+
+/** Decides, renders, looks, writes, installs. `undefined` where the person gave up. */
+export async function init(options: InitOptions, world: InitWorld): Promise<InitResult | undefined> {
+  const decided = await decideProject(options, world);
+  if (!decided) return undefined;
+  const { folder, project, install } = decided;
+  const shown = relative(world.cwd, folder) || '.';
+  const files = renderProject(project);
+  refuseOccupied(folder, shown, files);
+  const result = {
+    folder,
+    project,
+    files,
+    written: !options.dryRun,
+    next: nextCommands({ shown, project, install: install && !options.dryRun }),
+    todo: todoOf(project),
+  };
+  if (options.dryRun) return result;
+
+  try {
+    writeFolder({ folder, cwd: world.cwd, now: world.now() }, files);
+  } catch (error) {
+    throw asUserError(error, shown);
+  }
+  if (options.git) await startRepository(folder, world);
+  if (install) await installDependencies({ folder, shown, project }, world);
+  return result;
+}

@@ -1,0 +1,64 @@
+const packageManagerNames = ['npm', 'pnpm', 'yarn', 'bun'] as const;
+export type PackageManagerName = (typeof packageManagerNames)[number];
+
+export interface PackageManager {
+  name: PackageManagerName;
+  lockFiles: readonly string[];
+  install: string;
+  /** Installs exactly what the lock file says. */
+  cleanInstall: string;
+  /** Runs a script of package.json. */
+  run: string;
+  /** Runs a command of an installed package. */
+  exec: string;
+  /** Steps of a GitHub workflow that make it available. */
+  workflowSetup: string;
+}
+
+const node = `      - uses: actions/setup-node@v4
+        with:
+          node-version: 22`;
+const corepack = `${node}\n      - run: corepack enable`;
+const bun = `${node}\n      - uses: oven-sh/setup-bun@v2`;
+
+export const packageManagers: Record<PackageManagerName, PackageManager> = {
+  npm: {
+    name: 'npm',
+    lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
+    install: 'npm install',
+    cleanInstall: 'npm ci',
+    run: 'npm run',
+    exec: 'npx',
+    workflowSetup: node,
+  },
+  pnpm: {
+    name: 'pnpm',
+    lockFiles: ['pnpm-lock.yaml'],
+    install: 'pnpm install',
+    cleanInstall: 'pnpm install --frozen-lockfile',
+    run: 'pnpm run',
+    exec: 'pnpm exec',
+    workflowSetup: corepack,
+  },
+  yarn: {
+    name: 'yarn',
+    lockFiles: ['yarn.lock'],
+    install: 'yarn install',
+    cleanInstall: 'yarn install --immutable',
+    run: 'yarn run',
+    exec: 'yarn run',
+    workflowSetup: corepack,
+  },
+  bun: {
+    name: 'bun',
+    lockFiles: ['bun.lock', 'bun.lockb'],
+    install: 'bun install',
+    cleanInstall: 'bun install --frozen-lockfile',
+    run: 'bun run',
+    exec: 'bunx',
+    workflowSetup: bun,
+  },
+};
+
+export const isPackageManager = (text: string): text is PackageManagerName =>
+  (packageManagerNames as readonly string[]).includes(text);

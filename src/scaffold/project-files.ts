@@ -1,0 +1,6 @@
+/** A project in memory: its files by path, with `/`, relative to its folder. */
+export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
+
+export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export const toText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { count, relativePath, type Style } from '../diagnostics/index.js';
+import type { InitResult } from './init.js';
+import { templates } from './templates.js';
+
+export function renderInit(result: InitResult, cwd: string, style: Style): string {
+  const { folder, project, files, next, todo, written } = result;
+  const shown = style.bold(relativePath(cwd, folder) || '.');
+  const number = count(files.size, 'file');
+  const made = `from the template ${project.template.name}`;
+  return [
+    written
+      ? `${style.green('Created')} ${shown} ${made}: ${number}.`
+      : `Would create ${shown} ${made}: ${number}.`,
+    ...(written ? [] : [...files.keys()].map((path) => `  ${path}`)),
+    '',
+    'Next:',
+    ...next.map((command) => `  ${style.cyan(command)}`),
+    '',
+    'Before you publish it:',
+    ...todo.map((text) => `  - ${text}`),
+  ].join('\n');
+}
+
+export const initToJson = ({ folder, project, files, next, todo }: InitResult, cwd: string): object => ({
+  folder: relativePath(cwd, folder) || '.',
+  template: project.template.name,
+  files: [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) })),
+  next,
+  todo,
+});
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export function renderTemplates(style: Style): string {
+  const width = Math.max(...templates.map(({ name }) => name.length));
+  return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
+}

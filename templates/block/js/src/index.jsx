@@ -1,0 +1,6 @@
+import { createIntegration } from 'integration-platform';
+import { counter } from './counter';
+
+export default createIntegration({
+  components: [counter],
+});

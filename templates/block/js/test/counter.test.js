@@ -1,0 +1,31 @@
+import { createTestPlatform } from 'integration-platform/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import integration from '../src/index';
+
+/** @type {import('integration-platform/testing').TestPlatform} */
+let platform;
+
+beforeEach(async () => {
+  platform = await createTestPlatform({ integration });
+  await platform.install();
+});
+
+afterEach(() => platform.close());
+
+test('a press counts', async () => {
+  const block = await platform.render('counter');
+  expect(block.text()).toContain('Pressed 0 times');
+
+  await block.press('Count');
+  expect(block.text()).toContain('Pressed once');
+  expect(block.state).toEqual({ count: 1 });
+});
+
+test('it starts where its props say, and starts over', async () => {
+  const block = await platform.render('counter', { props: { start: 41 } });
+  await block.press('Count');
+  expect(block.state).toEqual({ count: 42 });
+
+  await block.press('Start over');
+  expect(block.state).toEqual({ count: 0 });
+});

@@ -1,0 +1,36 @@
+/** @import { Context } from '../platform-env' */
+import { createOAuthHandler, ExposableError, getOAuthToken } from 'integration-platform';
+import { provider } from './provider';
+
+/** @param {Context} context */
+const configOf = ({ environment }) => ({
+  clientId: environment.secrets.CLIENT_ID,
+  clientSecret: environment.secrets.CLIENT_SECRET,
+  authorizeURL: provider.authorizeURL,
+  accessTokenURL: provider.accessTokenURL,
+  scopes: provider.scopes,
+});
+
+/**
+ * Both halves of the trip: to the provider, and back with a code.
+ *
+ * @param {Request} request
+ * @param {Context} context
+ */
+export const connect = (request, context) =>
+  createOAuthHandler(configOf(context))(request, context);
+
+/**
+ * Calls the provider in the name of the account that was connected.
+ *
+ * @param {Context} context
+ */
+export async function showProfile(context) {
+  const credentials = context.environment.installation?.configuration.oauth_credentials;
+  if (!credentials) throw new ExposableError('Connect an account first.', 409);
+
+  const token = await getOAuthToken(credentials, configOf(context), context);
+  const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new ExposableError(`The provider answered ${response.status}.`, 502);
+  return Response.json({ profile: await response.json() });
+}

@@ -1,0 +1,26 @@
+import { createOAuthHandler, ExposableError, getOAuthToken, type OAuthConfig } from 'integration-platform';
+import type { Context } from '../platform-env';
+import { provider } from './provider';
+
+const configOf = ({ environment }: Context): OAuthConfig => ({
+  clientId: environment.secrets.CLIENT_ID,
+  clientSecret: environment.secrets.CLIENT_SECRET,
+  authorizeURL: provider.authorizeURL,
+  accessTokenURL: provider.accessTokenURL,
+  scopes: provider.scopes,
+});
+
+/** Both halves of the trip: to the provider, and back with a code. */
+export const connect = (request: Request, context: Context): Promise<Response> =>
+  createOAuthHandler(configOf(context))(request, context);
+
+/** Calls the provider in the name of the account that was connected. */
+export async function showProfile(context: Context): Promise<Response> {
+  const credentials = context.environment.installation?.configuration.oauth_credentials;
+  if (!credentials) throw new ExposableError('Connect an account first.', 409);
+
+  const token = await getOAuthToken(credentials, configOf(context), context);
+  const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
+  if (!response.ok) throw new ExposableError(`The provider answered ${response.status}.`, 502);
+  return Response.json({ profile: await response.json() });
+}

@@ -1,0 +1,45 @@
+/** @import { WebhookEvent } from 'integration-platform' */
+/** @import { Context } from '../platform-env' */
+import { verifySignature } from 'integration-platform/webhooks';
+import { handleEvent } from './handle-event';
+
+/**
+ * Answers at once; the event is handled after the answer has gone out.
+ *
+ * @param {Request} request
+ * @param {Context} context
+ */
+export async function receiveWebhook(request, context) {
+  if (request.method !== 'POST') {
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
+  }
+
+  // The signature covers the bytes as they were sent, so nothing is parsed before it is checked.
+  const body = new Uint8Array(await request.arrayBuffer());
+  const signature = request.headers.get('X-Platform-Signature');
+  const secret = context.environment.secrets.WEBHOOK_SECRET;
+  if (!(await verifySignature(body, signature, secret, { toleranceSeconds: 300 }))) {
+    return Response.json({ error: 'Invalid signature' }, { status: 401 });
+  }
+
+  /** @type {WebhookEvent} */
+  const event = JSON.parse(new TextDecoder().decode(body));
+  if (isNew(event.eventId)) context.waitUntil(handleEvent(event));
+  return Response.json({ received: true });
+}
+
+/** @type {Set<string>} */
+const handled = new Set();
+
+/**
+ * A sender that saw no answer sends the same event again.
+ *
+ * @param {string} eventId
+ */
+function isNew(eventId) {
+  if (handled.has(eventId)) return false;
+  handled.add(eventId);
+  const [oldest] = handled;
+  if (handled.size > 10_000 && oldest !== undefined) handled.delete(oldest);
+  return true;
+}

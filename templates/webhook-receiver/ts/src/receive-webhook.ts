@@ -1,0 +1,34 @@
+import type { WebhookEvent } from 'integration-platform';
+import { verifySignature } from 'integration-platform/webhooks';
+import type { Context } from '../platform-env';
+import { handleEvent } from './handle-event';
+
+/** Answers at once; the event is handled after the answer has gone out. */
+export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
+  if (request.method !== 'POST') {
+    return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
+  }
+
+  // The signature covers the bytes as they were sent, so nothing is parsed before it is checked.
+  const body = new Uint8Array(await request.arrayBuffer());
+  const signature = request.headers.get('X-Platform-Signature');
+  const secret = context.environment.secrets.WEBHOOK_SECRET;
+  if (!(await verifySignature(body, signature, secret, { toleranceSeconds: 300 }))) {
+    return Response.json({ error: 'Invalid signature' }, { status: 401 });
+  }
+
+  const event = JSON.parse(new TextDecoder().decode(body)) as WebhookEvent;
+  if (isNew(event.eventId)) context.waitUntil(handleEvent(event));
+  return Response.json({ received: true });
+}
+
+const handled = new Set<string>();
+
+/** A sender that saw no answer sends the same event again. */
+function isNew(eventId: string): boolean {
+  if (handled.has(eventId)) return false;
+  handled.add(eventId);
+  const [oldest] = handled;
+  if (handled.size > 10_000 && oldest !== undefined) handled.delete(oldest);
+  return true;
+}

@@ -1,0 +1,63 @@
+import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
+import { signPayload } from 'integration-platform/webhooks';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import integration from '../src/index';
+
+const secret = 'whsec_for_tests';
+let platform: TestPlatform;
+
+beforeEach(async () => {
+  platform = await createTestPlatform({ integration, secrets: { WEBHOOK_SECRET: secret } });
+  await platform.install();
+});
+
+afterEach(() => platform.close());
+
+/** A delivery, signed with `key` as the platform would sign it now. */
+async function deliver(event: object, key = secret): Promise<Response> {
+  const body = JSON.stringify(event);
+  const signature = await signPayload(body, key, { timestamp: Math.floor(Date.now() / 1000) });
+  return platform.fetch('/webhook', { method: 'POST', body, headers: { 'X-Platform-Signature': signature } });
+}
+
+const update = (eventId: string) => ({
+  eventId,
+  type: 'space_content_updated',
+  installationId: 'installation-1',
+  spaceId: 'space-1',
+  revisionId: 'revision-7',
+});
+
+test('an event with a right signature is received and handled', async () => {
+  const response = await deliver(update('event-1'));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('Content-Type')).toBe('application/json');
+  expect(await response.json()).toEqual({ received: true });
+  expect(platform.logs()).toContainEqual(
+    expect.objectContaining({ text: expect.stringContaining('has the new revision revision-7') }),
+  );
+});
+
+test('an event that comes twice is handled once', async () => {
+  await deliver(update('event-2'));
+  const again = await deliver(update('event-2'));
+  expect(await again.json()).toEqual({ received: true });
+  expect(platform.logs()).toHaveLength(1);
+});
+
+test('a wrong signature is refused', async () => {
+  const response = await deliver(update('event-3'), 'another secret');
+  expect(response.status).toBe(401);
+  expect(await response.json()).toEqual({ error: 'Invalid signature' });
+  expect(platform.logs()).toEqual([]);
+});
+
+test('only POST is taken', async () => {
+  const response = await platform.fetch('/webhook');
+  expect(response.status).toBe(405);
+  expect(await response.text()).toBe('Method not allowed');
+});
+
+test('other addresses are not found', async () => {
+  expect((await platform.fetch('/elsewhere')).status).toBe(404);
+});
