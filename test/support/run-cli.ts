@@ -26,6 +26,9 @@ export interface CliResult {
   asked: Question[];
 }
 
+const pick = (answers: Record<string, unknown>, questions: Question[]): Record<string, unknown> =>
+  Object.fromEntries(questions.map(({ name }) => [name, answers[name]]));
+
 /** The whole command in this process, with its own world. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   const { terminal = false, columns = 80, answers } = options;
@@ -55,7 +58,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     signal: options.signal ?? new AbortController().signal,
     ask: async (questions) => {
       result.asked.push(...questions);
-      return answers;
+      return answers && pick(answers, questions);
     },
     clock: options.clock ?? createVirtualClock(1_700_000_000_000),
   };
