@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState } from './delivery.js';
-import type { DeliveryQuery } from './delivery-store.js';
+import type { DeliveryOutcome, DeliveryQuery } from './delivery-store.js';
 
 /** Ids are counted, so that they sort by age and can be typed. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
@@ -26,4 +26,12 @@ export function recovered(delivery: Delivery, now: number, poisonAfter: number):
   const crashes = delivery.crashes + 1;
   if (crashes < poisonAfter) return { ...delivery, crashes, phase: 'waiting', dueAt: now };
   return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
+}
+
+/** A delivery once the outcome of its request is known. */
+export function settled(delivery: Delivery, { state, dueAt, at }: DeliveryOutcome): Delivery {
+  const attempts = delivery.attempts + 1;
+  return dueAt === undefined
+    ? { ...delivery, state, attempts, phase: 'done', finishedAt: at }
+    : { ...delivery, state, attempts, phase: 'waiting', dueAt };
 }

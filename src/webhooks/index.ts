@@ -9,3 +9,35 @@ export { signPayload, verifySignature, type VerifyOptions } from '../protocol/si
 export type { NodeListener, NodeRequest, NodeResponse } from './node-listener.js';
 export { createWebhookReceiver, type WebhookReceiver, type WebhookReceiverOptions } from './receiver.js';
 export type { SeenEvents } from './seen-events.js';
+export { systemClock, type Clock } from '../protocol/clock.js';
+export { selectableEvents } from './check-endpoint.js';
+export type {
+  Backlog,
+  ClaimRequest,
+  ClaimResult,
+  DeliveryOutcome,
+  DeliveryQuery,
+  DeliveryStore,
+  NewDelivery,
+  NextDue,
+} from './delivery-store.js';
+export type {
+  Attempt,
+  AttemptResult,
+  Delivery,
+  DeliveryPhase,
+  DeliveryState,
+  NetworkErrorKind,
+} from './delivery.js';
+export {
+  createWebhookDispatcher,
+  type DeliveryChange,
+  type DeliveryDetails,
+  type EventLike,
+  type WebhookDispatcher,
+  type WebhookDispatcherOptions,
+} from './dispatcher.js';
+export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
+export type { Endpoint, EndpointPlace } from './endpoint.js';
+export { createMemoryDeliveryStore, type DeliveryLimits } from './memory-delivery-store.js';
+export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

@@ -1,5 +1,5 @@
 import type { Attempt, Delivery } from './delivery.js';
-import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered } from './delivery-rules.js';
+import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-rules.js';
 import type { ClaimRequest, DeliveryStore, NextDue } from './delivery-store.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
 import type { Endpoint } from './endpoint.js';
@@ -146,16 +146,10 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
       entry.sentAt = at;
       change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
     },
-    async recordOutcome({ id, attempt, state, dueAt, at }) {
-      const entry = held(id, 'sending');
-      entry.attempts.push(attempt);
-      const attempts = entry.delivery.attempts + 1;
-      change(
-        entry,
-        dueAt === undefined
-          ? { ...entry.delivery, state, attempts, phase: 'done', finishedAt: at }
-          : { ...entry.delivery, state, attempts, phase: 'waiting', dueAt },
-      );
+    async recordOutcome(outcome) {
+      const entry = held(outcome.id, 'sending');
+      entry.attempts.push(outcome.attempt);
+      change(entry, settled(entry.delivery, outcome));
     },
     async expedite(id, now) {
       const entry = kept.get(id);

@@ -1,0 +1,48 @@
+import type { WebhookEvent } from '../protocol/events.js';
+import type { Endpoint, EndpointPlace } from './endpoint.js';
+import { WebhookError } from './webhook-error.js';
+
+/** The events that an endpoint may be given, by where it is. */
+export const selectableEvents: Readonly<Record<EndpointPlace['type'], readonly WebhookEvent['type'][]>> = {
+  space: ['space_content_updated'],
+  site: ['site_view', 'page_feedback'],
+};
+
+function checkUrl(text: string): string | undefined {
+  if (text === '') return 'A webhook endpoint needs a URL.';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    return `"${text}" is not an http or https URL.`;
+  return url.username === '' && url.password === ''
+    ? undefined
+    : 'The URL must not hold a user name or password.';
+}
+
+function checkEvents({ events, place }: Pick<Endpoint, 'events' | 'place'>): string | undefined {
+  const selectable: readonly string[] = selectableEvents[place.type];
+  const wrong = events.filter((type) => !selectable.includes(type));
+  if (wrong.length > 0) {
+    return `${wrong.join(', ')} cannot be sent from a ${place.type}; ${selectable.join(' and ')} can.`;
+  }
+  return events.length === 0
+    ? `A webhook endpoint needs at least one event type: ${selectable.join(' or ')}.`
+    : undefined;
+}
+
+/** Throws what is wrong with an endpoint. */
+export function checkEndpoint(endpoint: Pick<Endpoint, 'url' | 'events' | 'place' | 'secret'>): void {
+  const noSecret = endpoint.secret === '' ? 'The secret must not be empty.' : undefined;
+  const problem = checkUrl(endpoint.url) ?? checkEvents(endpoint) ?? noSecret;
+  if (problem !== undefined) throw new WebhookError('invalid-endpoint', problem);
+}
+
+/** Whether an event that fires is for this endpoint. */
+export function isSelectedBy(event: WebhookEvent, { installationId, place, events }: Endpoint): boolean {
+  const placeId = event.type === 'space_content_updated' ? event.spaceId : event.siteId;
+  return (
+    event.installationId === installationId &&
+    placeId === place.id &&
+    selectableEvents[place.type].includes(event.type) &&
+    events.includes(event.type)
+  );
+}

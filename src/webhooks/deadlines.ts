@@ -1,0 +1,44 @@
+import type { Clock } from '../protocol/clock.js';
+
+export interface Deadlines {
+  /** Calls back once the time is over, unless what it returns is called first. */
+  start(callback: () => void): () => void;
+}
+
+/** Many waits of the same length cost one sleeper: the first to begin is the first to end. */
+export function createDeadlines(clock: Clock, ms: number): Deadlines {
+  const running = new Set<{ at: number; callback(): void }>();
+  let sleeper: AbortController | undefined;
+
+  const sleep = async (): Promise<void> => {
+    const own = new AbortController();
+    sleeper = own;
+    for (let [first] = running; first; [first] = running) {
+      try {
+        await clock.sleep(Math.max(0, first.at - clock.now()), own.signal);
+      } catch {
+        return;
+      }
+      for (const deadline of running) {
+        if (deadline.at > clock.now()) break;
+        running.delete(deadline);
+        deadline.callback();
+      }
+    }
+    if (sleeper === own) sleeper = undefined;
+  };
+
+  return {
+    start(callback) {
+      const deadline = { at: clock.now() + ms, callback };
+      running.add(deadline);
+      if (!sleeper) void sleep();
+      return () => {
+        running.delete(deadline);
+        if (running.size > 0) return;
+        sleeper?.abort();
+        sleeper = undefined;
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { AttemptResult } from './delivery.js';
+
+const baseDelaysMs: readonly number[] = [1000, 2000, 4000];
+
+export type Decision =
+  | { state: 'delivered' | 'failed' | 'exhausted' }
+  | { state: 'retrying'; delayMs: number };
+
+type Verdict = 'delivered' | 'failed' | 'again';
+
+function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdict {
+  if (result.kind === 'error') return 'again';
+  const { status } = result;
+  if (status >= 200 && status < 300) return 'delivered';
+  return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
+}
+
+/** What follows from the outcome of a request, when `before` others had a known outcome already. */
+export function decide(
+  result: Exclude<AttemptResult, { kind: 'interrupted' }>,
+  before: number,
+  random: () => number,
+): Decision {
+  const answer = verdict(result);
+  if (answer !== 'again') return { state: answer };
+  const base = baseDelaysMs[before];
+  return base === undefined
+    ? { state: 'exhausted' }
+    : { state: 'retrying', delayMs: base * (1 + 0.1 * random()) };
+}

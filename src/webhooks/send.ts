@@ -1,0 +1,72 @@
+import { signatureHeader } from '../protocol/signature.js';
+import { joinBytes } from './answer-bytes.js';
+import type { Deadlines } from './deadlines.js';
+import type { AttemptResult } from './delivery.js';
+import { explainNetworkError } from './network-error.js';
+
+export interface WebhookRequest {
+  url: string;
+  body: Uint8Array;
+  signature: string;
+}
+
+export interface SenderOptions {
+  fetch: typeof fetch;
+  userAgent: string;
+  /** How long an answer may take, to its last byte. */
+  timeouts: Deadlines;
+}
+
+export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;
+
+const mostRead = 64 * 1024;
+const mostKept = 4 * 1024;
+
+/** Reads as much of the answer as is wanted. Throws where it ends before it is whole. */
+async function readStart(response: Response): Promise<Uint8Array> {
+  if (!response.body) return new Uint8Array();
+  const pieces: Uint8Array[] = [];
+  const reader = response.body.getReader();
+  let size = 0;
+  while (size < mostRead) {
+    const { value } = await reader.read();
+    if (!value) return joinBytes(pieces, mostKept);
+    if (size < mostKept) pieces.push(value);
+    size += value.byteLength;
+  }
+  reader.cancel().catch(() => undefined);
+  return joinBytes(pieces, mostKept);
+}
+
+/** One signed POST. Whatever comes of it is a result; it never throws. */
+export async function sendRequest(
+  { url, body, signature }: WebhookRequest,
+  { fetch, userAgent, timeouts }: SenderOptions,
+): Promise<KnownResult> {
+  const timeout = new AbortController();
+  const inTime = timeouts.start(() => timeout.abort());
+  let status: number | undefined;
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': userAgent,
+        [signatureHeader]: signature,
+      },
+      body: body as Uint8Array<ArrayBuffer>,
+      redirect: 'manual',
+      signal: timeout.signal,
+    });
+    status = response.status;
+    return { kind: 'answer', status, body: await readStart(response) };
+  } catch (error) {
+    if (timeout.signal.aborted)
+      return { kind: 'error', error: 'timeout', message: 'no whole answer in time' };
+    const explained = explainNetworkError(error);
+    if (status === undefined) return { kind: 'error', ...explained };
+    return { kind: 'error', error: 'cut-short', message: `status ${status}, then: ${explained.message}` };
+  } finally {
+    inTime();
+  }
+}

@@ -1,0 +1,131 @@
+import { afterEach, expect, it } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
+import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
+import { eachStore } from '../store/each-store.js';
+import { hang, pass, siteEndpoint, siteView, start, startReceiver, type Receiver } from './support.js';
+
+const ok = (): Response => Response.json({ received: true });
+
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+
+eachStore((stores) => {
+  it('answers 500, 500, 200: three requests, one event, three valid signatures, gaps in range', async () => {
+    const receiver = await startReceiver([500, 500]);
+    receivers.push(receiver);
+    const clock = createVirtualClock(start);
+    const dispatcher = await createWebhookDispatcher({
+      store: stores.open().deliveries,
+      clock,
+      random: Math.random,
+      fetch,
+      version: '1.2.3',
+    });
+    const endpoint = await dispatcher.endpoints.add(siteEndpoint({ url: receiver.url }));
+    receiver.secret = endpoint.secret;
+    const [queued] = await dispatcher.enqueue(siteView('evt_1'));
+    await pass(clock, dispatcher, 10_000);
+
+    expect(receiver.received.map(({ eventId, valid }) => [eventId, valid])).toEqual([
+      ['evt_1', true],
+      ['evt_1', true],
+      ['evt_1', true],
+    ]);
+    expect(new Set(receiver.received.map(({ header }) => header)).size).toBe(3);
+    expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1);
+    const details = await dispatcher.deliveries.get(queued?.id ?? '');
+    expect(details?.delivery).toMatchObject({ state: 'delivered', attempts: 3, requests: 3, crashes: 0 });
+    expect(details?.attempts.map(({ number, result }) => [number, result])).toEqual([
+      [1, { kind: 'answer', status: 500, body: new TextEncoder().encode('{"received":true}') }],
+      [2, { kind: 'answer', status: 500, body: new TextEncoder().encode('{"received":true}') }],
+      [3, { kind: 'answer', status: 200, body: new TextEncoder().encode('{"received":true}') }],
+    ]);
+    const [first = 0, second = 0, third = 0] = details?.attempts.map(({ startedAt }) => startedAt) ?? [];
+    expect((second - first) / 1000).toBeGreaterThanOrEqual(1);
+    expect((second - first) / 1000).toBeLessThanOrEqual(1.1);
+    expect((third - second) / 2000).toBeGreaterThanOrEqual(1);
+    expect((third - second) / 2000).toBeLessThanOrEqual(1.1);
+    await dispatcher.close();
+  });
+
+  it('takes up what an earlier dispatcher has left', async () => {
+    const { deliveries: store } = stores.open();
+    const open = (fetch: typeof globalThis.fetch, clock = createVirtualClock(start)) =>
+      createWebhookDispatcher({ store, clock, random: () => 0, fetch, version: '1' });
+    const never = await open((_, init) => hang(init?.signal ?? new AbortController().signal));
+    const endpoint = await never.endpoints.add(siteEndpoint());
+    await never.enqueue(siteView('evt_1'));
+    await never.enqueue(siteView('evt_2'));
+    // The first is on its way, the second waits behind it; the process dies here.
+    while ((await store.get('dlv_1'))?.phase !== 'sending') await new Promise(setImmediate);
+
+    const bodies: string[] = [];
+    const next = await open(async (_, init) => {
+      bodies.push(new TextDecoder().decode(init?.body as Uint8Array));
+      return ok();
+    });
+    expect(next.endpoints.list()).toEqual([endpoint]);
+    await next.idle();
+    expect(bodies.toSorted()).toEqual(['evt_1', 'evt_2'].map((id) => JSON.stringify(siteView(id))));
+    expect((await next.deliveries.get('dlv_1'))?.delivery).toMatchObject({
+      attempts: 1,
+      requests: 2,
+      crashes: 0,
+    });
+    expect((await next.deliveries.get('dlv_1'))?.attempts.map(({ result }) => result.kind)).toEqual([
+      'interrupted',
+      'answer',
+    ]);
+  });
+
+  it('moves a delivery that kills its preparation aside, and blames no other', async () => {
+    const { deliveries: store } = stores.open();
+    const delivered: string[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      delivered.push(
+        (JSON.parse(new TextDecoder().decode(init?.body as Uint8Array)) as { eventId: string }).eventId,
+      );
+      return ok();
+    };
+    const deadly = 'dlv_3';
+    const life = async () => {
+      let died = false;
+      const dispatcher = await createWebhookDispatcher({
+        store: {
+          ...store,
+          body: (id) => {
+            if (id === deadly) died = true;
+            return died ? new Promise(() => {}) : store.body(id);
+          },
+          markSent: (id, at) => (died ? new Promise(() => {}) : store.markSent(id, at)),
+        },
+        clock: createVirtualClock(start),
+        random: () => 0,
+        fetch,
+        version: '1',
+      });
+      return { dispatcher, hasDied: () => died };
+    };
+    const first = await life();
+    await first.dispatcher.endpoints.add(siteEndpoint());
+    await first.dispatcher.pause('ins');
+    for (let i = 1; i <= 6; i += 1) await first.dispatcher.enqueue(siteView(`evt_${i}`));
+    await first.dispatcher.resume('ins');
+    for (let lives = 1; lives <= 5; lives += 1) {
+      const { hasDied } = lives === 1 ? first : await life();
+      while (!hasDied()) await new Promise(setImmediate);
+    }
+    const last = await life();
+    await last.dispatcher.idle();
+    expect(delivered.toSorted()).toEqual(['evt_1', 'evt_2', 'evt_4', 'evt_5', 'evt_6']);
+    expect(await store.get(deadly)).toMatchObject({
+      state: 'poisoned',
+      crashes: 5,
+      requests: 0,
+      attempts: 0,
+    });
+    expect((await last.dispatcher.deliveries.list({ failed: true })).map(({ id }) => id)).toEqual([deadly]);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../src/webhooks/schedule.js';
+import { createBench, siteView } from './support.js';
+
+const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;
+const error = { kind: 'error', error: 'timeout', message: '' } as const;
+
+describe('what follows from an outcome', () => {
+  it.each([
+    [0, 0, 1000],
+    [0, 0.5, 1050],
+    [1, 0, 2000],
+    [1, 0.5, 2100],
+    [2, 0.25, 4100],
+  ])('after %d attempts, with %d drawn, waits %d ms', (before, drawn, delayMs) => {
+    for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
+      expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
+    }
+  });
+
+  it.each([200, 201, 204, 299])('%d is delivered', (status) => {
+    for (const before of [0, 3])
+      expect(decide(answer(status), before, () => 0)).toEqual({ state: 'delivered' });
+  });
+
+  it.each([300, 301, 304, 307, 308, 400, 401, 404, 408, 410, 425, 428, 430, 499, 600, 0])(
+    '%d is final',
+    (status) => {
+      for (const before of [0, 3])
+        expect(decide(answer(status), before, () => 0)).toEqual({ state: 'failed' });
+    },
+  );
+
+  it('gives up after four known outcomes', () => {
+    expect(decide(answer(500), 3, () => 0)).toEqual({ state: 'exhausted' });
+    expect(decide(error, 3, () => 0)).toEqual({ state: 'exhausted' });
+  });
+
+  it('keeps 10,000 schedules in their ranges', () => {
+    const delays = Array.from({ length: 30_000 }, (_, i) => {
+      const decision = decide(error, i % 3, Math.random);
+      return decision.state === 'retrying' ? decision.delayMs / [1000, 2000, 4000][i % 3]! : NaN;
+    });
+    expect(delays.filter((delay) => !(delay >= 1 && delay < 1.1))).toEqual([]);
+    expect(new Set(delays).size).toBeGreaterThan(29_000);
+  });
+});
+
+it('keeps the gaps between requests in their ranges, drawn anew each time', async () => {
+  const count = 100;
+  const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
+    concurrency: 1000,
+  });
+  for (let i = 0; i < count; i += 1) await dispatcher.enqueue(siteView(`evt_${i}`));
+  await pass(60_000);
+  const times = new Map<string, typeof sent>();
+  for (const request of sent) times.set(request.body, [...(times.get(request.body) ?? []), request]);
+  expect(times.size).toBe(count);
+  const gaps = [...times.values()].map((requests) =>
+    requests.slice(1).map(({ at }, i) => (at - requests[i]!.at) / [1000, 2000, 4000][i]!),
+  );
+  expect(gaps.filter((three) => three.length !== 3)).toEqual([]);
+  expect(gaps.flat().filter((gap) => !(gap >= 1 && gap <= 1.1))).toEqual([]);
+  expect(new Set(gaps.flat()).size).toBeGreaterThan(count * 2);
+});
