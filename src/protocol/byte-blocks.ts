@@ -1,4 +1,4 @@
-const blockSize = 256 * 1024;
+const largest = 256 * 1024;
 
 /** Bytes of unknown length, kept in blocks: one copy of each byte, and no large buffer to move. */
 export interface ByteBlocks {
@@ -9,40 +9,33 @@ export interface ByteBlocks {
 }
 
 export function createByteBlocks(): ByteBlocks {
-  const full: Uint8Array<ArrayBuffer>[] = [];
-  let block = new Uint8Array(0);
-  let used = 0;
+  const blocks: Uint8Array<ArrayBuffer>[] = [];
+  let last = new Uint8Array(0);
+  let free = 0;
   let length = 0;
-
-  const grow = (wanted: number): void => {
-    if (block.length === blockSize) {
-      full.push(block);
-      block = new Uint8Array(blockSize);
-      used = 0;
-      return;
-    }
-    // The first block begins small, as most bodies are.
-    const larger = new Uint8Array(Math.min(blockSize, Math.max(1024, block.length * 2, used + wanted)));
-    larger.set(block.subarray(0, used));
-    block = larger;
-  };
-
   return {
     get length() {
       return length;
     },
     write(bytes) {
-      for (let at = 0; at < bytes.length;) {
-        if (used === block.length) grow(bytes.length - at);
-        const piece = bytes.subarray(at, at + block.length - used);
-        block.set(piece, used);
-        used += piece.length;
+      for (let rest = bytes; rest.length > 0;) {
+        if (free === 0) {
+          // Each block is as large as all before it: most bodies are small, and some are not.
+          free = Math.min(largest, Math.max(length, rest.length));
+          last = new Uint8Array(free);
+          blocks.push(last);
+        }
+        const piece = rest.subarray(0, free);
+        last.set(piece, last.length - free);
+        free -= piece.length;
         length += piece.length;
-        at += piece.length;
+        rest = rest.subarray(piece.length);
       }
     },
     take() {
-      return used === 0 ? full : [...full, block.subarray(0, used)];
+      if (free > 0) blocks.push(...blocks.splice(-1).map((block) => block.subarray(0, -free)));
+      free = 0;
+      return blocks;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { createByteBlocks, joinBlocks, type ByteBlocks } from './byte-blocks.js';
 import type { Environment } from './environment.js';
 import type { PlatformEvent } from './events.js';
-import { boundaryOf, MultipartError, readMultipart, type PartSink } from './multipart.js';
+import { boundaryOf, MultipartError, readMultipart } from './multipart.js';
 
 export interface EnvelopeLimits {
   event: number;
@@ -18,13 +18,11 @@ export const envelopeLimits: EnvelopeLimits = {
 
 /** Why a request is no envelope; `field` names the part of it that is wrong. */
 export class EnvelopeError extends Error {
-  override readonly name = 'EnvelopeError';
-  readonly status: 400 | 413;
-  readonly field: string;
-  constructor(status: 400 | 413, field: string, message: string) {
-    super(message);
-    this.status = status;
-    this.field = field;
+  declare readonly status: 400 | 413;
+  declare readonly field: string;
+  constructor(status: 400 | 413, field: string, why: string) {
+    super(`The field "${field}" ${why}.`);
+    Object.assign(this, { status, field });
   }
 }
 
@@ -49,77 +47,54 @@ export async function readEnvelope(
   request: Request,
   limits: Partial<EnvelopeLimits> = {},
 ): Promise<Envelope<Uint8Array<ArrayBuffer>[]>> {
-  const boundary = boundaryOf(request.headers.get('content-type'));
-  if (boundary === undefined || !request.body) {
-    throw new EnvelopeError(400, 'content-type', 'The request is not multipart/form-data with a boundary.');
-  }
-  const { event, environment, body } = { ...envelopeLimits, ...limits };
-  const fields = { event, environment, 'fetch-body': body };
-  const parts = await readFields(request.body, boundary, fields);
+  const parts = await readParts(request, { ...envelopeLimits, ...limits });
+  const body = parts.get('fetch-body')?.take();
+  const event = parseObject('event', parts);
+  if (typeof event.type !== 'string' || !event.type) throw new EnvelopeError(400, 'event', 'has no type');
   return {
-    event: parseEvent(parts.get('event')),
-    environment: parseObject('environment', parts.get('environment')) as unknown as Environment,
-    ...withBody(parts.get('fetch-body')),
+    event: event as unknown as PlatformEvent,
+    environment: parseObject('environment', parts) as unknown as Environment,
+    ...(body && { body }),
   };
 }
 
-const withBody = (bytes: ByteBlocks | undefined): { body?: Uint8Array<ArrayBuffer>[] } =>
-  bytes ? { body: bytes.take() } : {};
-
-async function readFields(
-  stream: ReadableStream<Uint8Array>,
-  boundary: string,
-  limits: Record<string, number>,
+async function readParts(
+  request: Request,
+  { event, environment, body }: EnvelopeLimits,
 ): Promise<Map<string, ByteBlocks>> {
+  const type = 'content-type';
+  const boundary = boundaryOf(request.headers.get(type));
+  if (!boundary || !request.body)
+    throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
+  const limits = new Map(Object.entries({ event, environment, 'fetch-body': body }));
   const parts = new Map<string, ByteBlocks>();
-  let others = 0;
-  const ignore: PartSink = (bytes) => {
-    others += bytes.length;
-    if (others > mebibyte) throw new EnvelopeError(413, 'other fields', 'The other fields exceed 1 MiB.');
-  };
   try {
-    await readMultipart(stream, boundary, ({ name }) => {
-      const limit = Object.hasOwn(limits, name) ? limits[name] : undefined;
-      if (limit === undefined) return ignore;
-      if (parts.has(name)) throw new EnvelopeError(400, name, `The field "${name}" is there twice.`);
+    await readMultipart(request.body, boundary, (name) => {
+      if (parts.has(name)) throw new EnvelopeError(400, name, 'is there twice');
+      const limit = limits.get(name);
+      if (limit === undefined) return () => {};
       const blocks = createByteBlocks();
       parts.set(name, blocks);
       return (bytes) => {
-        if (blocks.length + bytes.length > limit) {
-          throw new EnvelopeError(413, name, `The field "${name}" exceeds its limit of ${limit} bytes.`);
-        }
         blocks.write(bytes);
+        if (blocks.length > limit) throw new EnvelopeError(413, name, `exceeds ${limit} bytes`);
       };
     });
   } catch (error) {
     if (error instanceof EnvelopeError) throw error;
-    const why = error instanceof MultipartError ? error.message : 'The body was cut short.';
-    throw new EnvelopeError(400, 'body', `The body is not a whole multipart body. ${why}`);
+    const why = error instanceof MultipartError ? error.message : 'it was cut short';
+    throw new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
   }
   return parts;
 }
 
-function parseEvent(bytes: ByteBlocks | undefined): PlatformEvent {
-  const event = parseObject('event', bytes);
-  if (typeof event.type !== 'string' || event.type === '') {
-    throw new EnvelopeError(400, 'event', 'The field "event" has no type.');
-  }
-  return event as unknown as PlatformEvent;
-}
-
-function parseObject(field: string, bytes: ByteBlocks | undefined): Record<string, unknown> {
-  if (!bytes) throw new EnvelopeError(400, field, `The field "${field}" is missing.`);
-  const value = parseJson(field, joinBlocks(bytes.take()));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new EnvelopeError(400, field, `The field "${field}" is not a JSON object.`);
-  }
-  return value as Record<string, unknown>;
-}
-
-function parseJson(field: string, bytes: Uint8Array): unknown {
+function parseObject(field: string, parts: Map<string, ByteBlocks>): Record<string, unknown> {
+  const blocks = parts.get(field)?.take();
+  if (!blocks) throw new EnvelopeError(400, field, 'is missing');
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new EnvelopeError(400, field, `The field "${field}" is not valid JSON.`);
-  }
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(joinBlocks(blocks));
+    const value: unknown = JSON.parse(text);
+    if (value && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {}
+  throw new EnvelopeError(400, field, 'is not a JSON object');
 }

@@ -1,6 +1,6 @@
 import type { Environment } from './environment.js';
 import type { PlatformEvent } from './events.js';
-import { toHex } from './hmac.js';
+import { toHex, utf8 } from './hmac.js';
 
 export interface EncodedEnvelope {
   contentType: string;
@@ -11,7 +11,6 @@ export interface EncodedEnvelope {
 
 /** Bodies up to this size are copied into one piece with the rest. */
 const inOnePiece = 64 * 1024;
-const utf8 = new TextEncoder();
 
 /**
  * The bytes of `POST /{version}`. A body that is a stream passes through and is never gathered;
@@ -33,13 +32,13 @@ export function encodeEnvelope(envelope: {
   const end = `--${boundary}--\r\n`;
 
   if (body === undefined) {
-    const bytes = utf8.encode(fields + end);
+    const bytes = utf8(fields + end);
     return { contentType, body: bytes, contentLength: bytes.length };
   }
   // Without a file name, a part is decoded as text by `formData()` and its bytes are altered.
   const type = '; filename="body"\r\nContent-Type: application/octet-stream';
-  const head = utf8.encode(fields + open('fetch-body', type));
-  const tail = utf8.encode(`\r\n${end}`);
+  const head = utf8(fields + open('fetch-body', type));
+  const tail = utf8(`\r\n${end}`);
   if (!(body instanceof Uint8Array)) return { contentType, body: inOrder([head], body, tail) };
 
   const contentLength = head.length + body.length + tail.length;

@@ -1,28 +1,19 @@
+import { utf8 } from './hmac.js';
+
 /** Takes the bytes of one part, in order, in pieces that it must not keep. */
 export type PartSink = (bytes: Uint8Array) => void;
 
-export interface PartHead {
-  name: string;
-  filename?: string;
-}
+export class MultipartError extends Error {}
 
-export class MultipartError extends Error {
-  override readonly name = 'MultipartError';
-}
-
-const headLimit = 16 * 1024;
-const crlf = '\r\n';
-const ascii = new TextEncoder();
+const longestHead = 16 * 1024;
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
-  const [type, ...parameters] = (contentType ?? '').split(';');
-  if (type?.trim().toLowerCase() !== 'multipart/form-data') return undefined;
-  for (const parameter of parameters) {
-    const match = /^\s*boundary=(?:"([^"]{1,70})"|([^\s"]{1,70}))\s*$/i.exec(parameter);
-    if (match) return match[1] ?? match[2];
-  }
-  return undefined;
+  const [, quoted, bare] =
+    /^\s*multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(
+      contentType ?? '',
+    ) ?? [];
+  return quoted ?? bare;
 }
 
 /**
@@ -32,138 +23,67 @@ export function boundaryOf(contentType: string | null): string | undefined {
 export async function readMultipart(
   stream: ReadableStream<Uint8Array>,
   boundary: string,
-  open: (head: PartHead) => PartSink,
+  open: (name: string) => PartSink,
 ): Promise<void> {
-  const source = createByteSource(stream);
-  try {
-    const delimiter = ascii.encode(`${crlf}--${boundary}`);
-    const endOfHead = ascii.encode(crlf + crlf);
-    const endOfBody = ascii.encode('--');
-    await source.until(delimiter, discard());
-    while (!(await source.skip(endOfBody))) {
-      const head = limited(headLimit);
-      await source.until(endOfHead, head.sink);
-      await source.until(delimiter, open(parseHead(head.text())));
-    }
-    await source.drain(discard());
-  } catch (error) {
-    await source.cancel();
-    throw error;
-  }
-}
-
-/** What stands before the first and after the last delimiter means nothing, but has an end. */
-function discard(): PartSink {
-  let size = 0;
-  return (bytes) => {
-    size += bytes.length;
-    if (size > headLimit) throw new MultipartError('There is too much text outside of the parts.');
-  };
-}
-
-function limited(limit: number): { sink: PartSink; text(): string } {
-  let text = '';
+  const delimiter = utf8(`\r\n--${boundary}`);
+  const endOfHead = utf8('\r\n\r\n');
   const decoder = new TextDecoder();
-  return {
-    sink(bytes) {
-      text += decoder.decode(bytes, { stream: true });
-      if (text.length > limit) throw new MultipartError('The headers of a part are too long.');
-    },
-    text: () => text,
-  };
-}
-
-function parseHead(text: string): PartHead {
-  const [padding, ...lines] = text.split(crlf);
-  if (padding?.trim()) throw new MultipartError('A boundary is followed by other text on its line.');
-  const headers = new Map<string, string>();
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    if (colon < 1) throw new MultipartError('A header of a part has no colon.');
-    headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
-  }
-  const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
-  if (!['binary', '8bit', '7bit'].includes(encoding)) {
-    throw new MultipartError(`The transfer encoding "${encoding}" of a part is not understood.`);
-  }
-  const disposition = headers.get('content-disposition') ?? '';
-  const name = dispositionParameter(disposition, 'name');
-  const filename = dispositionParameter(disposition, 'filename');
-  if (!/^form-data\s*;/i.test(disposition) || name === undefined) {
-    throw new MultipartError('A part has no name.');
-  }
-  return { name, ...(filename !== undefined && { filename }) };
-}
-
-function dispositionParameter(disposition: string, key: string): string | undefined {
-  const pattern = /;\s*([\w*-]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
-  for (const [, name, quoted, bare] of disposition.matchAll(pattern)) {
-    if (name?.toLowerCase() === key) return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare?.trim();
-  }
-  return undefined;
-}
-
-interface ByteSource {
-  /** Hands on everything before the mark, and passes the mark. */
-  until(mark: Uint8Array, sink: PartSink): Promise<void>;
-  /** Passes the bytes if they come next. */
-  skip(next: Uint8Array): Promise<boolean>;
-  drain(sink: PartSink): Promise<void>;
-  cancel(): Promise<void>;
-}
-
-function createByteSource(stream: ReadableStream<Uint8Array>): ByteSource {
-  const reader = stream.getReader();
-  // A body may begin with its first boundary: the line break before it is added here.
-  let held = ascii.encode(crlf) as Uint8Array;
-
-  const more = async (): Promise<boolean> => {
-    const { value } = await reader.read();
-    if (!value) return false;
-    held = held.length === 0 ? value : joined(held, value);
-    return true;
+  let head = '';
+  const toHead: PartSink = (bytes) => {
+    head += decoder.decode(bytes);
+    if (head.length > longestHead) throw new MultipartError('the headers of a part are too long');
   };
 
-  return {
-    async until(mark, sink) {
-      for (;;) {
-        const at = find(held, mark);
-        if (at > 0) sink(held.subarray(0, at));
-        held = held.subarray(at);
-        if (held.length >= mark.length) {
-          held = held.subarray(mark.length);
-          return;
-        }
-        if (!(await more())) throw new MultipartError('The body ends before its closing boundary.');
-      }
-    },
-    async skip(next) {
-      while (held.length < next.length) {
-        if (!(await more())) throw new MultipartError('The body ends before its closing boundary.');
-      }
-      const found = next.every((byte, i) => byte === held[i]);
-      if (found) held = held.subarray(next.length);
-      return found;
-    },
-    async drain(sink) {
-      do {
-        sink(held);
-        held = held.subarray(held.length);
-      } while (await more());
-    },
-    cancel: () => reader.cancel().catch(() => undefined),
-  };
-}
-
-/** Where the mark begins, or where a mark may begin that the next bytes would complete. */
-function find(bytes: Uint8Array, mark: Uint8Array): number {
-  const first = mark[0] ?? 0;
-  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    let length = 1;
-    while (length < mark.length && at + length < bytes.length && bytes[at + length] === mark[length]) {
-      length += 1;
+  let sink: PartSink = () => {};
+  let mark = delimiter;
+  // The first boundary may open the body: the line break before it is added here.
+  let held: Uint8Array = utf8('\r\n');
+  let closed = false;
+  for await (const bytes of stream) {
+    if (closed) continue;
+    held = held.length > 0 ? joined(held, bytes) : bytes;
+    for (;;) {
+      const at = find(held, mark);
+      sink(held.subarray(0, at));
+      held = held.subarray(at);
+      if (held.length < mark.length) break;
+      held = held.subarray(mark.length);
+      if (mark === delimiter) {
+        head = '';
+        [sink, mark] = [toHead, endOfHead];
+      } else if (head.startsWith('--')) {
+        closed = true;
+        break;
+      } else [sink, mark] = [open(nameIn(head)), delimiter];
     }
-    if (length === mark.length || at + length === bytes.length) return at;
+  }
+  // The closing boundary is one whose head begins with two hyphens, and mostly nothing follows it.
+  if (mark === endOfHead) toHead(held);
+  if (!closed && !(mark === endOfHead && head.startsWith('--'))) {
+    throw new MultipartError('it ends before its closing boundary');
+  }
+}
+
+/** The name of a part. The head begins with what stands behind the boundary on its line. */
+function nameIn(head: string): string {
+  if (!/^[\t ]*(\r\n|$)/.test(head)) throw new MultipartError('text follows a boundary on its line');
+  if (/\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i.test(head)) {
+    throw new MultipartError('a part has a transfer encoding');
+  }
+  const [, disposition = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
+  for (const [, key, value = ''] of disposition.matchAll(/;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^;]*)/g)) {
+    if (key?.toLowerCase() !== 'name') continue;
+    return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value.trim();
+  }
+  throw new MultipartError('a part has no name');
+}
+
+/** Where the mark begins, or where one may begin that the next bytes would complete. */
+function find(bytes: Uint8Array, mark: Uint8Array): number {
+  for (let at = bytes.indexOf(13); at >= 0; at = bytes.indexOf(13, at + 1)) {
+    let end = at;
+    while (end < bytes.length && end - at < mark.length && bytes[end] === mark[end - at]) end += 1;
+    if (end === bytes.length || end - at === mark.length) return at;
   }
   return bytes.length;
 }

@@ -1,4 +1,4 @@
-import { constantTimeEqual, hmacSha256, toBase64Url } from './hmac.js';
+import { constantTimeEqual, fromBase64Url, hmacSha256, toBase64Url, utf8 } from './hmac.js';
 
 /** What the `state` of an OAuth round trip carries: who asked, and when. */
 export interface OAuthState {
@@ -12,28 +12,27 @@ export interface OAuthState {
 
 /** The state as it goes to the provider: readable by anyone, made by nobody but the secret's owner. */
 export async function sealOAuthState(state: OAuthState, secret: string): Promise<string> {
-  const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(state)));
+  const payload = toBase64Url(utf8(JSON.stringify(state)));
   return `${payload}.${await sealOf(payload, secret)}`;
 }
 
 /** The state, if this secret sealed it. */
 export async function openOAuthState(sealed: string, secret: string): Promise<OAuthState | undefined> {
-  const [payload = '', seal = '', ...rest] = sealed.split('.');
-  if (rest.length > 0 || !constantTimeEqual(seal, await sealOf(payload, secret))) return undefined;
-  return peekOAuthState(sealed);
+  const [payload = ''] = sealed.split('.');
+  const genuine = constantTimeEqual(sealed, `${payload}.${await sealOf(payload, secret)}`);
+  return genuine ? peekOAuthState(sealed) : undefined;
 }
 
 /** What a state claims. Whoever routes by it must leave the proof to the script. */
 export function peekOAuthState(sealed: string): OAuthState | undefined {
   try {
-    const text = atob((sealed.split('.')[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-    const json = new TextDecoder().decode(Uint8Array.from(text, (c) => c.charCodeAt(0)));
-    const state = JSON.parse(json) as Partial<OAuthState> | null;
-    return typeof state?.installation === 'string' ? (state as OAuthState) : undefined;
+    const text = new TextDecoder().decode(fromBase64Url(sealed.split('.')[0] ?? ''));
+    const state = JSON.parse(text) as Partial<OAuthState>;
+    return typeof state.installation === 'string' ? (state as OAuthState) : undefined;
   } catch {
     return undefined;
   }
 }
 
 const sealOf = async (payload: string, secret: string): Promise<string> =>
-  toBase64Url(await hmacSha256(secret, new TextEncoder().encode(`oauth-state.${payload}`)));
+  toBase64Url(await hmacSha256(secret, utf8(`oauth-state.${payload}`)));

@@ -1,5 +1,5 @@
-import { systemClock } from './clock.js';
-import { constantTimeEqual, hmacSha256, toHex } from './hmac.js';
+import { systemNow } from './clock.js';
+import { constantTimeEqual, hmacSha256, toHex, utf8 } from './hmac.js';
 
 /** The header that carries the signature of a webhook request. */
 export const signatureHeader = 'X-Platform-Signature';
@@ -87,7 +87,7 @@ export async function checkSignature(
   body: string | Uint8Array,
   header: string | null | undefined,
   secret: string,
-  { toleranceSeconds, now = systemClock.now() }: VerifyOptions = {},
+  { toleranceSeconds, now = systemNow() }: VerifyOptions = {},
 ): Promise<SignatureCheck> {
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return { valid: false, reason: parsed.reason };
@@ -123,8 +123,8 @@ export function parseSignatureHeader(header: string | null | undefined): ParsedS
 }
 
 async function signature(t: string, body: string | Uint8Array, secret: string): Promise<string> {
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
-  const prefix = new TextEncoder().encode(`${t}.`);
+  const bytes = typeof body === 'string' ? utf8(body) : body;
+  const prefix = utf8(`${t}.`);
   const message = new Uint8Array(prefix.length + bytes.length);
   message.set(prefix);
   message.set(bytes, prefix.length);

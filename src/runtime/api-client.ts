@@ -1,8 +1,9 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from '../protocol/environment.js';
 import type { Task } from '../protocol/events.js';
 import type { Revision, Site, Space } from './api-resources.js';
-import { createApiRequest, type ApiAnswer, type ApiAccess } from './api-request.js';
+import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
 import type { AnyValues } from './environment.js';
+import { withQuery } from './urls.js';
 
 export interface InstallationChange {
   /** Replaces the configuration whole. */
@@ -99,52 +100,59 @@ export interface PlatformApi {
  * ```
  */
 export function createApiClient(access: ApiAccess): PlatformApi {
-  const { endpoint, authToken, userAgent = 'integration-platform' } = access;
-  const call = createApiRequest({ ...access, userAgent });
-  const at = (integration: string, ...segments: string[]): string =>
-    ['/integrations', ...[integration, ...segments].map(encodeURIComponent)].join('/');
-
-  const api: PlatformApi = {
-    endpoint,
-    authToken,
-    userAgent,
-    integrations: {
-      getIntegrationInstallationById: (name, id) => call('GET', at(name, 'installations', id)),
-      updateIntegrationInstallation: (name, id, change) =>
-        call('PATCH', at(name, 'installations', id), change),
-      listIntegrationInstallations: (name, options) =>
-        call('GET', at(name, 'installations') + query(options)),
-      getIntegrationSpaceInstallation: (name, id, space) =>
-        call('GET', at(name, 'installations', id, 'spaces', space)),
-      updateIntegrationSpaceInstallation: (name, id, space, change) =>
-        call('PATCH', at(name, 'installations', id, 'spaces', space), change),
-      listIntegrationSpaceInstallations: (name, options) => call('GET', at(name, 'spaces') + query(options)),
-      getIntegrationSiteInstallation: (name, id, site) =>
-        call('GET', at(name, 'installations', id, 'sites', site)),
-      updateIntegrationSiteInstallation: (name, id, site, change) =>
-        call('PATCH', at(name, 'installations', id, 'sites', site), change),
-      queueIntegrationTask: (name, task) => call('POST', at(name, 'tasks'), task),
-      createIntegrationInstallationToken: (name, id) => call('POST', at(name, 'installations', id, 'tokens')),
-    },
-    spaces: {
-      getSpaceById: (space) => call('GET', `/spaces/${encodeURIComponent(space)}`),
-      getCurrentRevision: (space) => call('GET', `/spaces/${encodeURIComponent(space)}/content`),
-    },
-    orgs: {
-      getSiteById: (organization, site) =>
-        call('GET', `/orgs/${encodeURIComponent(organization)}/sites/${encodeURIComponent(site)}`),
-    },
+  const request = createApiRequest(access);
+  return {
+    authToken: undefined,
+    userAgent: '',
+    ...access,
+    integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes),
+    spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
+    orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', { getSiteById: 'GET /sites/*' }),
     async createInstallationClient(name, id) {
-      const { data } = await api.integrations.createIntegrationInstallationToken(name, id);
+      const { data } = await this.integrations.createIntegrationInstallationToken(name, id);
       return createApiClient({ ...access, authToken: data.token });
     },
-    request: call,
+    request,
   };
-  return api;
 }
 
-function query(options: ListOptions = {}): string {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return text && `?${text}`;
+/** Each star takes an argument; the one that is left is the query of a GET, else the body. */
+type Routes<Methods> = Record<keyof Methods, `${'GET' | 'POST' | 'PATCH'} ${string}`>;
+
+const integrationRoutes: Routes<PlatformApi['integrations']> = {
+  getIntegrationInstallationById: 'GET /installations/*',
+  updateIntegrationInstallation: 'PATCH /installations/*',
+  listIntegrationInstallations: 'GET /installations',
+  getIntegrationSpaceInstallation: 'GET /installations/*/spaces/*',
+  updateIntegrationSpaceInstallation: 'PATCH /installations/*/spaces/*',
+  listIntegrationSpaceInstallations: 'GET /spaces',
+  getIntegrationSiteInstallation: 'GET /installations/*/sites/*',
+  updateIntegrationSiteInstallation: 'PATCH /installations/*/sites/*',
+  queueIntegrationTask: 'POST /tasks',
+  createIntegrationInstallationToken: 'POST /installations/*/tokens',
+};
+
+const spaceRoutes: Routes<PlatformApi['spaces']> = {
+  getSpaceById: 'GET ',
+  getCurrentRevision: 'GET /content',
+};
+
+function methods<Methods extends object>(
+  request: ApiRequest,
+  base: string,
+  routes: Routes<Methods>,
+): Methods {
+  const method = (route: string) => {
+    const [verb = '', path = ''] = route.split(' ');
+    return (...given: unknown[]) => {
+      const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
+      const [rest] = given;
+      return verb === 'GET'
+        ? request(verb, withQuery(below, (rest ?? {}) as ListOptions & Record<string, undefined>))
+        : request(verb, below, rest);
+    };
+  };
+  return Object.fromEntries(
+    Object.entries<string>(routes).map(([name, route]) => [name, method(route)]),
+  ) as Methods;
 }

@@ -7,8 +7,6 @@ export interface ApiAccess {
 
 export interface ApiAnswer<Data> {
   data: Data;
-  status: number;
-  headers: Headers;
 }
 
 /**
@@ -31,45 +29,38 @@ export interface ApiAnswer<Data> {
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
   readonly code: number;
-  /** The method and address of the call. */
-  readonly call: string;
 
-  constructor(message: string, code: number, call: string) {
+  constructor(message: string, code: number) {
     super(message);
     this.code = code;
-    this.call = call;
   }
 }
 
 export type ApiRequest = <Data>(method: string, path: string, body?: unknown) => Promise<ApiAnswer<Data>>;
 
-export function createApiRequest({ endpoint, authToken, userAgent = '' }: ApiAccess): ApiRequest {
-  return async <Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>> => {
-    const below = path.replace(/^[/]?(v1[/])?/, '');
-    const url = `${endpoint.replace(/[/]+$/, '')}/v1/${below}`;
-    const headers: Record<string, string> = { Accept: 'application/json', 'User-Agent': userAgent };
-    if (authToken) headers.Authorization = `Bearer ${authToken}`;
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
-    const json = body === undefined ? null : JSON.stringify(body);
-
-    const response = await fetch(url, { method, headers, body: json });
+export const createApiRequest =
+  ({ endpoint, authToken, userAgent }: ApiAccess): ApiRequest =>
+  async <Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>> => {
+    const response = await fetch(`${endpoint}/v1/${path.replace(/^[/]?(v1[/])?/, '')}`, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(userAgent && { 'User-Agent': userAgent }),
+        ...(authToken && { Authorization: `Bearer ${authToken}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
     const data = parse(await response.text());
-    if (!response.ok)
-      throw new PlatformApiError(messageOf(data, response), response.status, `${method} ${url}`);
-    return { data: data as Data, status: response.status, headers: response.headers };
+    if (response.ok) return { data: data as Data };
+    const { message } = (data as { error?: { message?: string } } | undefined)?.error ?? {};
+    throw new PlatformApiError(message ?? `The API answered ${response.status}`, response.status);
   };
-}
 
 function parse(text: string): unknown {
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return text || undefined;
   }
-}
-
-function messageOf(data: unknown, response: Response): string {
-  const { message } = (data as { error?: { message?: unknown } } | undefined)?.error ?? {};
-  if (typeof message === 'string') return message;
-  return `The API answered ${response.status} ${response.statusText}`.trimEnd();
 }

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../protocol/clock.js';
+import { systemNow, type Clock } from '../protocol/clock.js';
 import { createApiClient, type PlatformApi, type QueuedTask } from './api-client.js';
 import type { RuntimeEnvironment } from './environment.js';
 
@@ -28,7 +28,7 @@ export interface RuntimeContext<Env extends RuntimeEnvironment = RuntimeEnvironm
   /** Work that goes on after the answer. The host stays until it has ended. */
   waitUntil(promise: Promise<unknown>): void;
   /** The host's clock. */
-  clock?: Clock;
+  clock?: Pick<Clock, 'now'>;
 }
 
 /** A function that is given the context after its other arguments. */
@@ -58,7 +58,7 @@ const longestDelay = 86_400;
 export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironment>(
   environment: Env,
   waitUntil: (promise: Promise<unknown>) => void,
-  clock: Clock = systemClock,
+  clock: Pick<Clock, 'now'> = { now: systemNow },
 ): RuntimeContext<Env> {
   // An envelope made by hand may hold less than an environment should.
   const { apiEndpoint, apiTokens, integration }: Partial<RuntimeEnvironment> = environment;
@@ -76,12 +76,12 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
       async queueTask(task) {
         const { schedule = 0 } = task;
         if (!(schedule >= 0 && schedule <= longestDelay)) {
-          throw new RangeError(`A task is scheduled 0 to ${longestDelay} seconds ahead, not ${schedule}.`);
+          throw new RangeError(`schedule is 0 to ${longestDelay} seconds, not ${schedule}`);
         }
         await asIntegration.integrations.queueIntegrationTask(name, task);
       },
     },
-    waitUntil: (promise) => waitUntil(promise),
+    waitUntil,
     clock,
   };
 }

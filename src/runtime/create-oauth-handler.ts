@@ -1,14 +1,16 @@
-import { systemClock } from '../protocol/clock.js';
-import { hmacSha256, toBase64Url } from '../protocol/hmac.js';
+import { systemNow } from '../protocol/clock.js';
+import type { Installation } from '../protocol/environment.js';
+import { hmacSha256, toBase64Url, utf8 } from '../protocol/hmac.js';
 import { openOAuthState, sealOAuthState, type OAuthState } from '../protocol/oauth-state.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
+import type { AnyValues } from './environment.js';
 import { ExposableError } from './exposable-error.js';
-import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
 import { oauthPage } from './oauth-page.js';
-import { readInstallation, readPlace, writePlace, type CredentialsPlace } from './store-credentials.js';
+import { pathOf, placeInPlay } from './oauth-place.js';
 import { requestCredentials } from './token-endpoint.js';
 
+/** Seconds within which the user must be back. */
 const longestTrip = 600;
 
 /**
@@ -44,125 +46,93 @@ export function createOAuthHandler<Answer = OAuthResponse>(
   } = {},
 ): RuntimeCallback<[Request], Promise<Response>> {
   return async (request, context) => {
-    for (const key of ['clientId', 'clientSecret'] as const) {
-      if (config[key]) continue;
-      throw new ExposableError(`OAuth is not set up: ${key} is empty. Is its secret declared and set?`, 500);
+    if (!config.clientId || !config.clientSecret) {
+      throw new ExposableError('OAuth has no clientId or clientSecret. Are their secrets set?', 500);
     }
-    const url = new URL(request.url);
-    const redirectURL = config.redirectURL ?? `${url.origin}${url.pathname}`;
-    const denied = url.searchParams.get('error');
-    if (denied !== null) {
-      const description = url.searchParams.get('error_description') ?? denied;
-      return oauthPage(400, 'Not connected', `The provider refused: ${description}`);
-    }
-    const code = url.searchParams.get('code');
-    if (code === null) return depart(config, redirectURL, context);
+    const { origin, pathname, searchParams } = new URL(request.url);
+    const redirectURL = config.redirectURL ?? origin + pathname;
+    const denial = searchParams.get('error_description') ?? searchParams.get('error');
+    if (denial !== null) return oauthPage(400, 'Not connected', denial);
 
-    const state = await validState(config, url.searchParams.get('state'), context);
-    if (!state) {
-      return oauthPage(400, 'Not connected', 'This link is invalid or too old. Please connect again.');
-    }
-    const place = placeOf(context, state);
-    const credentials = await redeem(config, code, redirectURL, state, place, context);
-    const before = options.replace ? {} : (await readPlace(context.api, place)).configuration;
-    const configuration = { ...before, ...credentials.configuration };
-    await writePlace(context.api, place, { ...credentials, configuration });
-    return oauthPage(200, 'Connected', 'You can close this window now.', 'window.close();');
+    const code = searchParams.get('code');
+    if (code === null) return depart(config, redirectURL, context);
+    const state = await validState(config, searchParams.get('state') ?? '', context);
+    if (!state) return oauthPage(400, 'Not connected', 'This link is invalid or too old. Please try again.');
+    await redeem(config, { code, redirect_uri: redirectURL }, state, context, options);
+    return oauthPage(200, 'Connected', 'You can close this window now.', 'close()');
   };
 }
 
+/** Sends the user to the provider. */
 async function depart<Answer>(
-  config: OAuthConfig<Answer>,
+  { authorizeURL, clientId, clientSecret, scopes, prompt, pkce }: OAuthConfig<Answer>,
   redirectURL: string,
-  { environment, clock = systemClock }: RuntimeContext,
+  context: RuntimeContext,
 ): Promise<Response> {
-  const { installation, siteInstallation, spaceInstallation } = environment;
-  if (!installation) {
-    return oauthPage(400, 'Not connected', 'Start from the settings of an installation.');
-  }
-  const state: OAuthState = {
-    installation: installation.id,
-    ...(siteInstallation && { site: siteInstallation.site }),
-    ...(spaceInstallation && { space: spaceInstallation.space }),
-    nonce: toBase64Url(crypto.getRandomValues(new Uint8Array(16))),
-    issued: Math.floor(clock.now() / 1000),
-  };
-  const { authorizeURL, clientId, clientSecret, scopes, prompt } = config;
+  const { installation } = context.environment;
+  if (!installation) return oauthPage(400, 'Not connected', 'There is no installation to connect.');
+  const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const issued = Math.floor(now(context) / 1000);
+  const state = { ...placeInPlay(context), installation: installation.id, nonce, issued };
   const url = new URL(typeof authorizeURL === 'function' ? authorizeURL(installation) : authorizeURL);
-  const parameters = {
+  const query = {
     client_id: clientId,
     redirect_uri: redirectURL,
     response_type: 'code',
     state: await sealOAuthState(state, clientSecret),
     ...(scopes?.length && { scope: scopes.join(' ') }),
     ...(prompt && { prompt }),
-    ...(config.pkce && {
-      code_challenge: await challengeOf(await verifierOf(clientSecret, state)),
+    ...(pkce && {
+      code_challenge: await sha256(await verifierOf(state, clientSecret)),
       code_challenge_method: 'S256',
     }),
   };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   // Not every provider reads a plus as a space.
-  url.search = url.searchParams.toString().replaceAll('+', '%20');
-  return Response.redirect(url.href, 302);
+  url.search = url.search.replaceAll('+', '%20');
+  return Response.redirect(url.href);
 }
 
 /** The state of a return trip, if it was issued here, lately, and for the installation in play. */
 async function validState<Answer>(
   { clientSecret }: OAuthConfig<Answer>,
-  sealed: string | null,
-  { environment, clock = systemClock }: RuntimeContext,
+  sealed: string,
+  context: RuntimeContext,
 ): Promise<OAuthState | undefined> {
-  const state = sealed === null ? undefined : await openOAuthState(sealed, clientSecret);
-  if (!state || clock.now() / 1000 - state.issued > longestTrip) return undefined;
-  const { installation, siteInstallation, spaceInstallation } = environment;
-  const elsewhere =
-    (installation && installation.id !== state.installation) ||
-    (siteInstallation && siteInstallation.site !== state.site) ||
-    (spaceInstallation && spaceInstallation.space !== state.space);
-  return elsewhere ? undefined : state;
+  const state = await openOAuthState(sealed, clientSecret);
+  if (!state || now(context) / 1000 - state.issued > longestTrip) return undefined;
+  const here = Object.entries({ ...state, ...placeInPlay(context) });
+  return here.every(([key, id]) => id === state[key as keyof OAuthState]) ? state : undefined;
 }
 
-const placeOf = (
-  { environment }: RuntimeContext,
-  { installation, site, space }: OAuthState,
-): CredentialsPlace => ({
-  integration: environment.integration.name,
-  installation,
-  site,
-  space,
-});
-
+/** Exchanges the code, and stores the credentials where the state says. */
 async function redeem<Answer>(
   config: OAuthConfig<Answer>,
-  code: string,
-  redirectURL: string,
+  code: { code: string; redirect_uri: string },
   state: OAuthState,
-  place: CredentialsPlace,
-  { api, environment, clock = systemClock }: RuntimeContext,
-) {
-  const { accessTokenURL, clientId, clientSecret, pkce, extractCredentials } = config;
-  const url =
-    typeof accessTokenURL === 'function'
-      ? accessTokenURL(environment.installation ?? (await readInstallation(api, place)))
-      : accessTokenURL;
-  const parameters = {
-    client_id: clientId,
-    client_secret: clientSecret,
-    code,
-    redirect_uri: redirectURL,
-    grant_type: 'authorization_code',
-    ...(pkce && { code_verifier: await verifierOf(clientSecret, state) }),
-  };
-  const extract =
-    extractCredentials?.bind(config) ??
-    ((answer: Answer) => defaultOAuthExtractCredentials(answer as OAuthResponse, clock));
-  return requestCredentials(url, parameters, extract);
+  context: RuntimeContext,
+  options: { replace?: boolean },
+): Promise<void> {
+  const { api } = context;
+  const read = async (path: string): Promise<Installation<AnyValues>> =>
+    (await api.request<Installation<AnyValues>>('GET', path)).data;
+  const verifier = config.pkce && { code_verifier: await verifierOf(state, config.clientSecret) };
+  const { configuration, ...others } = await requestCredentials(
+    config,
+    () => read(pathOf(context, { installation: state.installation })),
+    { ...code, grant_type: 'authorization_code', ...verifier },
+    context,
+  );
+  const path = pathOf(context, state);
+  const before = options.replace ? {} : (await read(path)).configuration;
+  await api.request('PATCH', path, { ...others, configuration: { ...before, ...configuration } });
 }
 
-/** Derived, so that nothing is kept between the two trips. */
-const verifierOf = async (clientSecret: string, { nonce }: OAuthState): Promise<string> =>
-  toBase64Url(await hmacSha256(clientSecret, new TextEncoder().encode(`pkce.${nonce}`)));
+const now = ({ clock }: RuntimeContext): number => clock?.now() ?? systemNow();
 
-const challengeOf = async (verifier: string): Promise<string> =>
-  toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
+/** Derived, so that nothing is kept between the two trips. */
+const verifierOf = async ({ nonce }: OAuthState, clientSecret: string): Promise<string> =>
+  toBase64Url(await hmacSha256(clientSecret, utf8(`pkce.${nonce}`)));
+
+const sha256 = async (text: string): Promise<string> =>
+  toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))));

@@ -1,8 +1,8 @@
-import type { PlatformEvent, UIRenderEvent } from '../protocol/events.js';
-import type { IntegrationDefinition } from './integration-definition.js';
+import type { PlatformEvent } from '../protocol/events.js';
 import type { RuntimeContext } from './context.js';
 import { ExposableError } from './exposable-error.js';
 import { buildRequest, type Body } from './fetch-request.js';
+import type { IntegrationDefinition } from './integration-definition.js';
 
 /** Hands an event to what the definition has for it. */
 export async function dispatchEvent<Context extends RuntimeContext>(
@@ -12,73 +12,60 @@ export async function dispatchEvent<Context extends RuntimeContext>(
   context: Context,
 ): Promise<Response> {
   const { components = [], contentSources = [] } = definition;
+  const noHandler = (code: number, what = `"${event.type}" events`): never => {
+    throw new ExposableError(`Integration does not handle ${what}`, code);
+  };
+
   switch (event.type) {
     case 'fetch': {
-      const handle = definition.fetch ?? noHandler('HTTP requests');
-      return responseOf(await handle(buildRequest(event, body), context), 'fetch');
-    }
-    case 'fetch_published_script': {
-      const handle = definition.fetch_published_script ?? noHandler(event.type);
-      return (await handle(event, context)) ?? noScript();
+      const handle = definition.fetch ?? noHandler(400);
+      return responseOf(await handle(buildRequest(event, body), context));
     }
     case 'fetch_visitor_authentication': {
-      const handle = definition.fetch_visitor_authentication ?? noHandler(event.type);
-      return responseOf(await handle(event, context), event.type);
+      const handle = definition.fetch_visitor_authentication ?? noHandler(400);
+      return responseOf(await handle(event, context));
+    }
+    case 'fetch_published_script': {
+      const handle = definition.fetch_published_script ?? noHandler(400);
+      const type = { headers: { 'Content-Type': 'application/javascript' } };
+      return (await handle(event, context)) ?? new Response('/** no-op */', type);
     }
     case 'task': {
-      await (definition.task ?? noHandler('tasks'))(event.task, context);
+      const handle = definition.task ?? noHandler(400);
+      await handle(event.task, context);
       return new Response('OK');
     }
     case 'content_compute_revision':
     case 'content_compute_document': {
       const source = contentSources.find(({ sourceId }) => sourceId === event.sourceId);
-      if (!source) throw new ExposableError(`Content source ${event.sourceId} not found`, 404);
-      return source.compute(event, context);
+      return (source ?? noHandler(404, `the content source "${event.sourceId}"`)).compute(event, context);
     }
     case 'ui_render': {
       const component = components.find(({ componentId }) => componentId === event.componentId);
-      if (!component) throw new ExposableError(`Component ${event.componentId} not found`, 404);
-      const response = await component.render(event, context);
+      const { render } = component ?? noHandler(404, `the component "${event.componentId}"`);
+      const response = await render(event, context);
       await runHandlers(definition, event, context);
       return response;
     }
-    default: {
-      if (!(await runHandlers(definition, event, context))) {
-        throw new ExposableError(`Integration does not handle "${event.type}" events`, 406);
-      }
-      return new Response('OK');
-    }
+    default:
+      return (await runHandlers(definition, event, context)) ? new Response('OK') : noHandler(406);
   }
 }
-
-type NamedEvent = Exclude<
-  PlatformEvent,
-  { type: 'fetch' | `fetch_${string}` | 'task' | `content_compute_${string}` }
->;
 
 /** Runs all of an event's handlers to their end, then throws the first failure. False if there is none. */
 async function runHandlers<Context extends RuntimeContext>(
   { events = {} }: IntegrationDefinition<Context>,
-  event: NamedEvent | UIRenderEvent,
+  event: PlatformEvent,
   context: Context,
 ): Promise<boolean> {
-  const named = Object.hasOwn(events, event.type) ? events[event.type] : undefined;
-  if (!named) return false;
-  const handlers = [named].flat() as ((event: NamedEvent, context: Context) => unknown)[];
+  const entry = Object.entries(events).find(([type]) => type === event.type);
+  const handlers = [entry?.[1] ?? []].flat() as ((event: PlatformEvent, context: Context) => unknown)[];
   const ends = await Promise.allSettled(handlers.map(async (handle) => handle(event, context)));
-  const failed = ends.find((end) => end.status === 'rejected');
-  if (failed) throw failed.reason;
-  return true;
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return entry !== undefined;
 }
 
-function noHandler(what: string): never {
-  throw new ExposableError(`Integration does not handle ${what}`, 400);
-}
-
-const noScript = (): Response =>
-  new Response('/** no-op */', { headers: { 'Content-Type': 'application/javascript' } });
-
-function responseOf(answer: Response | undefined, name: string): Response {
+function responseOf(answer: Response | undefined): Response {
   if (answer) return answer;
-  throw new TypeError(`The handler of "${name}" returned no Response.`);
+  throw new TypeError('The handler returned no Response.');
 }

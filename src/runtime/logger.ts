@@ -20,3 +20,6 @@ export const Logger = (namespace: string): Log => ({
   debug: (message, ...details) => console.debug(`[${namespace}] ${message}`, ...details),
   error: (message, ...details) => console.error(`[${namespace}] ${message}`, ...details),
 });
+
+/** What the runtime itself has to say. */
+export const logger = Logger('integrations');

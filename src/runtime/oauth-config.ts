@@ -7,7 +7,8 @@ export interface OAuthResponse {
   ok?: boolean;
   access_token: string;
   refresh_token?: string;
-  expires_in?: number;
+  /** Seconds; text in a form-encoded answer. */
+  expires_in?: number | string;
   [field: string]: unknown;
 }
 
@@ -37,3 +38,9 @@ export interface OAuthConfig<Answer = OAuthResponse> {
   /** Turns the provider's answer into what is stored. */
   extractCredentials?(response: Answer): InstallationChange | Promise<InstallationChange>;
 }
+
+/** As much of it as an exchange of tokens needs. */
+export type TokenConfig<Answer = OAuthResponse> = Pick<
+  OAuthConfig<Answer>,
+  'accessTokenURL' | 'clientId' | 'clientSecret' | 'extractCredentials'
+>;

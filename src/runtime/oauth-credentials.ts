@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../protocol/clock.js';
+import { systemNow, type Clock } from '../protocol/clock.js';
 import type { InstallationChange } from './api-client.js';
 import type { OAuthResponse } from './oauth-config.js';
 
@@ -17,18 +17,14 @@ import type { OAuthResponse } from './oauth-config.js';
  */
 export function defaultOAuthExtractCredentials(
   response: OAuthResponse,
-  clock: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'> = { now: systemNow },
 ): InstallationChange {
   const { access_token, refresh_token, expires_in } = response;
   if (!access_token) throw new Error('The provider answered without an access_token.');
-  const seconds = Number(expires_in);
-  return {
-    configuration: {
-      oauth_credentials: {
-        access_token,
-        ...(refresh_token && { refresh_token }),
-        ...(seconds > 0 && { expires_at: clock.now() + seconds * 1000 }),
-      },
-    },
+  const oauth_credentials = {
+    access_token,
+    ...(refresh_token && { refresh_token }),
+    ...(expires_in && { expires_at: clock.now() + Number(expires_in) * 1000 }),
   };
+  return { configuration: { oauth_credentials } };
 }

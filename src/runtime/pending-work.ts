@@ -1,6 +1,4 @@
-import { Logger } from './logger.js';
-
-const logger = Logger('integrations');
+import { logger } from './logger.js';
 
 export interface PendingWork {
   add(promise: Promise<unknown>): void;
@@ -9,18 +7,15 @@ export interface PendingWork {
 }
 
 export function createPendingWork(handOver?: (promise: Promise<unknown>) => void): PendingWork {
-  const pending = new Set<Promise<unknown>>();
+  const pending: Promise<unknown>[] = [];
+  const keep = handOver ?? ((promise) => pending.push(promise));
   return {
     add(promise) {
-      const reported = Promise.resolve(promise).catch((error: unknown) =>
-        logger.error('Work passed to waitUntil failed.', error),
-      );
-      if (handOver) return handOver(reported);
-      const tracked = reported.finally(() => pending.delete(tracked));
-      pending.add(tracked);
+      keep(Promise.resolve(promise).catch((error: unknown) => logger.error('waitUntil failed', error)));
     },
     async ended() {
-      while (pending.size > 0) await Promise.all(pending);
+      // Work may add more work.
+      for (let next = pending.shift(); next; next = pending.shift()) await next;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../protocol/clock.js';
+import type { Clock } from '../protocol/clock.js';
 import { readEnvelope } from '../protocol/envelope.js';
 import { createContext, type RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
@@ -9,10 +9,8 @@ import { createPendingWork } from './pending-work.js';
 /** What a host may hand to the script beside the request. */
 export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
-  clock?: Clock;
+  clock?: Pick<Clock, 'now'>;
 }
-
-const versions = ['v1'];
 
 /** `POST /{version}`: reads the envelope whole, then has its event handled. */
 export async function serveEnvelope<Context extends RuntimeContext>(
@@ -24,15 +22,14 @@ export async function serveEnvelope<Context extends RuntimeContext>(
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
   }
   const version = new URL(request.url).pathname.slice(1);
-  if (!versions.includes(version)) {
-    const error = `The version "${version}" is not served. Served versions: ${versions.join(', ')}.`;
+  if (version !== 'v1') {
+    const error = `The version "${version}" is not served. Served versions: v1.`;
     return Response.json({ error }, { status: 400 });
   }
-
-  const work = createPendingWork(host.waitUntil && ((promise) => host.waitUntil?.(promise)));
+  const work = createPendingWork(host.waitUntil?.bind(host));
   try {
     const { event, environment, body } = await readEnvelope(request);
-    const context = createContext(environment, work.add, host.clock ?? systemClock);
+    const context = createContext(environment, work.add, host.clock);
     return await dispatchEvent(definition, event, body, context as Context);
   } catch (error) {
     return errorAnswer(error);

@@ -1,44 +1,43 @@
-import { ExposableError } from './exposable-error.js';
+import type { Installation } from '../protocol/environment.js';
 import type { InstallationChange } from './api-client.js';
-import type { OAuthConfig } from './oauth-config.js';
+import type { RuntimeContext } from './context.js';
+import type { AnyValues } from './environment.js';
+import { ExposableError } from './exposable-error.js';
+import type { OAuthResponse, TokenConfig } from './oauth-config.js';
+import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 
-interface TokenAnswer {
-  ok: boolean;
-  error?: unknown;
-  error_description?: unknown;
-  access_token?: unknown;
-}
-
-/** Asks a token endpoint, and extracts the credentials of an answer that is a success. */
+/** Asks the token endpoint, and extracts the credentials of an answer that is a success. */
 export async function requestCredentials<Answer>(
-  url: string,
-  parameters: Record<string, string>,
-  extract: NonNullable<OAuthConfig<Answer>['extractCredentials']>,
+  config: TokenConfig<Answer>,
+  readInstallation: () => Promise<Installation<AnyValues>>,
+  grant: Record<string, string>,
+  { environment, clock }: RuntimeContext,
 ): Promise<InstallationChange> {
+  const { accessTokenURL, clientId, clientSecret } = config;
+  const url =
+    typeof accessTokenURL === 'function'
+      ? accessTokenURL(environment.installation ?? (await readInstallation()))
+      : accessTokenURL;
   const response = await fetch(url, {
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(parameters).toString(),
+    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant }).toString(),
   });
-  const fields = parseAnswer(await response.text());
-  const answer = { ...fields, ok: typeof fields.ok === 'boolean' ? fields.ok : response.ok } as TokenAnswer;
-  const credentials = await extract(answer as Answer);
+  const answer = { ok: response.ok, ...fieldsOf(await response.text()) } as unknown as OAuthResponse;
+  const credentials = await (config.extractCredentials?.(answer as Answer) ??
+    defaultOAuthExtractCredentials(answer, clock));
 
   // Some providers answer 200 to a code that they refuse.
-  const refused = typeof answer.error === 'string' && !answer.access_token;
-  if (!response.ok || !answer.ok || refused) {
-    const reason = [answer.error, answer.error_description].filter((text) => typeof text === 'string');
-    const detail = reason.join(': ') || `status ${response.status}`;
-    throw new ExposableError(`The provider gave no token (${detail}).`);
-  }
-  return credentials;
+  const { ok, error, access_token } = answer;
+  if (response.ok && ok && (access_token || !error)) return credentials;
+  const why = typeof error === 'string' ? error : `status ${response.status}`;
+  throw new ExposableError(`The provider gave no token: ${why}`);
 }
 
 /** JSON, or the form encoding that some providers answer with whatever is asked for. */
-function parseAnswer(text: string): Record<string, unknown> {
+function fieldsOf(text: string): object {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    return JSON.parse(text) as object;
   } catch {
     return Object.fromEntries(new URLSearchParams(text));
   }

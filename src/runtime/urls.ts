@@ -6,10 +6,10 @@ type Place = Pick<
 >;
 type QueryValue = string | number | boolean | null | undefined;
 
-/** From the most specific one in play to the integration's own. */
-const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integration }: Place): string[] =>
-  [siteInstallation, spaceInstallation, installation, integration].flatMap(
-    (place) => place?.urls.publicEndpoint ?? [],
+/** From the most specific one in play to the integration's own; each ends in a slash. */
+const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integration }: Place): URL[] =>
+  [siteInstallation, spaceInstallation, installation, integration].flatMap((place) =>
+    place ? new URL(place.urls.publicEndpoint.replace(/[/]*$/, '/')) : [],
   );
 
 /**
@@ -28,14 +28,11 @@ export function publicEndpoint(
   path = '',
   query: Record<string, QueryValue> = {},
 ): string {
-  const endpoint = new URL(endpointsOf(environment)[0] ?? '');
-  const base = endpoint.pathname.replace(/[/]+$/, '');
-  const below = path.replace(/^[/]+/, '');
-  const url = new URL(below ? `${base}/${below}` : base || '/', endpoint);
-  if (url.pathname !== (base || '/') && !url.pathname.startsWith(`${base}/`)) {
-    throw new TypeError(`The path "${path}" leads out of ${endpoint.href}.`);
-  }
-  return withQuery(url.href, query);
+  const [endpoint] = endpointsOf(environment);
+  const base = endpoint?.href ?? '';
+  const { href } = new URL(base + path.replace(/^[/]+/, ''));
+  if (!href.startsWith(base)) throw new TypeError(`The path "${path}" leads out of ${base}`);
+  return withQuery(href === base ? href.slice(0, -1) : href, query);
 }
 
 /**
@@ -55,11 +52,8 @@ export function publicEndpoint(
  */
 export function routePath(request: Pick<Request, 'url'>, environment: Place): string {
   const { pathname } = new URL(request.url);
-  const bases = endpointsOf(environment)
-    .map((endpoint) => new URL(endpoint).pathname.replace(/[/]+$/, ''))
-    .sort((a, b) => b.length - a.length);
-  const base = bases.find((one) => pathname === one || pathname.startsWith(`${one}/`)) ?? '';
-  return pathname.slice(base.length) || '/';
+  const base = endpointsOf(environment).find((endpoint) => `${pathname}/`.startsWith(endpoint.pathname));
+  return pathname.slice((base?.pathname.length ?? 1) - 1) || '/';
 }
 
 /**
@@ -74,11 +68,10 @@ export function routePath(request: Pick<Request, 'url'>, environment: Place): st
  * ```
  */
 export function withQuery(url: string, parameters: Record<string, QueryValue>): string {
-  const [address = '', ...fragment] = url.split('#');
-  const [path = '', ...search] = address.split('?');
-  const query = new URLSearchParams(search.join('?'));
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return url;
+  const [, path = '', search, fragment = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(url) ?? [];
+  const query = new URLSearchParams(search);
   for (const [key, value] of given) query.set(key, String(value));
-  return [`${path}?${query.toString()}`, ...fragment].join('#');
+  return `${path}?${query.toString()}${fragment}`;
 }

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  createComponent,
+  createContentSource,
+  createIntegration,
+  ExposableError,
+  type IntegrationDefinition,
+} from '../../src/runtime/index.js';
+import { envelopeRequest, summary, type PartialEvent } from '../support/envelope-request.js';
+
+const card = createComponent({
+  componentId: 'card',
+  render: async () => (
+    <block>
+      <text>Hi</text>
+    </block>
+  ),
+});
+const source = createContentSource({
+  sourceId: 'wiki',
+  getRevision: async () => ({ pages: [] }),
+  getPageDocument: async () => ({ nodes: [] }),
+});
+const request = { url: 'https://public.example/v1/integrations/demo/x', method: 'GET', headers: {} };
+const context = { type: 'document', theme: 'light' };
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe('what each event gets', () => {
+  const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
+    [
+      'fetch',
+      { fetch: async () => new Response('made', { status: 201 }) },
+      { type: 'fetch', request },
+      201,
+      'made',
+    ],
+    [
+      'ui_render',
+      { components: [card] },
+      { type: 'ui_render', componentId: 'card', props: { a: 1 }, context },
+      200,
+      '{"type":"element","state":{},"props":{"a":1},"element":{"type":"block","children":[{"type":"text","children":["Hi"]}]}}',
+    ],
+    ['an event', { events: { space_view: () => {} } }, { type: 'space_view' }, 200, 'OK'],
+    ['several handlers', { events: { site_view: [() => {}, () => {}] } }, { type: 'site_view' }, 200, 'OK'],
+    [
+      'a published script',
+      { fetch_published_script: () => new Response('alert(1)') },
+      { type: 'fetch_published_script' },
+      200,
+      'alert(1)',
+    ],
+    [
+      'no published script',
+      { fetch_published_script: () => undefined },
+      { type: 'fetch_published_script' },
+      200,
+      '/** no-op */',
+    ],
+    [
+      'visitor authentication',
+      { fetch_visitor_authentication: (event) => new Response(event.location) },
+      { type: 'fetch_visitor_authentication', location: '/intro' },
+      200,
+      '/intro',
+    ],
+    ['task', { task: () => 'ignored' }, { type: 'task', task: { type: 'sync' } }, 200, 'OK'],
+    [
+      'content_compute_revision',
+      { contentSources: [source] },
+      { type: 'content_compute_revision', sourceId: 'wiki' },
+      200,
+      '{"pages":[]}',
+    ],
+    [
+      'content_compute_document',
+      { contentSources: [source] },
+      { type: 'content_compute_document', sourceId: 'wiki' },
+      200,
+      '{"document":{"nodes":[]}}',
+    ],
+    [
+      'no fetch',
+      {},
+      { type: 'fetch', request },
+      400,
+      '{"error":"Integration does not handle \\"fetch\\" events"}',
+    ],
+    ['no task', {}, { type: 'task' }, 400, '{"error":"Integration does not handle \\"task\\" events"}'],
+    [
+      'no fetch_published_script',
+      {},
+      { type: 'fetch_published_script' },
+      400,
+      '{"error":"Integration does not handle \\"fetch_published_script\\" events"}',
+    ],
+    [
+      'no fetch_visitor_authentication',
+      {},
+      { type: 'fetch_visitor_authentication' },
+      400,
+      '{"error":"Integration does not handle \\"fetch_visitor_authentication\\" events"}',
+    ],
+    [
+      'an unknown component',
+      { components: [card] },
+      { type: 'ui_render', componentId: 'dice', context },
+      404,
+      '{"error":"Integration does not handle the component \\"dice\\""}',
+    ],
+    [
+      'an unknown content source',
+      { contentSources: [source] },
+      { type: 'content_compute_revision', sourceId: 'blog' },
+      404,
+      '{"error":"Integration does not handle the content source \\"blog\\""}',
+    ],
+    [
+      'any other event',
+      { events: { space_view: () => {} } },
+      { type: 'site_view' },
+      406,
+      '{"error":"Integration does not handle \\"site_view\\" events"}',
+    ],
+    [
+      'an event named like a method of every object',
+      { events: {} },
+      { type: 'constructor' },
+      406,
+      '{"error":"Integration does not handle \\"constructor\\" events"}',
+    ],
+    [
+      'an ExposableError',
+      { events: { space_view: () => Promise.reject(new ExposableError('Choose a channel.')) } },
+      { type: 'space_view' },
+      400,
+      '{"error":"Choose a channel."}',
+    ],
+    [
+      'an ExposableError with a code',
+      { fetch: () => Promise.reject(new ExposableError('Not yours.', 403)) },
+      { type: 'fetch', request },
+      403,
+      '{"error":"Not yours."}',
+    ],
+    [
+      'an ExposableError with a code that is no error',
+      { fetch: () => Promise.reject(new ExposableError('Odd.', 42)) },
+      { type: 'fetch', request },
+      500,
+      '{"error":"Odd."}',
+    ],
+    [
+      'any other error',
+      { fetch: () => Promise.reject(new Error('the password is hunter2')) },
+      { type: 'fetch', request },
+      500,
+      '{"error":"Internal server error"}',
+    ],
+    [
+      'something thrown that is no error',
+      { task: () => Promise.reject(undefined) },
+      { type: 'task' },
+      500,
+      '{"error":"Internal server error"}',
+    ],
+    [
+      'a handler that returns nothing',
+      { fetch: async () => undefined as unknown as Response },
+      { type: 'fetch', request },
+      500,
+      '{"error":"Internal server error"}',
+    ],
+  ];
+  test.each(cases)('%s', async (_, definition, event, status, body) => {
+    const response = await createIntegration(definition).fetch(envelopeRequest(event));
+    expect(await summary(response)).toEqual([status, body]);
+  });
+
+  test('a published script of nothing is a script', async () => {
+    const script = createIntegration({ fetch_published_script: () => undefined });
+    const response = await script.fetch(envelopeRequest({ type: 'fetch_published_script' }));
+    expect(response.headers.get('content-type')).toBe('application/javascript');
+  });
+
+  test('the ui_render handlers run after the component, and its answer is given', async () => {
+    const order: string[] = [];
+    const component = createComponent({
+      componentId: 'a',
+      render: () => {
+        order.push('component');
+        return <block>x</block>;
+      },
+    });
+    const script = createIntegration({
+      components: [component],
+      events: { ui_render: async (event) => order.push(event.componentId) },
+    });
+    const event = { type: 'ui_render', componentId: 'a', props: {}, context };
+    expect((await script.fetch(envelopeRequest(event))).status).toBe(200);
+    expect(order).toEqual(['component', 'a']);
+  });
+
+  test('all handlers end before a failure is answered', async () => {
+    const ended: string[] = [];
+    const script = createIntegration({
+      events: {
+        space_view: [
+          () => Promise.reject(new ExposableError('first')),
+          async () => {
+            await Promise.resolve();
+            ended.push('second');
+          },
+        ],
+      },
+    });
+    expect(await summary(await script.fetch(envelopeRequest({ type: 'space_view' })))).toEqual([
+      400,
+      '{"error":"first"}',
+    ]);
+    expect(ended).toEqual(['second']);
+  });
+
+  test('the stack goes to the log and nowhere else', async () => {
+    const script = createIntegration({
+      task: () => {
+        throw new Error('the password is hunter2');
+      },
+    });
+    await script.fetch(envelopeRequest({ type: 'task' }));
+    expect(vi.mocked(console.error).mock.calls[0]?.[0]).toMatch(
+      /^\[integrations\] Error: the password is hunter2\n +at /,
+    );
+  });
+
+  test('an error of another copy of the package is exposed too', async () => {
+    vi.resetModules();
+    const other = await import('../../src/runtime/exposable-error.js');
+    expect(other.ExposableError).not.toBe(ExposableError);
+    const script = createIntegration({
+      task: () => {
+        throw new other.ExposableError('From elsewhere', 409);
+      },
+    });
+    expect(await summary(await script.fetch(envelopeRequest({ type: 'task' })))).toEqual([
+      409,
+      '{"error":"From elsewhere"}',
+    ]);
+  });
+});
+
+describe('the address and the method', () => {
+  const script = createIntegration({ task: () => undefined });
+
+  test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s: 405', async (method) => {
+    const response = await script.fetch(new Request('http://script.internal/v1', { method }));
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('POST');
+    expect(await response.text()).toBe('Method not allowed');
+  });
+
+  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names what is served', async (path) => {
+    const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
+    const version = path.slice(1);
+    expect(answer).toEqual([
+      400,
+      `{"error":"The version \\"${version}\\" is not served. Served versions: v1."}`,
+    ]);
+  });
+
+  test('a query does not matter', async () => {
+    expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
+  });
+});
+
+describe('waitUntil', () => {
+  test('is handed to the host', async () => {
+    const handed: Promise<unknown>[] = [];
+    let done = false;
+    const script = createIntegration({
+      task: (_, { waitUntil }) =>
+        waitUntil(
+          Promise.resolve().then(() => {
+            done = true;
+          }),
+        ),
+    });
+    await script.fetch(
+      envelopeRequest({ type: 'task' }),
+      {},
+      { waitUntil: (promise) => handed.push(promise) },
+    );
+    expect(handed).toHaveLength(1);
+    await Promise.all(handed);
+    expect(done).toBe(true);
+  });
+
+  test('is called as a method of the host', async () => {
+    const host = {
+      count: 0,
+      waitUntil() {
+        this.count += 1;
+      },
+    };
+    const script = createIntegration({ task: (_, context) => context.waitUntil(Promise.resolve()) });
+    await script.fetch(envelopeRequest({ type: 'task' }), {}, host);
+    expect(host.count).toBe(1);
+  });
+
+  test('is awaited where there is no host, with the work that the work adds', async () => {
+    const done: string[] = [];
+    const script = createIntegration({
+      task: (_, { waitUntil }) => {
+        const later = async (): Promise<void> => {
+          await new Promise((resolve) => setImmediate(resolve));
+          done.push('first');
+          waitUntil(Promise.resolve().then(() => done.push('second')));
+        };
+        waitUntil(later());
+      },
+    });
+    await script.fetch(envelopeRequest({ type: 'task' }));
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  test('that fails is logged, not answered', async () => {
+    const script = createIntegration({
+      task: (_, { waitUntil }) => waitUntil(Promise.reject(new Error('late'))),
+    });
+    expect((await script.fetch(envelopeRequest({ type: 'task' }))).status).toBe(200);
+    expect(console.error).toHaveBeenCalledWith('[integrations] waitUntil failed', new Error('late'));
+  });
+});
