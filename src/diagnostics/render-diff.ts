@@ -1,28 +1,25 @@
 import type { Range, Source } from './diagnostic.js';
 import { diffLines, type DiffLine } from './line-diff.js';
 import { spanOn } from './span-on.js';
-import type { Style } from './style.js';
 import { visible } from './visible.js';
 
 const context = 3;
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
 /** A unified diff, as `patch` and `git apply` read it. Nothing where the texts are the same. */
-export function renderDiff(path: string, before: Source, after: Source, style: Style): string {
+export function renderDiff(path: string, before: Source, after: Source): string {
   const oldLines = toLines(before.text);
   const newLines = toLines(after.text);
-  const lines = diffLines(oldLines, newLines);
-  const hunks = splitHunks(lines);
+  const hunks = splitHunks(diffLines(oldLines, newLines));
   if (hunks.length === 0) return '';
   const show = ({ kind, before: from, after: to }: DiffLine): string => {
     const [line, number, masks] =
       kind === 'removed' ? [oldLines[from - 1], from, before.masks] : [newLines[to - 1], to, after.masks];
-    const text = `${signs[kind]}${showLine(line ?? '', number, masks)}`;
-    return kind === 'same' ? text : (kind === 'added' ? style.green : style.red)(text);
+    return `${signs[kind]}${showLine(line ?? '', number, masks)}`;
   };
-  const shown = hunks.flatMap((hunk) => [style.cyan(renderHead(hunk)), ...hunk.map(show)]);
+  const shown = hunks.flatMap((hunk) => [renderHead(hunk), ...hunk.map(show)]);
   const name = visible(path);
-  return `${[style.bold(`--- a/${name}`), style.bold(`+++ b/${name}`), ...shown].join('\n')}\n`;
+  return `${[`--- a/${name}`, `+++ b/${name}`, ...shown].join('\n')}\n`;
 }
 
 /** Every line with its end; the last one may have none. */

@@ -7,11 +7,15 @@ import type { Report, View } from './report.js';
 export const renderJson = (report: Report, view: Pick<View, 'cwd'>): string =>
   `${jsonText({ version: 1, ...reportToJson(report, view) }, 2)}\n`;
 
-export const reportToJson = ({ ok, files, summary, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>) => ({
+export const reportToJson = (
+  { ok, files, summary, diagnostics, fixed }: Report,
+  { cwd }: Pick<View, 'cwd'>,
+) => ({
   ok,
   files: files.map((file) => relativePath(cwd, file)),
   summary,
   diagnostics: diagnostics.map((diagnostic) => diagnosticToJson(diagnostic, cwd)),
+  ...(fixed && { fixed: fixed.map((one) => ({ ...one, file: relativePath(cwd, one.file) })) }),
 });
 
 const diagnosticToJson = ({ code, severity, message, help, file, range }: Diagnostic, cwd: string) => ({

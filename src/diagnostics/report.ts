@@ -9,6 +9,15 @@ export interface Summary {
   infos: number;
 }
 
+/** What mending a file came to. */
+export interface FixedFile {
+  file: string;
+  /** Findings that it mends. */
+  count: number;
+  /** Unified, with masks. */
+  diff: string;
+}
+
 /** What a check of some files came to. Every renderer takes one. */
 export interface Report {
   ok: boolean;
@@ -16,6 +25,8 @@ export interface Report {
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
+  /** With `--fix`. */
+  fixed?: readonly FixedFile[];
 }
 
 /** How a report is shown. */

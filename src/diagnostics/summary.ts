@@ -2,9 +2,10 @@ import type { Report } from './report.js';
 import type { Style } from './style.js';
 
 /** `2 errors and 1 warning in 1 of 3 files.` */
-export function renderSummary({ ok, files, summary, diagnostics }: Report, style: Style): string {
+export function renderSummary({ ok, files, summary, diagnostics, fixed = [] }: Report, style: Style): string {
   const looked = count(files.length, 'file');
-  if (diagnostics.length === 0) return style.green(`No problems in ${looked}.`);
+  if (diagnostics.length === 0)
+    return style.green(`No ${fixed.length > 0 ? 'other ' : ''}problems in ${looked}.`);
   const found = [
     summary.errors > 0 && style.red(count(summary.errors, 'error')),
     summary.warnings > 0 && style.yellow(count(summary.warnings, 'warning')),

@@ -1,42 +1,43 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../diagnostics/nearest.js';
 import { UserError } from '../diagnostics/user-error.js';
+import { findManifest, manifestFileName } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
 
-export const manifestName = 'platform-manifest.yaml';
-
-/** The manifest in a folder, else the nearest one above it. */
-export function findManifest(folder: string): string | undefined {
-  const file = join(folder, manifestName);
-  if (existsSync(file)) return file;
-  const above = dirname(folder);
-  return above === folder ? undefined : findManifest(above);
-}
-
-/** The files that people mean by files, folders and globs; without any, the manifest here or above. */
-export function findManifests(named: readonly string[], cwd: string): string[] {
+/**
+ * The files that people mean by files, folders and patterns; without any, the manifest here or above.
+ * Folders that were searched are added to `searched`.
+ */
+export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
   if (named.length === 0) {
     const file = findManifest(cwd);
     if (file) return [file];
     throw new UserError(
       'no-manifest',
-      `There is no ${manifestName} in this folder, nor above it.`,
+      `There is no ${manifestFileName} in this folder, nor above it.`,
       'Name a file or a folder, or make an integration with "platform init".',
     );
   }
-  const files = new Set(named.flatMap((name) => expand(name, cwd)));
+  const read = (folder: string): Dirent[] => {
+    searched.add(folder);
+    return readFolder(folder);
+  };
+  const files = new Set(named.flatMap((name) => expand(name, cwd, read)));
   return [...files].sort();
 }
 
-function expand(name: string, cwd: string): string[] {
+type ReadFolder = typeof readFolder;
+
+function expand(name: string, cwd: string, read: ReadFolder): string[] {
   const path = resolve(cwd, name);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return orNone(searchFolder(path), `There is no ${manifestName} in "${name}".`);
+  if (found?.isDirectory())
+    return orNone(searchFolder(path, read), `There is no ${manifestFileName} in "${name}".`);
   if (found) return [path];
   if (isGlob(name)) {
     const pattern = sep === '\\' ? name.replaceAll(sep, '/') : name;
-    return orNone(expandGlob(pattern, cwd), `No file fits "${name}".`);
+    return orNone(expandGlob(pattern, cwd, read), `No file fits "${name}".`);
   }
   const near = nearest(
     name,
@@ -58,11 +59,11 @@ function orNone(files: string[], message: string): string[] {
   );
 }
 
-function searchFolder(folder: string): string[] {
-  return readFolder(folder).flatMap((entry) => {
+function searchFolder(folder: string, read: ReadFolder): string[] {
+  return read(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return isPassedOver(entry.name) ? [] : searchFolder(path);
-    return entry.name === manifestName ? [path] : [];
+    if (entry.isDirectory()) return isPassedOver(entry.name) ? [] : searchFolder(path, read);
+    return entry.name === manifestFileName ? [path] : [];
   });
 }
 

@@ -7,11 +7,11 @@ export const isGlob = (text: string): boolean => /[*?{]/.test(text);
  * The files that a pattern names: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for
  * either. Folders that begin with a dot, and `node_modules`, are entered only where the pattern names them.
  */
-export function expandGlob(pattern: string, cwd: string): string[] {
+export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
   const found = expandBraces(pattern).flatMap((one) => {
     const absolute = one.startsWith('/');
     const segments = one.split('/').filter((segment) => segment && segment !== '.');
-    return match(absolute ? '/' : cwd, segments);
+    return match(absolute ? '/' : cwd, segments, read);
   });
   return [...new Set(found)];
 }
@@ -26,26 +26,26 @@ export function expandBraces(pattern: string): string[] {
   return [...new Set(all)];
 }
 
-function match(folder: string, [segment, ...rest]: readonly string[]): string[] {
+function match(folder: string, [segment, ...rest]: readonly string[], read: typeof readFolder): string[] {
   if (segment === undefined) return [];
   if (segment === '**') {
-    const deeper = readFolder(folder).filter((entry) => entry.isDirectory() && isOpen(entry.name));
+    const deeper = read(folder).filter((entry) => entry.isDirectory() && isOpen(entry.name));
     return [
-      ...match(folder, rest.length > 0 ? rest : ['*']),
-      ...deeper.flatMap(({ name }) => match(join(folder, name), [segment, ...rest])),
+      ...match(folder, rest.length > 0 ? rest : ['*'], read),
+      ...deeper.flatMap(({ name }) => match(join(folder, name), [segment, ...rest], read)),
     ];
   }
-  if (!/[*?]/.test(segment)) return enter(join(folder, segment), rest);
+  if (!/[*?]/.test(segment)) return enter(join(folder, segment), rest, read);
   const expression = toExpression(segment);
-  return readFolder(folder)
+  return read(folder)
     .filter(({ name }) => expression.test(name) && isOpen(name, segment))
-    .flatMap(({ name }) => enter(join(folder, name), rest));
+    .flatMap(({ name }) => enter(join(folder, name), rest, read));
 }
 
-function enter(path: string, rest: readonly string[]): string[] {
+function enter(path: string, rest: readonly string[], read: typeof readFolder): string[] {
   const found = statSync(path, { throwIfNoEntry: false });
   if (rest.length === 0) return found?.isFile() ? [path] : [];
-  return found?.isDirectory() ? match(path, rest) : [];
+  return found?.isDirectory() ? match(path, rest, read) : [];
 }
 
 const isOpen = (name: string, segment = ''): boolean =>

@@ -4,6 +4,7 @@ import { manifestRules } from './rules/index.js';
 
 export { readEnvFile } from './env-file.js';
 export { findManifest, manifestFileName } from './find-manifest.js';
+export { findManifests } from './find-manifests.js';
 export { applyFixes } from './fixes.js';
 export { type ImageInfo, readImageInfo } from './image-info.js';
 export {
@@ -12,6 +13,7 @@ export {
   type LoadedManifest,
   type LoadManifestOptions,
 } from './load-manifest.js';
+export { replaceFile } from './replace-file.js';
 export type { DeclaredSecret, Manifest } from './manifest.js';
 
 /** Every code that a manifest can be told of, rules and others. */

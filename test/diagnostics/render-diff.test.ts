@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { renderDiff } from '../../src/diagnostics/render-diff.js';
+import { paintDiff } from '../../src/diagnostics/paint-diff.js';
 import { createStyle } from '../../src/diagnostics/style.js';
 import { range } from './sample.js';
 
 const diff = (before: string, after: string): string =>
-  renderDiff('m.yaml', { text: before }, { text: after }, createStyle(false));
+  renderDiff('m.yaml', { text: before }, { text: after });
 
 const numbers = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${index + 1}\n`);
@@ -56,7 +57,7 @@ test('changes far from each other are hunks of their own, near ones are one', ()
 test('masks hide on both sides', () => {
   const before = { text: 'visibilty: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
   const after = { text: 'visibility: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
-  const text = renderDiff('m.yaml', before, after, createStyle(false));
+  const text = renderDiff('m.yaml', before, after);
   expect(text).not.toContain('sk_1');
   expect(text).toContain(' key: ••••');
 });
@@ -88,4 +89,17 @@ test('10,000 lines, changed at both ends and in the middle, take less than a sec
   const start = performance.now();
   diff(before.join(''), after.join(''));
   expect(performance.now() - start).toBeLessThan(1000);
+});
+
+test('colours', () => {
+  const painted = paintDiff('--- a/m\n+++ b/m\n@@ -1,1 +1,1 @@\n-a\n+b\n', createStyle(true));
+  expect(painted.split('\n').map((line) => line.slice(1, 5))).toEqual([
+    '[1m-',
+    '[1m+',
+    '[36m',
+    '[31m',
+    '[32m',
+    '',
+  ]);
+  expect(paintDiff('-a\n', createStyle(false))).toBe('-a\n');
 });

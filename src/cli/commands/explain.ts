@@ -1,0 +1,40 @@
+import { listCodes, nearest, readPage, renderPage, UserError } from '../../diagnostics/index.js';
+import { defineCommand, fine } from '../command.js';
+import { docsFolder } from '../package-files.js';
+
+export const explain = defineCommand({
+  name: 'explain',
+  summary: 'tell all about a code that a check has printed',
+  arguments: [{ syntax: '<code>', description: 'such as manifest/unknown-key' }],
+  examples: [
+    { command: 'platform explain manifest/unknown-key', does: 'what it means and how to mend it' },
+    { command: 'platform explain unknown-key', does: 'the same' },
+  ],
+  async run(context, [word = '']) {
+    const codes = await listCodes(docsFolder);
+    const matching = codes.filter((code) => code === word || code.endsWith(`/${word}`));
+    const [code] = matching;
+    if (code === undefined || matching.length > 1) throw unknownCode(word, codes, matching);
+    const page = (await readPage(code, docsFolder)) ?? '';
+    if (context.json) context.emit({ code, page });
+    else if (!context.io.stdout.isTTY) context.print(page);
+    else context.print(renderPage(page, { style: context.style, width: Math.min(context.width, 90) }));
+    return fine;
+  },
+});
+
+function unknownCode(word: string, codes: readonly string[], matching: readonly string[]): UserError {
+  const short = new Map(codes.map((code) => [code.replace(/^.*\//, ''), code]));
+  const near = nearest(word, codes) ?? short.get(nearest(word, short.keys()) ?? '');
+  if (matching.length > 1)
+    return new UserError(
+      'unknown-code',
+      `"${word}" is the end of several codes.`,
+      `It is one of ${matching.join(', ')}.`,
+    );
+  return new UserError(
+    'unknown-code',
+    `There is no code "${word}".`,
+    near ? `Did you mean "${near}"?` : '"platform rules" lists them.',
+  );
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { nearest, UserError } from '../../diagnostics/index.js';
+import { defineCommand, fine } from '../command.js';
+import { schemasFolder } from '../package-files.js';
+
+const files: Record<string, string> = {
+  manifest: 'platform-manifest.schema.json',
+  events: 'events.schema.json',
+  'webhook-payloads': 'webhook-payloads.schema.json',
+  dev: 'platform-dev.schema.json',
+};
+
+export const schema = defineCommand({
+  name: 'schema',
+  summary: 'print a JSON Schema',
+  description: 'Print a JSON Schema, for editors, tests and generators.',
+  arguments: [{ syntax: '<name>', description: `one of ${Object.keys(files).join(', ')}` }],
+  examples: [
+    { command: 'platform schema manifest', does: 'of platform-manifest.yaml' },
+    { command: 'platform schema events > events.schema.json', does: 'of what a script receives' },
+  ],
+  async run(context, [name = '']) {
+    const file = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (file === undefined) {
+      const near = nearest(name, Object.keys(files));
+      throw new UserError(
+        'unknown-schema',
+        `There is no schema "${name}".`,
+        near ? `Did you mean "${near}"?` : `There are ${Object.keys(files).join(', ')}.`,
+      );
+    }
+    const text = await readFile(new URL(file, schemasFolder), 'utf8');
+    if (context.json) context.emit({ name, schema: JSON.parse(text) });
+    else context.print(text);
+    return fine;
+  },
+});

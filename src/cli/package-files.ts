@@ -1,0 +1,3 @@
+/** Two levels below the root of the package, here and in `dist`. */
+export const docsFolder = new URL('../../docs/', import.meta.url);
+export const schemasFolder = new URL('../../schemas/', import.meta.url);

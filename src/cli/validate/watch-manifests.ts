@@ -1,0 +1,69 @@
+import { dirname, join, resolve } from 'node:path';
+import { reportToJson, UserError, type Source } from '../../diagnostics/index.js';
+import { watchFiles } from '../../dev/watch.js';
+import { findManifests } from '../../manifest/index.js';
+import type { CommandContext } from '../command.js';
+import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
+import { printReport } from './print-report.js';
+
+/** Checks again at every save, until the signal. */
+export async function watchManifests(
+  named: readonly string[],
+  context: CommandContext,
+  options: CheckOptions,
+): Promise<void> {
+  const { signal } = context.io;
+  const names = named.length > 0 ? named : findManifests(named, context.cwd);
+  let files: string[] = [];
+  let folders: string[] = [];
+  let printed = '';
+
+  const find = (): void => {
+    const searched = new Set<string>();
+    try {
+      files = findManifests(names, context.cwd, searched);
+      folders = [...searched];
+    } catch (error) {
+      // A folder that is renamed comes back, perhaps: what was there is looked after until then.
+      if (!(error instanceof UserError) || files.length === 0) throw error;
+    }
+  };
+  const check = (): { checked: Checked; paths: string[] } => {
+    find();
+    const checked = checkManifests(
+      files.map((file) => ({ file })),
+      options,
+    );
+    const beside = files.flatMap((file) => namedFiles(file, checked.sources.get(file)));
+    return { checked, paths: [...files, ...beside, ...folders] };
+  };
+
+  find();
+  const watcher = watchFiles([...files, ...folders], (changed) => void run(changed), { signal });
+  const run = async (changed: readonly string[]): Promise<void> => {
+    const { checked, paths } = check();
+    watcher.watch(paths);
+    const text = JSON.stringify(reportToJson(checked.report, context));
+    if (text === printed && !changed.some((path) => files.includes(path))) return;
+    printed = text;
+    if (context.json) context.emit({ type: 'report', ...reportToJson(checked.report, context) });
+    else await printReport(checked, context);
+  };
+  await run(files);
+  context.note(
+    `Watching ${files.length === 1 ? 'one file' : `${files.length} files`}. Press Ctrl-C to stop.`,
+  );
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+const fileName = /[\w@.-][\w@./-]*\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
+
+/** What the manifest speaks of, told from its text: it may be beyond parsing just now. */
+function namedFiles(file: string, source: Source | undefined): string[] {
+  const folder = dirname(file);
+  const names = source?.text.match(fileName) ?? [];
+  return [join(folder, '.env'), ...names.map((name) => resolve(folder, name))];
+}
