@@ -22,6 +22,8 @@ export interface Io {
   pid: number;
   /** The Node that runs this, for starting another one. */
   execPath: string;
+  platform: string;
+  isRunning(pid: number): boolean;
   stdout: Output;
   stderr: Output;
   stdin: {
@@ -55,6 +57,8 @@ export function createProcessIo(): Io {
     env: process.env,
     pid: process.pid,
     execPath: process.execPath,
+    platform: process.platform,
+    isRunning,
     stdout: createOutput(process.stdout),
     stderr: createOutput(process.stderr),
     stdin: {
@@ -73,6 +77,14 @@ export function createProcessIo(): Io {
     ask,
     clock: systemClock,
   };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function createOutput(stream: NodeJS.WriteStream): Output {

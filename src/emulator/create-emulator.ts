@@ -69,6 +69,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     async start() {
       if (!noInstall && !registry.record().everInstalled) await installations.install();
     },
+    primary() {
+      const { name } = registry.integration();
+      const [first] = registry.installations.all();
+      if (!first) return { publicEndpoint: addresses.integration(name) };
+      return { installation: first.id, publicEndpoint: addresses.installation(name, first.id) };
+    },
     reload(next) {
       registry.replaceIntegration(next);
       const version = registry.record().version + 1;

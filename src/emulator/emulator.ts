@@ -38,6 +38,8 @@ export interface Emulator {
   /** The first start installs the integration; any other takes up what was left. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
+  /** The first installation and its address, or the integration's own where it is not installed. */
+  primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
   uninstall(installation: string): void;
   place(installation: string, kind: PlacementKind, target: string): Promise<void>;

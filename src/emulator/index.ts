@@ -1,3 +1,4 @@
 export { createEmulator } from './create-emulator.js';
 export type { Emulator, EmulatorOptions } from './emulator.js';
 export type { EmulatorEvent } from './emulator-event.js';
+export { listen } from './listen.js';

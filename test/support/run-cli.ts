@@ -38,6 +38,8 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     env: options.env ?? {},
     pid: process.pid,
     execPath: process.execPath,
+    platform: process.platform,
+    isRunning: (pid) => pid === process.pid,
     stdout: {
       isTTY: terminal,
       columns,

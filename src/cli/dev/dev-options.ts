@@ -1,0 +1,16 @@
+export interface DevOptions {
+  port?: number;
+  open?: boolean;
+  fresh?: boolean;
+  state: 'disk' | 'memory';
+  envFile?: string;
+  timeout?: number;
+  inspect?: number | boolean;
+  install: boolean;
+  scopes: 'warn' | 'enforce';
+  oauth: 'approve' | 'deny' | 'ask';
+  oauthProvider: 'local' | 'real';
+  publicUrl?: string;
+  readyFile?: string;
+  exec?: string;
+}

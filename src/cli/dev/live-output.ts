@@ -1,0 +1,91 @@
+import type { Style } from '../../diagnostics/style.js';
+import type { EmulatorEvent } from '../../emulator/emulator-event.js';
+import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../../store/traffic.js';
+
+export interface LiveView {
+  style: Style;
+  width: number;
+  /** The lines around a place in the author's source, where there is one to show. */
+  frameAt?(stack: string): string[];
+}
+
+const indent = ' '.repeat(10);
+
+/** One line a request or event, its logs and outbound calls indented under it. */
+export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
+  const { style } = view;
+  const lines = [
+    `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
+    ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
+    ...entry.logs.flatMap((line) => renderLog(line, view)),
+  ];
+  if (entry.error && !entry.logs.some(({ text }) => text.includes(entry.error ?? ''))) {
+    lines.push(...renderLog({ level: 'error', text: entry.error, time: entry.time }, view));
+  }
+  return lines.join('\n');
+}
+
+export function renderLog({ level, text }: TrafficLogLine, { style, frameAt }: LiveView): string[] {
+  const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
+  const [first = '', ...rest] = text.trimEnd().split('\n');
+  const lines = [
+    `${indent}${paint(level.padEnd(5))} ${first}`,
+    ...rest.map((line) => `${indent}      ${line}`),
+  ];
+  const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
+  return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
+}
+
+/** Other news of the platform, in one line; undefined for what its own entry tells already. */
+export function renderNews(event: EmulatorEvent, style: Style): string | undefined {
+  switch (event.type) {
+    case 'installation': {
+      const place = event.site ?? event.space;
+      return `${indent}${style.cyan(event.change)} ${event.installation}${place ? ` in ${place}` : ''}`;
+    }
+    case 'delivery':
+      return `${indent}${style.cyan('webhook')} ${event.delivery} ${event.state}, attempt ${event.attempts}`;
+    case 'warning':
+      return `${indent}${style.yellow('warning')} ${event.message}`;
+    case 'state-loaded':
+      return `${indent}${style.cyan('state')} ${event.name} loaded`;
+    default:
+      return undefined;
+  }
+}
+
+function renderCause({ event, request }: TrafficEntry, { style, width }: LiveView): string {
+  const room = Math.max(24, Math.min(width, 100) - 10 - 24);
+  if (!request) return style.bold(fit(event?.type ?? 'event', room));
+  const { pathname, search } = new URL(request.url, 'http://localhost');
+  const path = pathname.replace(/^[/]v1[/]integrations[/][^/]+/, '') + search;
+  return `${style.bold(request.method.padEnd(4))} ${fit(path || '/', room - 5)}`;
+}
+
+function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {
+  const words = {
+    running: style.dim('…'),
+    ok: style.green(String(response?.status ?? 'ok')),
+    failed: style.red(String(response?.status ?? 'failed')),
+    'no-handler': style.dim('no handler'),
+    withheld: style.yellow('withheld'),
+  }[outcome];
+  return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
+}
+
+const renderOutbound = ({ method, url, status, error, durationMs }: TrafficOutbound, style: Style): string =>
+  `${style.blue('fetch')} ${method} ${url} ${error ? style.red(error) : status} ${style.dim(`${Math.round(durationMs)} ms`)}`;
+
+/** Long addresses lose their middle: both ends tell more. */
+function fit(text: string, room: number): string {
+  if (text.length <= room) return text.padEnd(room);
+  const half = (room - 1) >> 1;
+  return `${text.slice(0, room - 1 - half)}…${text.slice(-half)}`;
+}
+
+function clockTime(ms: number): string {
+  const time = new Date(ms);
+  return [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}

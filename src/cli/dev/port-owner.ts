@@ -1,0 +1,45 @@
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+
+/** `node (process 4711)`: who listens on a local port, where the system tells us. */
+export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
+  try {
+    return platform === 'linux' ? findInProc(port) : await askLsof(port);
+  } catch {
+    return undefined;
+  }
+}
+
+const listening = '0A';
+
+function findInProc(port: number): string | undefined {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
+    readFileSync(file, 'utf8').split('\n').slice(1),
+  );
+  const columns = rows
+    .map((row) => row.trim().split(/\s+/))
+    .find(([, local, , state]) => local?.endsWith(suffix) && state === listening);
+  const inode = columns?.[9];
+  if (!inode) return undefined;
+  const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
+  return pid && describe(readFileSync(`/proc/${pid}/comm`, 'utf8').trim(), pid);
+}
+
+function holds(pid: string, socket: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === socket);
+  } catch {
+    // Another user's process, or one that has just ended.
+    return false;
+  }
+}
+
+async function askLsof(port: number): Promise<string | undefined> {
+  const { execa } = await import('execa');
+  const { stdout } = await execa('lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']);
+  const [, pid] = /^p(\d+)$/m.exec(stdout) ?? [];
+  const [, name] = /^c(.+)$/m.exec(stdout) ?? [];
+  return pid && describe(name ?? 'a program', pid);
+}
+
+const describe = (name: string, pid: string): string => `${name} (process ${pid})`;

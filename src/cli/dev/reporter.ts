@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createReport, renderReport, type Diagnostic, type Source } from '../../diagnostics/index.js';
+import type { SessionEvent } from '../../dev/index.js';
+import type { CommandContext } from '../command.js';
+import { platformVersion } from '../version.js';
+import { authorFrame } from './author-frame.js';
+import { renderLog, renderNews, renderTraffic, type LiveView } from './live-output.js';
+
+/** Turns what a session tells into lines, for people or as NDJSON. */
+export interface Reporter {
+  tell(event: SessionEvent): void;
+  show(text: string): void;
+}
+
+export function createReporter(context: CommandContext): Reporter {
+  const { style, width, cwd, print, emit } = context;
+  const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
+
+  /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
+  let rendering = Promise.resolve();
+  const showFindings = (findings: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
+    const report = createReport([...new Set(findings.map(({ file }) => file))], findings);
+    rendering = rendering
+      .then(() =>
+        renderReport('text', report, {
+          cwd,
+          width,
+          style,
+          rules: [],
+          version: platformVersion,
+          source: readFrom(sources),
+        }),
+      )
+      .then((text) => print(`\n${text}${after && `${after}\n`}`));
+  };
+
+  return {
+    show: print,
+    tell: context.json
+      ? emit
+      : (event) => {
+          switch (event.type) {
+            case 'broken':
+              return showFindings(
+                event.diagnostics,
+                event.sources,
+                style.dim('Waiting for a change. What worked last goes on answering.'),
+              );
+            case 'broken-script':
+              return print(renderLog({ level: 'error', text: event.message, time: 0 }, view).join('\n'));
+            case 'built':
+              if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
+              return print(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
+            case 'traffic-finished':
+              return print(renderTraffic(event.entry, view));
+            default: {
+              const news = renderNews(event, style);
+              return news === undefined ? undefined : print(news);
+            }
+          }
+        },
+  };
+}
+
+const readFrom =
+  (sources: ReadonlyMap<string, Source>) =>
+  (file: string): Source | undefined => {
+    const known = sources.get(file);
+    if (known) return known;
+    try {
+      return { text: readFileSync(file, 'utf8') };
+    } catch {
+      return undefined;
+    }
+  };

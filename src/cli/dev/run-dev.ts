@@ -1,0 +1,78 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Session } from '../../dev/index.js';
+import { fine, type CommandContext, type Outcome } from '../command.js';
+import type { DevOptions } from './dev-options.js';
+import { platformVersion } from '../version.js';
+import { renderBanner } from './banner.js';
+import { execCommand, type PlatformAddresses } from './exec-command.js';
+import { followKeys } from './hotkeys.js';
+import { openBrowser } from './open-browser.js';
+import { createReporter } from './reporter.js';
+import { defaultPort, sessionOptions } from './session-options.js';
+
+export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
+  const { io, style } = context;
+  const began = io.clock.now();
+  const { startSession } = await import('../../dev/index.js');
+  const reporter = createReporter(context);
+  const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);
+  try {
+    const { installation, publicEndpoint } = session.emulator.primary();
+    const urls = addressesAt(session.origin, publicEndpoint);
+    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
+    if (context.json) context.emit(ready);
+    else {
+      const readyInMs = io.clock.now() - began;
+      const hotkeys = context.interactive && !options.exec;
+      const notes = notesOn(session, options);
+      context.print(
+        renderBanner({ title: session.title(), platformVersion, urls, readyInMs, notes, hotkeys }, style),
+      );
+    }
+    if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
+    if (options.open) await openBrowser(urls.console, io.platform);
+    if (options.exec) {
+      await session.started();
+      return await execCommand(options.exec, { io, cwd: context.cwd, urls, json: context.json });
+    }
+    await untilStopped(context, session);
+    return fine;
+  } finally {
+    await session.close();
+  }
+}
+
+const addressesAt = (origin: string, publicEndpoint: string): PlatformAddresses => ({
+  console: `${origin}/`,
+  envelope: `${origin}/v1`,
+  api: `${origin}/api`,
+  publicEndpoint,
+});
+
+function notesOn({ origin, hasScript }: Session, { port }: DevOptions): string[] {
+  const moved = port === undefined && !origin.endsWith(`:${defaultPort}`);
+  return [
+    ...(moved ? [`Port ${defaultPort} is taken, so the next free one is used.`] : []),
+    ...(hasScript()
+      ? []
+      : ['The manifest names no script: console and webhooks work, nothing handles events.']),
+  ];
+}
+
+/** Whoever waits for the file finds all of it or none. */
+function writeWhole(file: string, value: object): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+async function untilStopped(context: CommandContext, session: Session): Promise<void> {
+  const { signal } = context.io;
+  let release = (): void => {};
+  await new Promise<void>((stop) => {
+    signal.addEventListener('abort', () => stop(), { once: true });
+    if (signal.aborted) stop();
+    else if (context.interactive) release = followKeys(context, session, stop);
+  });
+  release();
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { UserError } from '../../diagnostics/user-error.js';
+import type { SessionOptions } from '../../dev/index.js';
+import type { CommandContext } from '../command.js';
+import type { DevOptions } from './dev-options.js';
+import { platformVersion } from '../version.js';
+import { findPortOwner } from './port-owner.js';
+
+export const defaultPort = 4100;
+const debuggerPort = 9229;
+
+export async function sessionOptions(
+  { io, cwd }: CommandContext,
+  folder: string,
+  options: DevOptions,
+): Promise<SessionOptions> {
+  const {
+    port,
+    state,
+    fresh = false,
+    install,
+    scopes,
+    oauth,
+    oauthProvider,
+    publicUrl,
+    timeout,
+    inspect,
+  } = options;
+  const { findManifest } = await import('../../manifest/index.js');
+  const manifestFile = findManifest(folder);
+  if (!manifestFile) {
+    throw new UserError(
+      'no-manifest',
+      `There is no platform-manifest.yaml in ${folder} or above it.`,
+      'Make an integration with platform init, or name its folder: platform dev <folder>',
+    );
+  }
+  return {
+    manifestFile,
+    env: io.env,
+    envFile: options.envFile && resolve(cwd, options.envFile),
+    port: {
+      port: port ?? defaultPort,
+      exact: port !== undefined,
+      ownerOf: (taken) => findPortOwner(taken, io.platform),
+    },
+    state,
+    fresh,
+    install,
+    scopes,
+    oauth,
+    oauthProvider,
+    publicUrl,
+    timeoutMs: timeout && timeout * 1000,
+    inspect: inspect === true ? debuggerPort : inspect || undefined,
+    clock: io.clock,
+    signal: io.signal,
+    process: { pid: io.pid, node: io.execPath, isRunning: io.isRunning },
+    package: { folder: fileURLToPath(new URL('../..', import.meta.url)), version: platformVersion },
+    token: randomBytes(16).toString('base64url'),
+  };
+}

@@ -1,0 +1,14 @@
+import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
+import type { EmulatorEvent } from '../emulator/emulator-event.js';
+
+/** What a session tells, in order. */
+export type SessionEvent =
+  | {
+      type: 'broken';
+      what: 'manifest' | 'build';
+      diagnostics: Diagnostic[];
+      sources: ReadonlyMap<string, Source>;
+    }
+  | { type: 'broken-script'; message: string }
+  | { type: 'built'; durationMs: number; warnings: Diagnostic[]; sources: ReadonlyMap<string, Source> }
+  | EmulatorEvent;

@@ -1,0 +1,102 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../diagnostics/user-error.js';
+
+/** How another terminal finds the running session. */
+export interface SessionRecord {
+  version: 1;
+  pid: number;
+  platformVersion: string;
+  /** Empty until the session is ready. */
+  origin: string;
+  token: string;
+}
+
+export const stateFolderOf = (folder: string): string => join(folder, '.platform');
+
+const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.json');
+
+export interface SessionClaim {
+  /** Tells other terminals where the session answers. */
+  announce(origin: string): void;
+  release(): void;
+}
+
+type Claimant = Omit<SessionRecord, 'version' | 'origin'> & { isRunning(pid: number): boolean };
+
+/** One session a folder: the file is made with `wx`, so that of two that start at once one wins. */
+export function claimSession(folder: string, { isRunning, ...claimant }: Claimant): SessionClaim {
+  const file = fileIn(folder);
+  const record: SessionRecord = { version: 1, ...claimant, origin: '' };
+  makeStateFolder(folder);
+  if (!writeNew(file, record)) {
+    const other = readRecord(file);
+    if (other && other.pid !== record.pid && isRunning(other.pid)) throw alreadyRuns(folder, other);
+    rmSync(file, { force: true });
+    if (!writeNew(file, record)) throw alreadyRuns(folder, readRecord(file));
+  }
+  return {
+    announce(origin) {
+      writeFileSync(`${file}.new`, JSON.stringify({ ...record, origin }), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+    release() {
+      if (readRecord(file)?.token === record.token) rmSync(file, { force: true });
+    },
+  };
+}
+
+/** The session of this folder or of the nearest one above that has one. */
+export function findSession(folder: string, isRunning: (pid: number) => boolean): SessionRecord | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const record = readRecord(fileIn(at));
+    if (record?.origin && isRunning(record.pid)) return record;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+function makeStateFolder(folder: string): void {
+  const state = stateFolderOf(folder);
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  const ignore = join(state, '.gitignore');
+  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+}
+
+function writeNew(file: string, record: SessionRecord): boolean {
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    writeSync(handle, JSON.stringify(record));
+    closeSync(handle);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readRecord(file: string): SessionRecord | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as SessionRecord;
+  } catch {
+    return undefined;
+  }
+}
+
+function alreadyRuns(folder: string, other: SessionRecord | undefined): UserError {
+  const where = other?.origin ? ` at ${other.origin}` : '';
+  return new UserError(
+    'already-running',
+    `platform dev already runs in ${folder}${where}${other ? ` (process ${other.pid})` : ''}.`,
+    other ? `Use that one, or stop it first: kill ${other.pid}` : 'Use that one, or stop it first.',
+  );
+}

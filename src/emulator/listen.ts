@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Clock } from '../protocol/clock.js';
+
+export interface Listener {
+  /** `http://127.0.0.1:4100` */
+  origin: string;
+  /** Lets requests under way finish, a few seconds at most. */
+  close(): Promise<void>;
+}
+
+interface ListenOptions {
+  port: number;
+  fetch(request: Request): Response | Promise<Response>;
+  clock: Clock;
+}
+
+const loopback = '127.0.0.1';
+const patience = 3_000;
+
+/** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
+export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
+  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const server = createServer(
+    // A head that never ends is closed within 6 s; a body may take its time.
+    {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      requestTimeout: 0,
+      keepAliveTimeout: 60_000,
+    },
+    (request, response) => {
+      const fault = faultInHead(request);
+      if (fault) refuse(response, fault);
+      else void answer(request, response);
+    },
+  );
+  server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
+  server.on('clientError', (_, socket: Socket) => closeWith(socket, 400));
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      const { port: opened } = server.address() as AddressInfo;
+      resolve({
+        origin: `http://${loopback}:${opened}`,
+        async close() {
+          const closed = new Promise<void>((done) => server.close(() => done()));
+          server.closeIdleConnections();
+          await Promise.race([closed, clock.sleep(patience)]);
+          server.closeAllConnections();
+          await closed;
+        },
+      });
+    });
+  });
+}
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
+
+/** Node lets through two Host headers, none in HTTP/1.0, and any bytes in one. */
+function faultInHead({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
+  );
+  const [host = ''] = hosts;
+  if (hosts.length !== 1) return `A request needs one Host header; this one has ${hosts.length}.`;
+  if (!hostPattern.test(host)) return 'The Host header is not a host.';
+  if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
+  if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
+  return undefined;
+}
+
+function refuse(response: ServerResponse, error: string): void {
+  response.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' });
+  response.end(JSON.stringify({ error }));
+}
+
+function closeWith(socket: Socket, status: number): void {
+  if (socket.writable) socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  else socket.destroy();
+}

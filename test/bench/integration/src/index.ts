@@ -1,0 +1,12 @@
+import { createIntegration } from 'integration-platform';
+
+const revision = 'r0';
+
+export default createIntegration({
+  fetch: async (request) => {
+    const body = await request.arrayBuffer();
+    if (body.byteLength === 0) return Response.json({ revision });
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', body));
+    return Response.json({ revision, bytes: body.byteLength, sha256: Buffer.from(hash).toString('hex') });
+  },
+});

@@ -1,0 +1,86 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, type Listener } from '../../src/emulator/listen.js';
+import { systemClock } from '../../src/protocol/clock.js';
+
+let listener: Listener;
+let port = 0;
+beforeAll(async () => {
+  listener = await listen({
+    port: 0,
+    clock: systemClock,
+    fetch: (request) => new Response(new URL(request.url).host),
+  });
+  port = Number(new URL(listener.origin).port);
+});
+afterAll(() => listener.close());
+
+/** What comes back for bytes on a bare socket; the sending side stays open. */
+const send = (bytes: Uint8Array | string, timeout = 8_000): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('latin1').on('data', (data) => {
+      answer += data;
+      if (answer.includes('\r\n\r\n')) socket.end();
+    });
+    socket.on('error', () => {}).on('close', () => resolve(answer));
+    setTimeout(() => socket.destroy(), timeout);
+  });
+
+const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+
+test.each<[string, string, number]>([
+  ['a plain request', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 200],
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+  ['no Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['no Host header in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['a Host that is none', 'GET / HTTP/1.1\r\nHost: ::bad::[\r\n\r\n', 400],
+  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: localhost/x\r\n\r\n', 400],
+  ['a Host with credentials', 'GET / HTTP/1.1\r\nHost: a@localhost\r\n\r\n', 400],
+  ['an absolute target', 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['no HTTP at all', 'hello there\r\n\r\n', 400],
+])('%s', async (_, head, expected) => {
+  expect(status(await send(head))).toBe(expected);
+});
+
+test('a target that begins with two slashes stays on this host', async () => {
+  const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
+  expect(answer).not.toContain('evil');
+});
+
+test('500 random heads: each complete one is answered, and it goes on listening', async () => {
+  let seed = 1;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const noise = (length: number): string =>
+    Array.from({ length }, () => String.fromCharCode(random(256))).join('');
+  const heads = Array.from({ length: 500 }, () => {
+    const place = random(3);
+    const target = place === 0 ? noise(random(40)) : '/';
+    const host = place === 1 ? noise(random(40)) : 'localhost';
+    const origin = place === 2 ? noise(random(40)) : 'http://localhost';
+    return Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n\r\n`, 'latin1');
+  });
+  for (const head of heads) {
+    const answer = status(await send(head, 7_000));
+    expect([200, 400, 431], head.toString('latin1')).toContain(answer);
+  }
+  expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
+}, 60_000);
+
+test('a head that never ends is closed within 6 s', async () => {
+  const start = performance.now();
+  await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
+  expect(performance.now() - start).toBeLessThan(6_500);
+}, 25_000);
+
+test('it listens on the loopback alone', async () => {
+  const { networkInterfaces } = await import('node:os');
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address && !address.internal && address.family === 'IPv4');
+  if (!outside) return;
+  await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
+});
