@@ -1,8 +1,11 @@
+import type { Clock } from '../protocol/clock.js';
 import { describeError } from './describe-error.js';
 
 export interface ScriptContext {
   waitUntil(promise: unknown): void;
   passThroughOnException(): void;
+  /** Where it is not the system's. */
+  clock?: Clock;
 }
 
 /** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { OutboundCall, ScriptLog } from './script-host.js';
+import type { OutboundCall, OutboundReroute, ScriptLog } from './script-host.js';
 
 /** What the platform tells the child. */
 export type Order =
-  | { type: 'load'; file: string }
+  | { type: 'load'; file: string; reroutes: OutboundReroute[] }
   | { type: 'ping' }
   | { type: 'drain' }
   | { type: 'open-inspector'; port: number }

@@ -35,7 +35,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     const { context, settled } = background.context();
     globals.own(scope);
     const response = await runInScope(scope, () =>
-      callScript({ script: integration, request, context, complain }),
+      callScript({ script: integration, request, context: { ...context, clock }, complain }),
     );
     void settled().then(() => endScope(scope));
     return response;

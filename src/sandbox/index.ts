@@ -3,4 +3,12 @@ export { createInProcessHost, type InProcessHost, type InProcessHostOptions } fr
 export { createMask, secretsOf } from './mask.js';
 export type { Script } from './run-folder.js';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-export type { OutboundCall, ScriptCall, ScriptHost, ScriptLog, ScriptObserver } from './script-host.js';
+export { createReroutingFetch } from './rerouting-fetch.js';
+export type {
+  OutboundCall,
+  OutboundReroute,
+  ScriptCall,
+  ScriptHost,
+  ScriptLog,
+  ScriptObserver,
+} from './script-host.js';

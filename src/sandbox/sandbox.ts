@@ -7,7 +7,7 @@ import { createOutput } from './output.js';
 import { refusal } from './refusal.js';
 import type { Resident } from './resident.js';
 import { createRunFolder, type Script } from './run-folder.js';
-import type { ScriptHost, ScriptObserver } from './script-host.js';
+import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
 import { startScriptProcess } from './script-process.js';
 import { createSuccession } from './succession.js';
 import { within } from './within.js';
@@ -23,6 +23,8 @@ export interface SandboxOptions {
   clock?: Clock;
   /** How long a call may wait for the head of its answer. */
   timeoutMs?: number;
+  /** Calls of the script's `fetch` that are answered elsewhere. */
+  reroutes?: OutboundReroute[];
   /** The port of a debugger. Calls have no time limit then. */
   inspect?: number;
 }
@@ -44,7 +46,8 @@ export interface Sandbox extends ScriptHost {
 const STUCK_AFTER_MS = 500;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000, inspect } = options;
+  const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
+  const { inspect, reroutes = [] } = options;
   const files = createRunFolder(folder);
   const output = createOutput(observer, clock);
   const deadlines = createDeadlines(clock, timeoutMs);
@@ -56,7 +59,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     inspect,
     say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
     startProcess: () =>
-      startScriptProcess({ node, childFile, folder: files.path, socketPath: files.nextSocket(), output }),
+      startScriptProcess({
+        node,
+        childFile,
+        folder: files.path,
+        socketPath: files.nextSocket(),
+        output,
+        reroutes,
+      }),
   });
 
   const send = async (call: HopRequest): Promise<Response> => {

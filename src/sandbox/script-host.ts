@@ -43,3 +43,9 @@ export interface ScriptObserver {
   log(entry: ScriptLog): void;
   outbound(entry: OutboundCall): void;
 }
+
+/** A POST of the script whose body contains `marker` goes to `url`, whatever address it was sent to. */
+export interface OutboundReroute {
+  marker: string;
+  url: string;
+}

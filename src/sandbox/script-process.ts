@@ -8,6 +8,7 @@ import { createChannel, eachLine, type Order, type Report } from './channel.js';
 import { crossHop, type HopAnswer, type HopRequest } from './hop.js';
 import type { Output } from './output.js';
 import type { ScriptFile } from './run-folder.js';
+import type { OutboundReroute } from './script-host.js';
 import { createStackMapper } from './stack-map.js';
 
 /** One child process and the script in it, if it has one yet. */
@@ -35,6 +36,7 @@ export interface ScriptProcessOptions {
   socketPath: string;
   folder: string;
   output: Pick<Output, 'log' | 'outbound' | 'line'>;
+  reroutes: OutboundReroute[];
 }
 
 const rehearsal: HopRequest = {
@@ -51,7 +53,7 @@ const rehearsal: HopRequest = {
 type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
-  const { node, childFile, socketPath, folder, output } = options;
+  const { node, childFile, socketPath, folder, output, reroutes } = options;
   const child = spawn(node, [childFile, socketPath], {
     cwd: folder,
     env: {},
@@ -115,7 +117,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     },
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [childFile] });
-      const answer = await order({ type: 'load', file }, 'loaded', 'load-failed');
+      const answer = await order({ type: 'load', file, reroutes }, 'loaded', 'load-failed');
       if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
       if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
     },

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { createChannel, type Order, type Report } from '../channel.js';
+import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../describe-error.js';
 import { observeScript } from './observe-script.js';
 import { operateInspector } from './operate-inspector.js';
@@ -12,15 +13,19 @@ const LIFELINE_FD = 4;
 
 const [, , address = ''] = process.argv;
 
+let reroutes: OutboundReroute[] = [];
+
 const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (order) => {
-  if (order.type === 'load') void load(order.file);
-  else if (order.type === 'ping') channel.send({ type: 'pong' });
+  if (order.type === 'load') {
+    reroutes = order.reroutes;
+    void load(order.file);
+  } else if (order.type === 'ping') channel.send({ type: 'pong' });
   else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
 startWatchdog(LIFELINE_FD);
-observeScript(channel);
+observeScript(channel, () => reroutes);
 const script = serveScript(address);
 
 void script.listening.then(() => channel.send({ type: 'listening' }));

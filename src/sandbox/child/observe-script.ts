@@ -3,7 +3,8 @@ import { currentScope, type CallScope } from '../call-scope.js';
 import type { Channel, Report } from '../channel.js';
 import { describeError } from '../describe-error.js';
 import { createRecordingFetch } from '../recording-fetch.js';
-import type { ScriptLog } from '../script-host.js';
+import { createReroutingFetch } from '../rerouting-fetch.js';
+import type { OutboundReroute, ScriptLog } from '../script-host.js';
 import { createLineBudget, droppedNotice, type LineBudget } from '../line-budget.js';
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
@@ -11,7 +12,7 @@ const PENDING_BYTES = 1024 * 1024;
 const LONGEST_TEXT = 64 * 1024;
 
 /** Routes what the script prints, throws into the void and fetches to the platform. */
-export function observeScript(channel: Channel<Report>): void {
+export function observeScript(channel: Channel<Report>, reroutes: () => OutboundReroute[]): void {
   const budgets = new WeakMap<CallScope, LineBudget>();
   const background = createLineBudget({ refillPerSecond: 100, now: Date.now });
 
@@ -46,7 +47,7 @@ export function observeScript(channel: Channel<Report>): void {
   captureConsole(console, { take: log });
 
   globalThis.fetch = createRecordingFetch({
-    fetch: globalThis.fetch,
+    fetch: createReroutingFetch(globalThis.fetch, reroutes),
     record: (entry) => channel.send({ type: 'outbound', entry }),
     now: Date.now,
   });
