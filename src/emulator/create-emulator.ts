@@ -12,16 +12,22 @@ import { createHostCheck } from './host-check.js';
 import { errorResponse } from './http-error.js';
 import { newId } from './ids.js';
 import { createInstallations } from './installations.js';
+import { createManagementApi } from './management/management-api.js';
+import { createOAuthProvider } from './oauth-provider/oauth-provider.js';
+import { rerouteAuthorization } from './oauth-provider/reroute.js';
 import { createPublicEndpoint } from './public-endpoint.js';
 import { createRegistry } from './registry.js';
 import { createRender } from './render.js';
 import { createScriptCalls } from './script-calls.js';
 import { createSecrets } from './secrets.js';
+import { createSpaces } from './spaces.js';
+import { createTasks } from './tasks.js';
+import { createTokens } from './tokens.js';
 import { createTrafficRecorder } from './traffic-recorder.js';
 
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { integration, host, store, clock, origin, publicUrl, workspace = defaultWorkspace } = options;
-  const { scopes = 'warn', noInstall = false } = options;
+  const { scopes = 'warn', noInstall = false, oauth = 'ask', oauthProvider = 'real' } = options;
   const feed = createEventFeed();
   const background = createBackground((error) =>
     feed.emit({
@@ -39,6 +45,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const events = createEvents({ registry, environments, calls, recorder, feed, scopes });
   const installations = createInstallations({ registry, events, feed, clock });
   const configure = createConfigure({ registry, events, feed, background });
+  const spaces = createSpaces(registry, addresses, store.state);
+  const tokens = createTokens({ registry, state: store.state, clock, secrets });
+  const tasks = createTasks({ registry, events, state: store.state, clock, feed, background });
   const blocks = createBlocks({ state: store.state, registry, feed });
   const render = createRender({ registry, environments, events, blocks });
 
@@ -50,12 +59,29 @@ export function createEmulator(options: EmulatorOptions): Emulator {
         environments,
         calls,
         addresses,
-        reroute: (response) => response,
+        reroute: (response) =>
+          oauthProvider === 'local' ? rerouteAuthorization(response, addresses.local) : response,
       }),
       content: nothing,
       rawEnvelope: (request) => calls.raw(newId('call'), request),
-      management: nothing,
-      oauth: nothing,
+      management: createManagementApi({
+        registry,
+        addresses,
+        configure,
+        spaces,
+        tasks,
+        tokens,
+        feed,
+        scopes,
+      }),
+      oauth: createOAuthProvider({
+        state: store.state,
+        clock,
+        addresses,
+        mode: oauth,
+        title: () => registry.integration().title,
+        issued: secrets.add,
+      }),
       consoleApi: nothing,
       console: () => undefined,
     },
@@ -68,6 +94,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     observer: recorder.observer,
     async start() {
       if (!noInstall && !registry.record().everInstalled) await installations.install();
+      tasks.wake();
     },
     primary() {
       const { name } = registry.integration();
@@ -83,12 +110,17 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       configure.reconsider();
     },
     ...installations,
+    resume(installation) {
+      installations.resume(installation);
+      tasks.wake();
+    },
     configure: configure.edit,
     insertBlock: blocks.insert,
     render,
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {
+      tasks.close();
       await background.settled();
     },
   };

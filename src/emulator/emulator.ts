@@ -9,6 +9,7 @@ import type { EmulatorEvent } from './emulator-event.js';
 import type { Place } from './environments.js';
 import type { FiredEvent } from './events.js';
 import type { InstallRequest } from './installations.js';
+import type { ConsentMode } from './oauth-provider/oauth-provider.js';
 import type { PlacementKind } from './records.js';
 import type { RenderRequest, RenderResult } from './render.js';
 
@@ -26,6 +27,10 @@ export interface EmulatorOptions {
   publicUrl?: string;
   /** What happens at an event whose scope the manifest does not ask for. */
   scopes?: 'warn' | 'enforce';
+  /** What the consent page of the platform's OAuth provider answers by itself. */
+  oauth?: ConsentMode;
+  /** `local`: authorizations that scripts begin are sent to the platform's own provider. */
+  oauthProvider?: 'local' | 'real';
   /** The first start installs nothing. */
   noInstall?: boolean;
 }

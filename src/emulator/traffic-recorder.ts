@@ -26,6 +26,8 @@ export interface Recording {
 
 export interface TrafficRecorder {
   begin(call: CallStart): Recording;
+  /** As it is now: the log has a call that still runs as it began. */
+  current(entry: TrafficEntry): TrafficEntry;
   observer: ScriptObserver;
 }
 
@@ -95,6 +97,7 @@ export function createTrafficRecorder(deps: {
         },
       };
     },
+    current: (entry) => running.get(entry.id) ?? entry,
     observer: {
       log({ callId, level, text, time }) {
         const line = { level, text: secrets.mask(text), time };

@@ -139,15 +139,15 @@ describe('public endpoint', () => {
   });
 
   it('answers 502 when the script cannot be reached, and records why', async () => {
-    const { emulator, get, store, calls } = createSample({
-      fetch: () => Promise.reject(new Error('the child is gone')),
-    });
+    const gone = (): Promise<Response> => Promise.reject(new Error('the child is gone'));
+    const { emulator, get, store } = createSample(echo, { host: { call: gone, raw: gone } });
     await emulator.start();
     const response = await get(base);
     expect(response.status).toBe(502);
-    expect(store.traffic.get(calls.at(-1)?.id ?? '')).toMatchObject({
+    expect(store.traffic.list().at(-1)?.entry).toMatchObject({
       outcome: 'failed',
       error: 'The script did not answer: the child is gone',
+      response: { status: 502 },
     });
   });
 });

@@ -1,14 +1,14 @@
 import {
   createEmulator,
+  tokenReroutes,
   type Emulator,
   type EmulatorEvent,
   type EmulatorOptions,
 } from '../../src/emulator/index.js';
 import { createVirtualClock, type VirtualClock } from '../../src/protocol/clock.js';
-import { encodeEnvelope } from '../../src/protocol/envelope.js';
 import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
-import type { IntegrationScript } from '../../src/runtime/create-integration.js';
+import { createInProcessHost, createReroutingFetch, type ScriptModule } from '../../src/sandbox/index.js';
 import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { Store } from '../../src/store/store.js';
@@ -48,18 +48,34 @@ export interface Sample {
 
 /** An emulator around a script in this process, with a clock that stands still. */
 export function createSample(
-  script: IntegrationScript = { fetch: async () => new Response('OK') },
-  options: Partial<EmulatorOptions> & { observe?: (call: ScriptCall) => void } = {},
+  script: ScriptModule = { fetch: async () => new Response('OK') },
+  options: Partial<EmulatorOptions> & { outside?: (request: Request) => Promise<Response> } = {},
 ): Sample {
   const calls: ScriptCall[] = [];
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const store = options.store ?? createMemoryStore();
-  const { observe, ...rest } = options;
-  const host = createScriptHost(script, (call) => {
-    calls.push(call);
-    observe?.(call);
+  const outside = options.outside ?? refuse;
+  const localFetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith(origin) ? emulator.fetch(request) : outside(request);
+  };
+  const host = createInProcessHost({
+    integration: script,
+    clock,
+    observer: {
+      log: (entry) => emulator.observer.log(entry),
+      outbound: (entry) => emulator.observer.outbound(entry),
+    },
+    fetch: createReroutingFetch(localFetch, () => tokenReroutes(origin)),
   });
-  const emulator = createEmulator({ integration, host, store, clock, origin, ...rest });
+  const seen: ScriptHost = {
+    raw: host.raw,
+    call(call) {
+      calls.push(call);
+      return host.call(call);
+    },
+  };
+  const emulator: Emulator = createEmulator({ integration, host: seen, store, clock, origin, ...options });
   const happened: EmulatorEvent[] = [];
   emulator.subscribe((event) => happened.push(event));
   return {
@@ -74,19 +90,5 @@ export function createSample(
   };
 }
 
-function createScriptHost(script: IntegrationScript, seen: (call: ScriptCall) => void): ScriptHost {
-  return {
-    async call(call) {
-      seen(call);
-      const { contentType, body } = encodeEnvelope(call);
-      const init: RequestInit & { duplex: 'half' } = {
-        method: 'POST',
-        headers: { 'Content-Type': contentType },
-        body: body as BodyInit,
-        duplex: 'half',
-      };
-      return script.fetch(new Request('http://script/v1', init));
-    },
-    raw: (_id, request) => script.fetch(request),
-  };
-}
+const refuse = (request: Request): Promise<Response> =>
+  Promise.reject(new Error(`Nothing here may call ${request.url}.`));

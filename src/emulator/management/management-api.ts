@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { HttpError, notFound } from '../http-error.js';
+import { authenticate, checkScope } from './access.js';
+import { addContentRoutes } from './content-routes.js';
+import { addInstallationRoutes } from './installation-routes.js';
+import { addIntegrationRoutes } from './integration-routes.js';
+import type { ManagementDeps, ManagementEnv } from './management-routes.js';
+import { addPlacementRoutes } from './placement-routes.js';
+
+/** What scripts call with a token of theirs: `/api/v1/…`. */
+export function createManagementApi(
+  deps: ManagementDeps,
+): (request: Request) => Response | Promise<Response> {
+  const app = new Hono<ManagementEnv>().basePath('/api/v1');
+  app.use('*', async (c, next) => {
+    c.set('bearer', authenticate(deps.tokens, c.req.raw));
+    checkScope(deps, c.req.raw);
+    await next();
+  });
+  app.use('/integrations/:name/*', async (c, next) => {
+    const { name } = c.req.param();
+    if (name !== deps.registry.integration().name) throw notFound(`There is no integration ${name}.`);
+    await next();
+  });
+  addIntegrationRoutes(app, deps);
+  addInstallationRoutes(app, deps);
+  addPlacementRoutes('space')(app, deps);
+  addPlacementRoutes('site')(app, deps);
+  addContentRoutes(app, deps);
+
+  app.notFound((c) => c.json(errorBody('not_found', 'The API has nothing at this address.'), 404));
+  app.onError((error) => {
+    if (!(error instanceof HttpError)) throw error;
+    return Response.json(errorBody(error.code, error.message), { status: error.status });
+  });
+  return (request) => app.fetch(request);
+}
+
+const errorBody = (code: string, message: string): object => ({ error: { code, message } });

@@ -1,0 +1,61 @@
+import type { Site, Space, Visibility } from '../protocol/workspace.js';
+import type { StateStore } from '../store/state.js';
+import type { Addresses } from './addresses.js';
+import { notFound } from './http-error.js';
+import { createCollection } from './records.js';
+import type { Registry } from './registry.js';
+
+interface SpaceRecord {
+  revision?: string;
+  visibility?: Visibility;
+}
+
+/** The spaces and sites of the workspace, and what has happened to them. */
+export interface Spaces {
+  space(id: string): object;
+  /** Its current revision. */
+  content(space: string): object;
+  site(organization: string, id: string): object;
+  revise(space: string, revision: string): void;
+  setVisibility(space: string, visibility: string): void;
+}
+
+export function createSpaces(registry: Registry, addresses: Addresses, state: StateStore): Spaces {
+  const records = createCollection<SpaceRecord>(state, 'spaces');
+  const find = (id: string): Space => {
+    const space = registry.workspace.spaces.find((one) => one.id === id);
+    if (!space) throw notFound(`There is no space ${id}.`);
+    return space;
+  };
+  const change = (id: string, values: SpaceRecord): void =>
+    records.put(id, { ...records.get(id), ...values });
+  const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
+
+  return {
+    space(id) {
+      const { title, organization, visibility } = find(id);
+      const { visibility: changed } = records.get(id) ?? {};
+      return {
+        object: 'space',
+        id,
+        title,
+        organization,
+        visibility: changed ?? visibility,
+        revision: revisionOf(id),
+        urls: { app: `${addresses.console}/spaces/${id}` },
+      };
+    },
+    content(id) {
+      find(id);
+      const page = { id: `${id}_page_1`, type: 'document', title: 'Start', path: '', pages: [] };
+      return { object: 'revision', id: revisionOf(id), pages: [page] };
+    },
+    site(organization, id) {
+      const site: Site | undefined = registry.workspace.sites.find((one) => one.id === id);
+      if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+      return { object: 'site', ...site, urls: { app: `${addresses.console}/sites/${id}` } };
+    },
+    revise: (id, revision) => change(id, { revision }),
+    setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../protocol/clock.js';
+import type { Task } from '../protocol/events.js';
+import type { StateStore } from '../store/state.js';
+import type { Background } from './background.js';
+import type { Place } from './environments.js';
+import type { EventFeed } from './event-feed.js';
+import type { Events } from './events.js';
+import { notFound } from './http-error.js';
+import { newId } from './ids.js';
+import { createCollection } from './records.js';
+import type { Registry } from './registry.js';
+
+/** Work that a script has asked to be called for later. */
+export interface QueuedTask {
+  id: string;
+  task: Task;
+  place: Place;
+  dueAt: number;
+}
+
+export interface Tasks {
+  queue(task: Task, delayMs: number, place: Place): QueuedTask;
+  all(): QueuedTask[];
+  /** Does not wait for its time. */
+  runNow(id: string): Promise<void>;
+  /** Looks again at what is due: after a start, or when a pause ends. */
+  wake(): void;
+  close(): void;
+}
+
+export function createTasks(deps: {
+  registry: Registry;
+  events: Events;
+  state: StateStore;
+  clock: Clock;
+  feed: EventFeed;
+  background: Background;
+}): Tasks {
+  const { registry, events, state, clock, feed, background } = deps;
+  const tasks = createCollection<QueuedTask>(state, 'tasks');
+  const running = new Set<string>();
+  let alarm = new AbortController();
+  let closed = false;
+
+  const waits = ({ place }: QueuedTask): boolean =>
+    place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
+
+  /** Gone from the state once it has run: a crash on the way runs it again. */
+  const run = async (queued: QueuedTask): Promise<void> => {
+    if (running.has(queued.id)) return;
+    running.add(queued.id);
+    try {
+      const { place, task } = queued;
+      const event = { type: 'task', installationId: place.installation ?? '', task } as const;
+      const fired = await events.fire(event, place);
+      tasks.delete(queued.id);
+      const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
+      feed.emit({ type: 'task', task: queued.id, change });
+    } finally {
+      running.delete(queued.id);
+    }
+  };
+
+  const wake = (): void => {
+    alarm.abort();
+    if (closed) return;
+    alarm = new AbortController();
+    const idle = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
+    for (const task of idle) if (task.dueAt <= clock.now()) background.run(run(task));
+    const next = Math.min(...idle.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > clock.now()));
+    if (next === Infinity) return;
+    clock.sleep(next - clock.now(), alarm.signal).then(wake, () => {});
+  };
+
+  return {
+    queue(task, delayMs, place) {
+      const queued = { id: newId('task'), task, place, dueAt: clock.now() + delayMs };
+      tasks.put(queued.id, queued);
+      feed.emit({ type: 'task', task: queued.id, change: 'queued' });
+      wake();
+      return queued;
+    },
+    all: () => tasks.all(),
+    async runNow(id) {
+      const queued = tasks.get(id);
+      if (!queued) throw notFound(`There is no task ${id}.`);
+      await run(queued);
+    },
+    wake,
+    close() {
+      closed = true;
+      alarm.abort();
+    },
+  };
+}

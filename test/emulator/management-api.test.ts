@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import type { Integration } from '../../src/protocol/integration.js';
+import { createIntegration } from '../../src/runtime/create-integration.js';
+import { createSample, integration, type Sample } from './support.js';
+
+const shared: Integration = {
+  ...integration,
+  visibility: 'public',
+  secrets: { KEY: 'canary-secret' },
+  configurations: { account: { properties: { key: { type: 'string' } }, required: ['key'] } },
+};
+
+interface Called extends Sample {
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown },
+  ): Promise<{
+    status: number;
+    body: unknown;
+  }>;
+  tokens: { integration: string; first: string; second: string };
+}
+
+/** Installed in both organizations. */
+async function createCalled(options: Parameters<typeof createSample>[1] = {}): Promise<Called> {
+  const sample = createSample(undefined, { integration: shared, ...options });
+  await sample.emulator.start();
+  await sample.emulator.install({ organization: 'org_other' });
+  const tokenOf = (id: string): string =>
+    sample.calls.find(({ event }) => event.installationId === id)?.environment.apiTokens.installation ?? '';
+  const tokens = {
+    integration: sample.calls[0]?.environment.apiTokens.integration ?? '',
+    first: tokenOf('installation_1'),
+    second: tokenOf('installation_2'),
+  };
+  return {
+    ...sample,
+    tokens,
+    async call(method, path, { token = tokens.integration, body } = {}) {
+      const response = await sample.get(`/api/v1${path}`, {
+        method,
+        headers: { ...(token && { authorization: `Bearer ${token}` }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    },
+  };
+}
+
+const one = '/integrations/sample/installations/installation_1';
+const two = '/integrations/sample/installations/installation_2';
+
+describe('who may call', () => {
+  it.each([
+    ['', '/integrations/sample', 401, 'unauthorized'],
+    ['wrong', '/integrations/sample', 401, 'unauthorized'],
+    ['first', two, 403, 'forbidden'],
+    ['second', `${one}/spaces/space_local`, 403, 'forbidden'],
+    ['second', '/spaces/space_local', 403, 'forbidden'],
+    ['second', '/orgs/org_local/sites/site_local', 403, 'forbidden'],
+    ['integration', '/integrations/other', 404, 'not_found'],
+    ['integration', '/integrations/sample/installations/installation_9', 404, 'not_found'],
+    ['integration', '/spaces/nowhere', 404, 'not_found'],
+    ['integration', '/nothing', 404, 'not_found'],
+  ])('with the token "%s": %s answers %i %s', async (name, path, status, code) => {
+    const { call, tokens } = await createCalled();
+    const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
+    expect(await call('GET', path, { token })).toEqual({
+      status,
+      body: { error: { code, message: expect.any(String) } },
+    });
+  });
+
+  it('changes nothing for a token of another installation', async () => {
+    const { call, tokens } = await createCalled();
+    const body = { configuration: { key: 'stolen' } };
+    expect((await call('PATCH', one, { token: tokens.second, body })).status).toBe(403);
+    expect((await call('GET', one)).body).toMatchObject({ configuration: {} });
+  });
+
+  it.each([
+    ['first', ['installation_1']],
+    ['integration', ['installation_1', 'installation_2']],
+  ] as const)('lists what the token "%s" reaches', async (name, ids) => {
+    const { call, tokens } = await createCalled();
+    const { body } = await call('GET', '/integrations/sample/installations', { token: tokens[name] });
+    expect(body).toEqual({ items: ids.map((id) => expect.objectContaining({ id })) });
+  });
+
+  it('issues tokens that end', async () => {
+    const { call, tokens, clock } = await createCalled();
+    const { status, body } = await call('POST', `${one}/tokens`, { token: tokens.first });
+    expect(status).toBe(201);
+    expect(body).toEqual({ token: expect.any(String), expiresAt: '2026-01-01T01:00:00.000Z' });
+    const { token } = body as { token: string };
+    expect((await call('GET', one, { token })).status).toBe(200);
+    expect((await call('GET', two, { token })).status).toBe(403);
+    await clock.advance(3_600_000);
+    expect((await call('GET', one, { token })).status).toBe(401);
+  });
+});
+
+describe('resources', () => {
+  it('shows the integration without its secrets', async () => {
+    const { call } = await createCalled();
+    const { body } = await call('GET', '/integrations/sample');
+    expect(body).toMatchObject({ name: 'sample', version: 1, visibility: 'public' });
+    expect(JSON.stringify(body)).not.toContain('canary-secret');
+  });
+
+  it('shows an installation as the environment has it', async () => {
+    const { call } = await createCalled();
+    expect((await call('GET', one)).body).toEqual({
+      object: 'integration-installation',
+      integration: 'sample',
+      organization: 'org_local',
+      id: 'installation_1',
+      status: 'pending',
+      target: 'all',
+      space_selection: 'selected',
+      configuration: {},
+      externalIds: [],
+      urls: {
+        publicEndpoint: 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1',
+        app: 'http://127.0.0.1:4100/console/installations/installation_1',
+      },
+    });
+  });
+
+  it.each([
+    [`${one}/sites`, { items: [expect.objectContaining({ site: 'site_local', space: 'space_local' })] }],
+    [`${one}/spaces`, { items: [expect.objectContaining({ space: 'space_local' })] }],
+    [`${two}/spaces`, { items: [] }],
+    ['/integrations/sample/sites', { items: [expect.objectContaining({ site: 'site_local' })] }],
+    [`${one}/sites/site_local`, expect.objectContaining({ site: 'site_local', status: 'active' })],
+    ['/spaces/space_local', expect.objectContaining({ id: 'space_local', title: 'Local space' })],
+    ['/spaces/space_local/content', expect.objectContaining({ object: 'revision' })],
+    ['/orgs/org_local/sites/site_local', expect.objectContaining({ id: 'site_local' })],
+  ])('GET %s', async (path, body) => {
+    const { call } = await createCalled();
+    expect(await call('GET', path)).toEqual({ status: 200, body });
+  });
+
+  it('pages lists', async () => {
+    const { call } = await createCalled();
+    const list = '/integrations/sample/installations?limit=1';
+    expect((await call('GET', list)).body).toMatchObject({
+      items: [{ id: 'installation_1' }],
+      next: { page: '1' },
+    });
+    const last = (await call('GET', `${list}&page=1`)).body;
+    expect(last).toMatchObject({ items: [{ id: 'installation_2' }] });
+    expect(last).not.toHaveProperty('next');
+    expect((await call('GET', `${list}&page=x`)).status).toBe(400);
+    expect((await call('GET', '/integrations/sample/installations?limit=0')).status).toBe(400);
+  });
+
+  it('finds by external id', async () => {
+    const { call } = await createCalled();
+    await call('PATCH', two, { body: { externalIds: ['team-7'] } });
+    const found = await call('GET', '/integrations/sample/installations?externalId=team-7');
+    expect(found.body).toMatchObject({ items: [{ id: 'installation_2' }] });
+  });
+});
+
+describe('PATCH', () => {
+  it('replaces the configuration whole and fires only when the status changes', async () => {
+    const { call, emulator, events } = await createCalled();
+    const before = events().length;
+    await call('PATCH', one, { body: { configuration: { key: 'k', extra: 1 } } });
+    await emulator.settled();
+    expect(events().slice(before)).toMatchObject([
+      { type: 'installation_setup', status: 'active', previous: { status: 'pending', configuration: {} } },
+    ]);
+    const { body } = await call('PATCH', one, { body: { configuration: { key: 'other' } } });
+    expect(body).toMatchObject({ configuration: { key: 'other' }, status: 'active' });
+    await call('PATCH', one, { body: { externalIds: ['x'] } });
+    await call('PATCH', `${one}/sites/site_local`, { body: { configuration: { a: 1 } } });
+    await emulator.settled();
+    expect(events().length).toBe(before + 1);
+  });
+
+  it.each([
+    [{ configuration: [] }],
+    [{ configuration: 'x' }],
+    [{ externalIds: 'x' }],
+    [{ externalIds: [1] }],
+  ])('refuses %j', async (body) => {
+    const { call } = await createCalled();
+    expect(await call('PATCH', one, { body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid' } },
+    });
+  });
+
+  it('lets a script patch its own installation while it is set up', async () => {
+    const script = createIntegration({
+      events: {
+        async installation_setup(event, { api, environment }) {
+          const { installation } = environment;
+          if (!installation || event.status === 'active') return;
+          await api.integrations.updateIntegrationInstallation('sample', installation.id, {
+            configuration: { key: 'found' },
+          });
+        },
+        space_installation_setup: async () => {},
+        site_installation_setup: async () => {},
+      },
+    });
+    const { emulator, types } = createSample(script, { integration: shared });
+    await emulator.start();
+    await emulator.settled();
+    expect(types()).toEqual([
+      'installation_setup',
+      'installation_setup',
+      'space_installation_setup',
+      'site_installation_setup',
+    ]);
+  });
+});
+
+describe('scopes', () => {
+  it('are warned of, or enforced', async () => {
+    const warned = await createCalled();
+    expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
+    expect(warned.happened).toContainEqual({
+      type: 'warning',
+      code: 'missing_scope',
+      message:
+        'GET /v1/spaces/space_local would need the scope space:metadata:read, which the manifest does not ask for.',
+    });
+    const enforced = await createCalled({ scopes: 'enforce' });
+    expect(await enforced.call('GET', '/spaces/space_local')).toMatchObject({
+      status: 403,
+      body: { error: { code: 'missing_scope' } },
+    });
+    const granted: Integration = { ...shared, scopes: ['space:metadata:read'] };
+    const allowed = await createCalled({ scopes: 'enforce', integration: granted });
+    expect((await allowed.call('GET', '/spaces/space_local')).status).toBe(200);
+  });
+});
+
+describe('tasks', () => {
+  it('run after their delay, and not before', async () => {
+    const { call, clock, events, emulator } = await createCalled();
+    const task = { type: 'sync', payload: { page: 2 } };
+    const queued = await call('POST', '/integrations/sample/tasks', { body: { task, schedule: 60 } });
+    expect(queued.status).toBe(201);
+    const before = events().length;
+    await clock.advance(59_999);
+    expect(events().length).toBe(before);
+    await clock.advance(1);
+    await emulator.settled();
+    expect(events().slice(before)).toMatchObject([{ type: 'task', task }]);
+    await clock.advance(86_400_000);
+    expect(events().length).toBe(before + 1);
+  });
+
+  it('wait while their installation is paused', async () => {
+    const { call, clock, types, emulator, tokens } = await createCalled();
+    const body = { task: { type: 'sync' } };
+    emulator.pause('installation_1');
+    await call('POST', '/integrations/sample/tasks', { body, token: tokens.first });
+    await clock.advance(1000);
+    await emulator.settled();
+    expect(types()).not.toContain('task');
+    emulator.resume('installation_1');
+    await emulator.settled();
+    expect(types().at(-1)).toBe('task');
+  });
+
+  it('outlive a restart', async () => {
+    const first = await createCalled();
+    await first.call('POST', '/integrations/sample/tasks', {
+      body: { task: { type: 'late' }, schedule: 10 },
+    });
+    await first.emulator.close();
+    const second = createSample(undefined, { store: first.store, integration: shared });
+    await second.emulator.start();
+    await second.clock.advance(10_000);
+    await second.emulator.settled();
+    expect(second.events()).toMatchObject([{ type: 'task', task: { type: 'late' } }]);
+  });
+
+  it.each([[{}], [{ task: 'x' }], [{ task: {} }], [{ task: { type: 'x' }, schedule: 86_401 }]])(
+    'refuse %j',
+    async (body) => {
+      const { call } = await createCalled();
+      expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
+    },
+  );
+});
