@@ -27,7 +27,12 @@ describe('a rerouting fetch', () => {
     ['a request', new Request(away, { method: 'POST', headers: json, body: form }), undefined, there],
     ['no mark', away, { method: 'POST', headers, body: 'code=1' }, `POST ${away} code=1 application/json`],
     ['another method', away, { method: 'PUT', headers, body: form }, `PUT ${away} ${form} application/json`],
-    ['bytes', away, { method: 'POST', headers, body: Buffer.from(form) }, `POST ${away} ${form} application/json`],
+    [
+      'bytes',
+      away,
+      { method: 'POST', headers, body: Buffer.from(form) },
+      `POST ${away} ${form} application/json`,
+    ],
     ['nothing', away, undefined, `GET ${away}  null`],
   ])('looks at the body: %s', async (_, input, init, expected) => {
     expect(await destination(input, init)).toBe(expected);
