@@ -5,25 +5,31 @@ import { within } from './within.js';
 /** A process that answers calls, and how many it has not finished. */
 export interface Resident {
   process: ScriptProcess;
-  /** Counts a call until the returned function is called. */
-  begin(): () => void;
+  /** A place for one call: the process is not stopped before it is left. */
+  seat(): Seat;
   /** Resolves when no call is left. */
   idle(): Promise<void>;
+}
+
+export interface Seat {
+  process: ScriptProcess;
+  leave(): void;
 }
 
 export function createResident(process: ScriptProcess): Resident {
   let calls = 0;
   let waiting: (() => void)[] = [];
+  const leave = (): void => {
+    calls -= 1;
+    if (calls > 0) return;
+    for (const wake of waiting) wake();
+    waiting = [];
+  };
   return {
     process,
-    begin() {
+    seat() {
       calls += 1;
-      return () => {
-        calls -= 1;
-        if (calls > 0) return;
-        for (const wake of waiting) wake();
-        waiting = [];
-      };
+      return { process, leave };
     },
     idle: () => new Promise((resolve) => (calls === 0 ? resolve() : waiting.push(resolve))),
   };

@@ -29,7 +29,7 @@ const LONGEST_SOCKET_PATH = 103;
 
 export function createRunFolder(parent: string): RunFolder {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const path = mkdtempSync(join(parent, 'run-'));
+  const path = mkdtempSync(join(parent, 'platform-'));
   let count = 0;
 
   const longest = join(path, '99999.sock');

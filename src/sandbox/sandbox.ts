@@ -5,10 +5,10 @@ import { createDeadlines } from './deadlines.js';
 import type { HopAnswer, HopRequest } from './hop.js';
 import { createOutput } from './output.js';
 import { refusal } from './refusal.js';
-import type { Resident } from './resident.js';
+import type { Seat } from './resident.js';
 import { createRunFolder, type Script } from './run-folder.js';
 import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
-import { startScriptProcess } from './script-process.js';
+import { startScriptProcess, type ScriptProcess } from './script-process.js';
 import { createSuccession } from './succession.js';
 import { within } from './within.js';
 
@@ -51,7 +51,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const files = createRunFolder(folder);
   const output = createOutput(observer, clock);
   const deadlines = createDeadlines(clock, timeoutMs);
-  const suspects = new Set<Resident>();
+  let verdict: Promise<void> | undefined;
   const succession = createSuccession({
     clock,
     files,
@@ -70,22 +70,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   });
 
   const send = async (call: HopRequest): Promise<Response> => {
+    let seat: Seat | undefined;
     let answer: HopAnswer | undefined;
     let overdue = false;
-    let to: Resident | undefined;
     const pass = (): void => {
       overdue = true;
       answer?.abandon(new Error('late'));
-      if (to) void endIfStuck(to);
+      if (seat) verdict ??= endIfStuck(seat.process).finally(() => (verdict = undefined));
     };
     const cancel = inspect === undefined ? deadlines.begin(pass) : () => {};
     try {
-      const resident = await succession.resident();
-      if (typeof resident === 'string') return refusal(502, resident);
-      if (overdue) return late(timeoutMs);
-      to = resident;
-      answer = resident.process.request(call);
-      void answer.done.then(resident.begin());
+      await verdict;
+      const offered = await succession.seat();
+      if (typeof offered === 'string') return refusal(502, offered);
+      seat = offered;
+      if (overdue) throw new Error('late');
+      answer = seat.process.request(call);
       const response = await answer.response;
       succession.proven();
       return response;
@@ -93,20 +93,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (overdue) return late(timeoutMs);
       if (call.signal?.aborted) throw error;
       // Connections break a moment before the end of a process is known: the next call should find its successor.
-      if (to) await within(systemClock, STUCK_AFTER_MS, to.process.exited, 'alive');
+      if (seat) await within(systemClock, STUCK_AFTER_MS, seat.process.exited, 'alive');
       return refusal(502, 'The script ended while it was handling this request. Its log says why.');
     } finally {
       cancel();
+      void (answer?.done ?? Promise.resolve()).then(seat?.leave);
     }
   };
 
   /** Slow work leaves the event loop free to answer; an endless loop has to be ended. */
-  const endIfStuck = async (resident: Resident): Promise<void> => {
-    if (suspects.has(resident)) return;
-    suspects.add(resident);
-    const stuck = await within(clock, STUCK_AFTER_MS, resident.process.ping(), 'late');
-    suspects.delete(resident);
-    if (stuck === 'late') resident.process.kill();
+  const endIfStuck = async (process: ScriptProcess): Promise<void> => {
+    const stuck = await within(clock, STUCK_AFTER_MS, process.ping(), 'late');
+    if (stuck !== 'late') return;
+    process.kill();
+    await process.exited;
   };
 
   return {

@@ -54,7 +54,7 @@ type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
   const { node, childFile, socketPath, folder, output, reroutes } = options;
-  const child = spawn(node, [childFile, socketPath], {
+  const child = spawn(node, [childFile, socketPath, folder], {
     cwd: folder,
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
@@ -74,9 +74,15 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   let toSource = (text: string): string => text;
 
   const channel = createChannel<Order, Report>(control, (report) => {
-    if (report.type === 'log') output.log({ ...report.entry, text: toSource(report.entry.text) });
-    else if (report.type === 'outbound') output.outbound(report.entry);
-    else replies.get(report.type)?.shift()?.(report);
+    if (report.type === 'log') {
+      const { callId, text } = report.entry;
+      output.log({ ...report.entry, callId, text: toSource(text) });
+    } else if (report.type === 'outbound') {
+      const { callId } = report.entry;
+      output.outbound({ ...report.entry, callId });
+    } else {
+      replies.get(report.type)?.shift()?.(report);
+    }
   });
   eachLine(stdout.setEncoding('utf8'), (text) => output.line('info', text));
   eachLine(stderr.setEncoding('utf8'), (text) => output.line('error', toSource(text)));

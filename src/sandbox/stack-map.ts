@@ -19,7 +19,11 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
   const foreign = [...hidden.flatMap((path) => [path, pathToFileURL(path).href]), 'node:internal/'].map(
     escape,
   );
-  const frames = new RegExp(`\\n +at (?:[^\\n]*[( ])?(?:${foreign.join('|')})[^\\n]*`, 'g');
+  // A brace that opens the error's properties stays.
+  const frames = new RegExp(
+    `\\n +(?:at (?:[^\\n]*[( ])?(?:${foreign.join('|')})|[.]{3} \\d+ lines matching cause)[^\\n]*?(?= \\{\\n|\\n|$)`,
+    'g',
+  );
   let decoded: SourceMap | undefined;
 
   const toSource = (place: string, line: string, column = '1'): string => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../protocol/clock.js';
 import { delayAfter } from './backoff.js';
-import { createResident, retire, WAIT_UNTIL_MS, type Resident } from './resident.js';
+import { createResident, retire, WAIT_UNTIL_MS, type Resident, type Seat } from './resident.js';
 import type { RunFolder, Script, ScriptFile } from './run-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import { createSpare } from './spare.js';
@@ -12,8 +12,8 @@ export interface Succession {
   start(): void;
   /** Rejects when the script cannot be loaded; the one before it goes on answering then. */
   load(script: Script): Promise<'loaded' | 'superseded'>;
-  /** Who answers, as soon as somebody does, or in words why nobody will. */
-  resident(): Promise<Resident | string>;
+  /** A place with whoever answers, as soon as somebody does, or in words why nobody will. */
+  seat(): Promise<Seat | string>;
   pid(): number | undefined;
   /** The resident has answered a call: ending after that is no loop of crashes. */
   proven(): void;
@@ -127,15 +127,16 @@ export function createSuccession({
     }
   };
 
-  const whoAnswers = async (): Promise<Resident | string> => {
-    if (resident || !arrival) return resident ?? refusal;
+  const seat = async (): Promise<Seat | string> => {
+    if (resident || !arrival) return resident?.seat() ?? refusal;
     await arrival.settled;
-    return whoAnswers();
+    return seat();
   };
 
   return {
     start: spare.prepare,
     async load(next) {
+      closing.signal.throwIfAborted();
       turn += 1;
       const mine = turn;
       arrival?.process.kill();
@@ -151,12 +152,12 @@ export function createSuccession({
         throw error;
       }
     },
-    resident: whoAnswers,
+    seat,
     pid: () => resident?.process.pid,
     proven: () => (crashes = 0),
     async close() {
       turn += 1;
-      closing.abort(new Error('closed'));
+      closing.abort(new Error('The sandbox is closed.'));
       refusal = 'The platform is stopping.';
       const last = resident;
       resident = undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { environment, event, script, startSandbox } from './start-sandbox.js';
+import { environment, event, script } from './sample-call.js';
+import { startSandbox } from './start-sandbox.js';
 
 test('the script gets the envelope, and its answer comes back', async () => {
   const { sandbox } = await startSandbox();

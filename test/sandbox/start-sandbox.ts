@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Environment } from '../../src/protocol/environment.js';
-import type { FetchEvent } from '../../src/protocol/events.js';
 import {
   createSandbox,
   type OutboundCall,
@@ -12,6 +10,7 @@ import {
   type ScriptLog,
 } from '../../src/sandbox/index.js';
 import { childProgram } from '../support/child-program.js';
+import { environment, event } from './sample-call.js';
 
 export interface Started {
   sandbox: Sandbox;
@@ -76,36 +75,3 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
     },
   };
 }
-
-export const event: FetchEvent = {
-  type: 'fetch',
-  eventId: 'evt_1',
-  installationId: 'inst_1',
-  request: { url: 'http://localhost/', method: 'POST', headers: {} },
-};
-
-export const environment: Environment = {
-  apiEndpoint: 'http://127.0.0.1:4100/api',
-  apiTokens: { integration: 'token-of-integration' },
-  integration: {
-    name: 'sample',
-    title: 'Sample',
-    version: 1,
-    urls: { publicEndpoint: 'http://127.0.0.1:4100/x', publicContentEndpoint: '', icon: '', app: '' },
-    externalLinks: [],
-  },
-  secrets: { KEY: 'canary-secret' },
-  signingSecrets: { integration: 'signing-secret' },
-};
-
-/** A module whose `fetch` runs these statements with `request`, `context`, and the text of the body as `body`. */
-export const script = (statements: string, before = ''): { code: string } => ({
-  code: `${before}
-export default {
-  async fetch(request, env, context) {
-    const form = await request.formData();
-    const body = await form.get('fetch-body')?.text();
-    ${statements}
-  },
-};`,
-});

@@ -11,7 +11,7 @@ import { startWatchdog } from './watchdog.js';
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;
 
-const [, , address = ''] = process.argv;
+const [, , address = '', folder = ''] = process.argv;
 
 let reroutes: OutboundReroute[] = [];
 
@@ -24,7 +24,7 @@ const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (or
   else operateInspector(order, () => channel.send({ type: 'inspector-closed' }));
 });
 
-startWatchdog(LIFELINE_FD);
+startWatchdog(LIFELINE_FD, folder);
 observeScript(channel, () => reroutes);
 const script = serveScript(address);
 

@@ -2,16 +2,23 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * Ends this process when the platform is gone. A thread of its own listens on a pipe whose other end
- * closes with the platform, so that a script in an endless loop cannot miss it.
+ * closes with the platform, so that a script in an endless loop cannot miss it. The folder that the
+ * platform can no longer remove goes too.
  */
-export function startWatchdog(fd: number): void {
-  const worker = new Worker(watch, { eval: true, workerData: fd, stdout: false, env: {} });
-  worker.unref();
+export function startWatchdog(fd: number, folder: string): void {
+  new Worker(watch, { eval: true, workerData: { fd, folder }, env: {} }).unref();
 }
 
 const watch = `
 const { Socket } = require('node:net');
+const { rmSync } = require('node:fs');
 const { workerData } = require('node:worker_threads');
-const end = () => process.kill(process.pid, 'SIGKILL');
-new Socket({ fd: workerData }).on('error', end).on('close', end).resume();
+const end = () => {
+  try {
+    rmSync(workerData.folder, { recursive: true, force: true });
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
+};
+new Socket({ fd: workerData.fd }).on('error', end).on('close', end).resume();
 `;

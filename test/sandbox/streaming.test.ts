@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { environment, event, script } from './sample-call.js';
+import { startSandbox } from './start-sandbox.js';
+
+const text = new TextDecoder();
+
+test('an answer comes as it is made, its head first', async () => {
+  const { sandbox } = await startSandbox();
+  await sandbox.load(
+    script(`
+      const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      return new Response(new ReadableStream({
+        async start(controller) {
+          for (const part of ['one', 'two', 'three']) {
+            await later(150);
+            controller.enqueue(new TextEncoder().encode(part));
+          }
+          controller.close();
+        },
+      }), { headers: { 'content-type': 'text/event-stream' } });`),
+  );
+  const began = performance.now();
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(performance.now() - began).toBeLessThan(150 + 100);
+  const parts: string[] = [];
+  for await (const chunk of response.body ?? []) parts.push(text.decode(chunk));
+  expect(parts).toEqual(['one', 'two', 'three']);
+});
+
+test('when the caller turns away, the script’s stream is cancelled', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      return new Response(new ReadableStream({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          controller.enqueue(new Uint8Array(1000));
+        },
+        cancel() { console.log('cancelled'); },
+      }));`),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await logged('cancelled');
+});
+
+test('a call can be given up before it is answered', async () => {
+  const { sandbox } = await startSandbox();
+  await sandbox.load(script(`await new Promise(() => {})`));
+  const over = new AbortController();
+  const call = sandbox.call({ id: 'c1', event, environment, signal: over.signal });
+  await sleep(50);
+  over.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  const late = sandbox.call({ id: 'c2', event, environment, signal: over.signal });
+  await expect(late).rejects.toThrow('enough');
+});
+
+test('a body that breaks in the middle breaks for the reader too', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      let sent = false;
+      return new Response(new ReadableStream({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (sent) throw new Error('out of paper');
+          sent = true;
+          controller.enqueue(new Uint8Array(10));
+        },
+      }));`),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  await expect(response.arrayBuffer()).rejects.toThrow();
+  await logged('The body of the answer broke: Error: out of paper');
+});
+
+test.each([
+  ['no body', `new Response(null, { status: 204 })`, 204, ''],
+  [
+    'a length that is not true',
+    `new Response('abcdef', { headers: { 'content-length': '3' } })`,
+    200,
+    'abcdef',
+  ],
+  ['bytes', `new Response(new Uint8Array([97, 98]))`, 200, 'ab'],
+  [
+    'many small pieces',
+    `new Response(ReadableStream.from(['a', 'b', 'c'].map((s) => new TextEncoder().encode(s))))`,
+    200,
+    'abc',
+  ],
+  ['a large text', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
+  ['no response', `'text'`, 500, '{"error":"Internal server error"}'],
+  ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
+])('an answer with %s', async (_, answer, status, body) => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(script(`return ${answer}`));
+  expect(await send('')).toEqual({ status, text: body });
+  expect(await send('')).toEqual({ status, text: body });
+});
+
+test('a body of 64 MiB arrives byte for byte, and is not held whole on the way', async () => {
+  const { sandbox } = await startSandbox();
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { readEnvelope } from './envelope.js';
+        export default {
+          async fetch(request) {
+            const { body } = await readEnvelope(request);
+            const hash = (await import('node:crypto')).createHash('sha256');
+            for (const block of body) hash.update(block);
+            return new Response(hash.digest('hex'));
+          },
+        };`,
+      resolveDir: new URL('../../src/protocol', import.meta.url).pathname,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  await sandbox.load({ code: outputFiles[0]?.text ?? '' });
+  const size = 64 * 1024 * 1024;
+  const piece = randomBytes(64 * 1024);
+  const sent = createHash('sha256');
+  let left = size / piece.length;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left === 0) return controller.close();
+      left -= 1;
+      sent.update(piece);
+      controller.enqueue(piece);
+    },
+  });
+  const before = { own: process.memoryUsage().rss, script: peakOf(sandbox.pid()) };
+  let own = 0;
+  const watch = setInterval(() => (own = Math.max(own, process.memoryUsage().rss)), 5);
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  clearInterval(watch);
+  expect(await response.text()).toBe(sent.digest('hex'));
+  const grown = { own: own - before.own, script: peakOf(sandbox.pid()) - before.script };
+  console.log(`64 MiB: platform +${mebibytes(grown.own)}, script +${mebibytes(grown.script)}`);
+  expect(grown.own).toBeLessThan(2 * size);
+  expect(grown.script).toBeLessThan(4 * size);
+});
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+/** The most memory a process has used so far, where the system tells. */
+function peakOf(pid: number | undefined): number {
+  try {
+    const [, kibibytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return 0;
+  }
+}
