@@ -46,6 +46,11 @@ export const documentCodes: readonly RuleInfo[] = [
     summary: 'A key that cannot be used: __proto__ or a merge key.',
   },
   {
+    code: 'manifest/too-many-findings',
+    severity: 'error',
+    summary: 'There are more than 500 findings.',
+  },
+  {
     code: 'manifest/unused-ignore',
     severity: 'warning',
     summary: 'A platform-ignore comment silences nothing.',

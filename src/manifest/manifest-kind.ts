@@ -1,4 +1,4 @@
-import type { DocumentKind } from './check-document.js';
+import type { DocumentKind } from './document-kind.js';
 import { validate } from './generated/validate-manifest.js';
 import { manifestCodeOf } from './mistake-codes.js';
 import { manifestRules } from './rules/index.js';

@@ -1,13 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { inspectText, type ReadSource } from './inspect-text.js';
 import type { Problem } from './yaml/tree.js';
 
 export const maxBytes = 256 * 1024;
-
-export interface ReadSource {
-  text: string;
-  problem?: Problem;
-}
 
 export function readSource(file: string): ReadSource {
   let descriptor: number | undefined;
@@ -15,7 +11,7 @@ export function readSource(file: string): ReadSource {
     descriptor = openSync(file, 'r');
     const status = fstatSync(descriptor);
     if (!status.isFile()) return unreadable('This is not a file.', 'Name the manifest itself.');
-    if (status.size > maxBytes) return { text: '', problem: tooLarge(status.size) };
+    if (status.size > maxBytes) return { text: '', problems: [tooLarge(status.size)] };
     return decode(readFileSync(descriptor));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -30,18 +26,20 @@ export function readSource(file: string): ReadSource {
 /** The checks of a text that was not read from a file. */
 export function checkSource(text: string): ReadSource {
   const bytes = Buffer.byteLength(text);
-  return bytes > maxBytes ? { text: '', problem: tooLarge(bytes) } : { text: text.replace(/^\uFEFF/, '') };
+  return bytes > maxBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
 }
 
 function decode(bytes: Buffer): ReadSource {
-  if (isUtf8(bytes)) return { text: bytes.toString('utf8').replace(/^\uFEFF/, '') };
+  if (isUtf8(bytes)) return inspectText(bytes.toString('utf8'));
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const wide = bytes.length > 1 && [0xff_fe, 0xfe_ff].includes(bytes.readUInt16BE(0));
   const start = wide ? 0 : firstBadCharacter(bytes);
   const message = wide ? 'The file is saved as UTF-16.' : 'A character here is not valid UTF-8.';
   return {
     text,
-    problem: { code: 'manifest/encoding', message, help: 'Save the file as UTF-8.', start, end: start + 1 },
+    problems: [
+      { code: 'manifest/encoding', message, help: 'Save the file as UTF-8.', start, end: start + 1 },
+    ],
   };
 }
 
@@ -59,7 +57,7 @@ function firstBadCharacter(bytes: Buffer): number {
 
 const unreadable = (message: string, help: string): ReadSource => ({
   text: '',
-  problem: { code: 'manifest/unreadable', message, help, start: 0, end: 0 },
+  problems: [{ code: 'manifest/unreadable', message, help, start: 0, end: 0 }],
 });
 
 const tooLarge = (bytes: number): Problem => ({

@@ -10,6 +10,9 @@ export interface SchemaMistake {
   expected?: unknown;
 }
 
+/** What a broken file of the largest size may bring; nobody reads so many. */
+const maxErrors = 1000;
+
 /** Keywords about a value itself, the most telling first: a value has one mistake. */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
@@ -21,7 +24,7 @@ export function sortSchemaErrors(
 ): Map<string, SchemaMistake[]> {
   const values = new Map<string, SchemaMistake>();
   const mistakes: SchemaMistake[] = [];
-  for (const error of errors) {
+  for (const error of errors.slice(0, maxErrors)) {
     const mistake = readError(error, value);
     if (mistake.key !== undefined) mistakes.push(mistake);
     else if (ofValue.includes(error.keyword)) {

@@ -1,54 +1,26 @@
-import { Composer, Parser, Lexer, isAlias, isMap, isScalar, isSeq, type Document } from 'yaml';
-import type { Entry, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
-import { syntaxProblem } from './syntax-problem.js';
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
+import { composeDocument } from './compose-document.js';
+import { keyProblem } from './key-problem.js';
+import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
-const maxDepth = 64;
 /** Values that aliases may add to what is written out. */
 const maxAliased = 10_000;
+const maxProblems = 100;
 
-/**
- * Reads one YAML document. Nesting is counted while the parser runs, because composing a deep document
- * can abort the process; keys are compared here, because the library compares each with each.
- */
+/** Reads one YAML document with the library. Keys are compared here: the library compares each with each. */
 export function composeTree(text: string): Tree {
-  const composed = composeDocument(text);
-  if ('problems' in composed) return composed;
-  const { document } = composed;
-  const problems = [...document.errors, ...document.warnings].map((error) => syntaxProblem(error, text));
-  if (problems.length > 0) return { problems: problems.slice(0, 1) };
-  if (!document.contents) return { problems };
-  const walk: Walk = { text, problems, anchors: new Map(), sizes: new WeakMap(), aliased: 0 };
-  const root = readNode(document.contents, walk);
-  if (walk.aliased > maxAliased) return { problems };
-  return { root, problems };
-}
-
-function composeDocument(text: string): { document: Document.Parsed } | { problems: Problem[] } {
-  const parser = new Parser();
-  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  let documents = 0;
-  const take = (tokens: ReturnType<Parser['next']>): Problem | undefined => {
-    for (const token of tokens) {
-      if (token.type === 'directive') return directiveProblem(token.offset, token.source);
-      if (token.type === 'document' && ++documents > 1) return secondDocumentProblem(token.offset, text);
-      for (const _ of composer.next(token));
-    }
-    return undefined;
-  };
-  for (const lexeme of new Lexer().lex(text)) {
-    const problem = take(parser.next(lexeme));
-    if (problem) return { problems: [problem] };
-    if (parser.stack.length > maxDepth) return { problems: [depthProblem(parser.offset, text)] };
-  }
-  const problem = take(parser.end());
-  if (problem) return { problems: [problem] };
-  const [document] = composer.end(true, text.length);
-  return document ? { document } : { problems: [] };
+  const { contents, problem } = composeDocument(text);
+  if (problem || !contents) return { problems: problem ? [problem] : [] };
+  const walk: Walk = { text, problems: [], anchors: new Map(), sizes: new WeakMap(), aliased: 0 };
+  const root = readNode(contents, walk);
+  return walk.refused ? { problems: [walk.refused] } : { root, problems: walk.problems };
 }
 
 interface Walk {
   text: string;
   problems: Problem[];
+  /** What makes the whole tree useless. */
+  refused?: Problem;
   anchors: Map<string, Node>;
   sizes: WeakMap<object, number>;
   aliased: number;
@@ -57,36 +29,45 @@ interface Walk {
 function readNode(source: unknown, walk: Walk): Node {
   if (isAlias(source)) return readAlias(source.source, spanOf(source), walk);
   const span = spanOf(source);
-  const node = isMap(source)
-    ? readMap(source.items, span, walk)
+  const node: Node = isMap(source)
+    ? endWithLast(readMap(source.items, span, walk), source.flow)
     : isSeq(source)
-      ? ({ kind: 'list', ...span, items: source.items.map((item) => readNode(item, walk)) } as const)
+      ? endWithLast(
+          { kind: 'list', ...span, items: source.items.map((item) => readNode(item, walk)) },
+          source.flow,
+        )
       : readScalar(source, span, walk.text);
   if ((isMap(source) || isSeq(source) || isScalar(source)) && source.anchor)
     walk.anchors.set(source.anchor, node);
   return node;
 }
 
+/** A map or list in lines ends where the last thing in it ends. */
+function endWithLast<Collection extends MapNode | ListNode>(node: Collection, flow?: boolean): Collection {
+  if (flow) return node;
+  const last = node.kind === 'map' ? node.entries.at(-1)?.node : node.items.at(-1);
+  return { ...node, end: last?.end ?? node.start };
+}
+
 function readAlias(name: string, span: Span, walk: Walk): Node {
   const target = walk.anchors.get(name);
   if (!target) {
-    walk.problems.push({
+    walk.refused ??= {
       code: 'manifest/syntax',
       message: `No anchor &${name} stands before this alias.`,
       help: 'Define the anchor further up, or write the value out.',
       ...span,
-    });
+    };
     return { kind: 'scalar', value: null, style: 'plain', ...span };
   }
-  const before = walk.aliased;
   walk.aliased += sizeOf(target, walk.sizes);
-  if (before <= maxAliased && walk.aliased > maxAliased) {
-    walk.problems.push({
+  if (walk.aliased > maxAliased) {
+    walk.refused ??= {
       code: 'manifest/too-many-aliases',
       message: `The aliases of this file unfold to more than ${maxAliased} values.`,
       help: 'Write the values out, or use fewer aliases within aliases.',
       ...span,
-    });
+    };
   }
   return target.kind === 'scalar'
     ? { ...target, target: { start: target.start, end: target.end }, ...span }
@@ -110,8 +91,9 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   for (const { key: keyNode, value } of pairs) {
     const place = spanOf(keyNode);
     const key = isScalar(keyNode) ? keyNode.value : undefined;
-    const node = readNode(value, walk);
-    const problem = keyProblem(key, place, walk.text, entries);
+    const node = placeEmpty(readNode(value, walk), place.end);
+    const full = walk.problems.length >= maxProblems;
+    const problem = full ? undefined : keyProblem(key, place, walk.text, entries);
     if (problem) walk.problems.push(problem);
     else if (typeof key === 'string')
       entries.set(key, { key, keyStart: place.start, keyEnd: place.end, node });
@@ -119,45 +101,16 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   return { kind: 'map', ...span, entries: [...entries.values()] };
 }
 
-function keyProblem(
-  key: unknown,
-  place: Span,
-  text: string,
-  entries: ReadonlyMap<string, Entry>,
-): Problem | undefined {
-  if (typeof key !== 'string') {
-    return {
-      code: 'manifest/non-string-key',
-      message: 'A key must be text.',
-      help: 'Put the key in quotes.',
-      ...place,
-    };
-  }
-  if (key === '__proto__' || key === '<<') {
-    return {
-      code: 'manifest/reserved-key',
-      message: key === '<<' ? 'Merge keys are not read.' : `The key ${key} cannot be used.`,
-      help: key === '<<' ? 'Write the keys out.' : 'Choose another name.',
-      ...place,
-    };
-  }
-  const first = entries.get(key);
-  if (!first) return undefined;
-  return {
-    code: 'manifest/duplicate-key',
-    message: `The key ${key} stands here a second time.`,
-    help: `It stands on line ${lineOf(text, first.keyStart)} already. Keep one of them.`,
-    ...place,
-  };
-}
-
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+/** An empty value stands right behind its key. */
+const placeEmpty = (node: Node, at: number): Node =>
+  node.kind === 'scalar' && node.start === node.end ? { ...node, start: at, end: at } : node;
 
 function readScalar(source: unknown, span: Span, text: string): Scalar {
   if (!isScalar(source)) return { kind: 'scalar', value: null, style: 'plain', ...span };
   const { value, type } = source;
   const style =
     type === 'PLAIN' ? 'plain' : type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED' ? 'block' : 'quoted';
+  if (style === 'block') span = { start: span.start, end: endOfText(text, span.end) };
   const known =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null;
   return { kind: 'scalar', value: known ? value : text.slice(span.start, span.end), style, ...span };
@@ -168,32 +121,9 @@ function spanOf(node: unknown): Span {
   return { start: range?.[0] ?? 0, end: range?.[1] ?? 0 };
 }
 
-function directiveProblem(offset: number, source: string): Problem {
-  return {
-    code: 'manifest/syntax',
-    message: 'A manifest has no YAML directives.',
-    help: 'Remove the line that begins with %.',
-    start: offset,
-    end: offset + source.length,
-  };
-}
-
-function secondDocumentProblem(offset: number, text: string): Problem {
-  return {
-    code: 'manifest/several-documents',
-    message: 'The file holds more than one YAML document.',
-    help: 'A manifest is one document: remove the --- line and what belongs to another file.',
-    start: offset,
-    end: Math.min(offset + 3, text.length),
-  };
-}
-
-function depthProblem(offset: number, text: string): Problem {
-  return {
-    code: 'manifest/too-deep',
-    message: `The document is nested more than ${maxDepth} levels deep.`,
-    help: 'No field of a manifest needs more than ten.',
-    start: Math.min(offset, Math.max(0, text.length - 1)),
-    end: Math.min(offset + 1, text.length),
-  };
+/** Block texts end with their last line, whatever line breaks follow. */
+function endOfText(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && ' \r\n'.includes(text.charAt(at - 1))) at--;
+  return at;
 }

@@ -68,7 +68,7 @@ const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
   [/^Comments must be separated/, 'A comment needs a space before its #.', 'Put a space before the #.'],
 ];
 
-export function syntaxProblem(error: YAMLError, text: string): Problem {
+export function syntaxProblem(error: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): Problem {
   const known = closer.find(([pattern]) => pattern.test(error.message));
   const [message, help] = known ? [known[1], known[2]] : words[error.code];
   const start = Math.max(0, Math.min(error.pos[0], text.length));

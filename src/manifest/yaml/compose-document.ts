@@ -1,0 +1,115 @@
+import { Composer, Lexer, type ParsedNode, Parser, type YAMLError } from 'yaml';
+import { syntaxProblem } from './syntax-problem.js';
+import type { Problem } from './tree.js';
+
+const maxDepth = 64;
+/** A manifest has some thousands. */
+const maxLexemes = 60_000;
+
+interface Composed {
+  contents?: ParsedNode | null;
+  problem?: Problem;
+}
+
+/**
+ * Runs the library within limits, up to the first mistake: composing a deep document can abort the process,
+ * and a hundred thousand mistakes fill the memory.
+ */
+export function composeDocument(text: string): Composed {
+  const parser = new Parser();
+  const composer = new Composer({ uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  stopAtFirstMistake(composer);
+  let documents = 0;
+  const take = (tokens: ReturnType<Parser['next']>): Problem | undefined => {
+    for (const token of tokens) {
+      if (token.type === 'directive') return directiveProblem(token.offset, token.source);
+      if (token.type === 'document' && ++documents > 1) return secondDocumentProblem(token.offset, text);
+      for (const _ of composer.next(token));
+    }
+    return undefined;
+  };
+  try {
+    let lexemes = 0;
+    for (const lexeme of new Lexer().lex(text)) {
+      const problem = take(parser.next(lexeme));
+      if (problem) return { problem };
+      if (parser.stack.length > maxDepth) return { problem: depthProblem(parser.offset, text) };
+      if (++lexemes > maxLexemes) return { problem: partsProblem(parser.offset) };
+    }
+    const problem = take(parser.end());
+    if (problem) return { problem };
+    const [document] = composer.end(true, text.length);
+    const [error] = document?.errors ?? [];
+    return error ? { problem: syntaxProblem(error, text) } : { contents: document?.contents ?? null };
+  } catch (stop) {
+    if (stop instanceof Mistake) return { problem: syntaxProblem(stop.error, text) };
+    throw stop;
+  }
+}
+
+/** Thrown out of the library, so that it goes no further. */
+class Mistake extends Error {
+  readonly error: Pick<YAMLError, 'code' | 'message' | 'pos'>;
+
+  constructor(error: Mistake['error']) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+type Place = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
+
+/** The library collects mistakes through this method of its own; a `try` of its own may meet the throw. */
+function stopAtFirstMistake(composer: Composer): void {
+  let first: Mistake | undefined;
+  const onError = (place: Place, code: YAMLError['code'], message: string): never => {
+    first ??= new Mistake({ code, message, pos: positionOf(place) });
+    throw first;
+  };
+  Object.assign(composer, { onError });
+}
+
+function positionOf(place: Place): [number, number] {
+  if (typeof place === 'number') return [place, place + 1];
+  if (Array.isArray(place)) return [place[0], place[1]];
+  const length = typeof place.source === 'string' ? place.source.length : 1;
+  return [place.offset, place.offset + length];
+}
+
+function directiveProblem(offset: number, source: string): Problem {
+  return {
+    code: 'manifest/syntax',
+    message: 'A manifest has no YAML directives.',
+    help: 'Remove the line that begins with %.',
+    start: offset,
+    end: offset + source.length,
+  };
+}
+
+function secondDocumentProblem(offset: number, text: string): Problem {
+  return {
+    code: 'manifest/several-documents',
+    message: 'The file holds more than one YAML document.',
+    help: 'A manifest is one document: remove the --- line and what belongs to another file.',
+    start: offset,
+    end: Math.min(offset + 3, text.length),
+  };
+}
+
+const partsProblem = (offset: number): Problem => ({
+  code: 'manifest/too-large',
+  message: `The file is made of more than ${maxLexemes} signs and words.`,
+  help: 'Is it the right file? Long texts belong in documentation.',
+  start: offset,
+  end: offset,
+});
+
+function depthProblem(offset: number, text: string): Problem {
+  return {
+    code: 'manifest/too-deep',
+    message: `The document is nested more than ${maxDepth} levels deep.`,
+    help: 'No field of a manifest needs more than ten.',
+    start: Math.min(offset, Math.max(0, text.length - 1)),
+    end: Math.min(offset + 1, text.length),
+  };
+}
