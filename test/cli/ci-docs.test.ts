@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { expect, test } from 'vitest';
+import { runCli } from '../support/run-cli.js';
+
+const docs = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+const hooks = readFileSync(new URL('../../.pre-commit-hooks.yaml', import.meta.url), 'utf8');
+const manifest = `name: hello
+title: Hello
+description: Says hello to the reader of a page.
+organization: acme
+visibility: private
+scopes: [space:content:read]
+`;
+
+test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])('platform %s', async (command) => {
+  await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
+  const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.path });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('the excuse in the guide excuses', async () => {
+  const excuse = /^categories:\n(?: {2}.*\n)+/m.exec(docs)?.[0] ?? '';
+  await using fixture = await createFixture({ 'platform-manifest.yaml': manifest + excuse });
+  expect(await runCli(['validate', '--strict'], { cwd: fixture.path })).toMatchObject({
+    code: 0,
+    stdout: 'No problems in 1 file.\n',
+  });
+});
+
+test('the hook takes the files that the guide takes, and no others', () => {
+  const pattern = /files: (.*)/.exec(hooks)?.[1] ?? '';
+  expect(docs).toContain(`files: ${pattern}`);
+  const files = [
+    'platform-manifest.yaml',
+    'a/b/platform-manifest.yaml',
+    'my-platform-manifest.yaml',
+    'platform-manifest.yml',
+  ];
+  expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 2));
+});
