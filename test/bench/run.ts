@@ -1,7 +1,8 @@
 import type { Figure, Row } from './row.js';
 import { startRows } from './rows/start.js';
+import { validateRows } from './rows/validate.js';
 
-const rows: Row[] = [...startRows];
+const rows: Row[] = [...startRows, ...validateRows];
 
 const wanted = process.argv.slice(2);
 const chosen = rows.filter(({ what }) => wanted.length === 0 || wanted.some((word) => what.includes(word)));
