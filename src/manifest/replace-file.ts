@@ -7,7 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -18,7 +18,7 @@ export function replaceFile(file: string, text: string): void {
   const handle = openSync(unfinished, 'wx', 0o600);
   try {
     try {
-      writeSync(handle, text);
+      writeFileSync(handle, text);
       fchmodSync(handle, statSync(target).mode);
       fsyncSync(handle);
     } finally {

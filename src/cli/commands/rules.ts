@@ -1,6 +1,6 @@
 import { severityPaint, wrapText } from '../../diagnostics/index.js';
-import { rules as manifestRules } from '../../manifest/index.js';
 import { defineCommand, fine } from '../command.js';
+import { ruleRegistry } from '../rule-registry.js';
 
 export const rules = defineCommand({
   name: 'rules',
@@ -11,20 +11,21 @@ export const rules = defineCommand({
   ],
   async run(context) {
     const { style, width } = context;
-    const sorted = manifestRules.toSorted((a, b) => (a.code < b.code ? -1 : 1));
     if (context.json) {
-      context.emit({ rules: sorted.map(({ code, severity, summary }) => ({ code, severity, summary })) });
+      context.emit({
+        rules: ruleRegistry.map(({ code, severity, summary }) => ({ code, severity, summary })),
+      });
       return fine;
     }
-    const column = Math.max(...sorted.map(({ code }) => code.length));
+    const column = Math.max(...ruleRegistry.map(({ code }) => code.length));
     const room = Math.max(30, width - column - 11);
-    for (const { code, severity, summary } of sorted) {
+    for (const { code, severity, summary } of ruleRegistry) {
       const [first = '', ...rest] = wrapText(summary, room);
       const paint = severityPaint(style, severity);
       context.print(`${code.padEnd(column)}  ${paint(severity.padEnd(7))}  ${first}`);
       for (const line of rest) context.print(`${' '.repeat(column + 11)}${line}`);
     }
-    context.note(`\n${sorted.length} rules. "platform explain <code>" tells all about one.`);
+    context.note(`\n${ruleRegistry.length} rules. "platform explain <code>" tells all about one.`);
     return fine;
   },
 });

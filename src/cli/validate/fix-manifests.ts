@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { applySeverities, relativePath, renderDiff, type FixedFile } from '../../diagnostics/index.js';
+import {
+  applySeverities,
+  relativePath,
+  renderDiff,
+  UserError,
+  type FixedFile,
+} from '../../diagnostics/index.js';
 import { applyFixes, loadManifest, replaceFile } from '../../manifest/index.js';
 import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
@@ -21,7 +27,7 @@ export function fixManifests(
   const after = inputs.map(({ file }) => {
     const mended = mend(file, options);
     if (!mended) return { file };
-    if (!options.dryRun) replaceFile(file, mended.text);
+    if (!options.dryRun) write(file, mended.text, options.cwd);
     const old = loadManifest({ file, text: mended.original });
     const { source } = loadManifest({ file, text: mended.text });
     const diff = renderDiff(relativePath(options.cwd, file), old.source, source);
@@ -48,4 +54,17 @@ function mend(
     count += fixable.length;
   }
   return text === original ? undefined : { original, text, count };
+}
+
+function write(file: string, text: string, cwd: string): void {
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      'cannot-write',
+      `${relativePath(cwd, file)} can't be written (${code ?? String(error)}).`,
+      'Look at the permissions of the file and its folder, and at the space on the disk.',
+    );
+  }
 }
