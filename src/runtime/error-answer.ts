@@ -6,7 +6,8 @@ import { logger } from './logger.js';
 export function errorAnswer(error: unknown): Response {
   if (error instanceof EnvelopeError) return answer(error.message, error.status);
   if (isExposable(error)) {
-    logger.info(`Answered ${error.code}: ${error.message}`);
+    // 406 is every event that the integration has no use for: the platform shows those, where asked.
+    if (error.code !== 406) logger.info(`Answered ${error.code}: ${error.message}`);
     return answer(error.message, error.code);
   }
   logger.error(String((error instanceof Error && error.stack) || error));
