@@ -44,7 +44,7 @@ export function createRunFolder(parent: string): RunFolder {
       platform() === 'win32' ? `\\\\.\\pipe\\platform-${randomUUID()}` : join(path, `${++count}.sock`),
     write({ code, map }) {
       const file = join(path, `script-${++count}.mjs`);
-      writeFileSync(file, map ? `${code}\n//# sourceMappingURL=${file}.map\n` : code);
+      writeFileSync(file, map ? `${code}\n${mapComment}${file}.map\n` : code);
       if (map) writeFileSync(`${file}.map`, map);
       return { file, map };
     },
@@ -55,3 +55,6 @@ export function createRunFolder(parent: string): RunFolder {
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }
+
+// In one piece, tools that read the bundle that this is in would take it for the bundle's own.
+const mapComment = ['//# sourceMapping', 'URL='].join('');
