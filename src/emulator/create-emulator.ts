@@ -115,6 +115,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       tasks.wake();
     },
     configure: configure.edit,
+    fire: events.fire,
+    environment: environments.of,
     insertBlock: blocks.insert,
     render,
     subscribe: feed.subscribe,

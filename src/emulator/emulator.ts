@@ -1,4 +1,5 @@
 import type { Clock } from '../protocol/clock.js';
+import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
@@ -7,7 +8,7 @@ import type { Block } from './blocks.js';
 import type { ConfigurationEdit } from './configure.js';
 import type { EmulatorEvent } from './emulator-event.js';
 import type { Place } from './environments.js';
-import type { FiredEvent } from './events.js';
+import type { FiredEvent, NewEvent } from './events.js';
 import type { InstallRequest } from './installations.js';
 import type { ConsentMode } from './oauth-provider/oauth-provider.js';
 import type { PlacementKind } from './records.js';
@@ -52,6 +53,10 @@ export interface Emulator {
   configure(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
   pause(installation: string): void;
   resume(installation: string): void;
+  /** Sends an event to the script. */
+  fire(event: NewEvent, place: Place): Promise<FiredEvent>;
+  /** What the script is told of a place; nothing where the integration is not installed. */
+  environment(place: Place): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
