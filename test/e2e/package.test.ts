@@ -32,7 +32,7 @@ test('the packed command runs without install scripts', async () => {
 });
 
 test('every entry of the package can be imported', async () => {
-  const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks'];
+  const entries = ['.', './jsx-runtime', './jsx-dev-runtime', './webhooks', './testing'];
   const source = entries.map((entry) => `await import('integration-platform${entry.slice(1)}');`).join('');
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
 });

@@ -18,11 +18,11 @@ afterEach(() => platform.close());
 
 test('an account is connected and called', async () => {
   platform.stub(provider.profileURL, () => Response.json({ name: 'Ada' }));
-  expect(platform.installation().status).toBe('pending');
+  expect(platform.environment().installation?.status).toBe('pending');
 
   const page = await platform.oauth({ path: '/oauth', outcome: 'approve' });
   expect(page.status).toBe(200);
-  expect(platform.installation().status).toBe('active');
+  expect(platform.environment().installation?.status).toBe('active');
 
   const response = await platform.fetch('/profile');
   expect(await response.json()).toEqual({ profile: { name: 'Ada' } });
@@ -31,7 +31,7 @@ test('an account is connected and called', async () => {
 test('an account that is refused is not connected', async () => {
   const page = await platform.oauth({ path: '/oauth', outcome: 'deny' });
   expect(page.status).toBe(400);
-  expect(platform.installation().status).toBe('pending');
+  expect(platform.environment().installation?.status).toBe('pending');
 });
 
 test('without an account there is no profile', async () => {

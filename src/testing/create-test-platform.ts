@@ -1,0 +1,105 @@
+import type { Emulator } from '../emulator/index.js';
+import { createVirtualClock } from '../protocol/clock.js';
+import type { Environment } from '../protocol/environment.js';
+import { createLocalWorld, type LocalWorld } from './local-world.js';
+import { readManifest } from './read-manifest.js';
+import { renderComponent } from './rendered-component.js';
+import { fillOutEvent, placeOfEvent, readFired } from './test-events.js';
+import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
+import { visitProvider } from './visit-provider.js';
+
+/**
+ * The whole platform around an integration, in this process: for tests, in any runner.
+ *
+ * It opens no port and reaches no network. Nothing is installed before `install()`.
+ *
+ * @example
+ * ```ts
+ * import { createTestPlatform } from 'integration-platform/testing';
+ * import { expect, test } from 'vitest';
+ * import integration from '../src/index';
+ *
+ * test('a press counts', async () => {
+ *   const platform = await createTestPlatform({ integration });
+ *   await platform.install();
+ *   const block = await platform.render('counter');
+ *   await block.press('Count');
+ *   expect(block.text()).toContain('Pressed once');
+ *   await platform.close();
+ * });
+ * ```
+ */
+export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
+  const { clock = createVirtualClock(Date.now()) } = options;
+  const integration = readManifest(options.manifest, options.secrets);
+  const world = await createLocalWorld(options.integration, integration, clock);
+  const { emulator, settled } = world;
+
+  let installation: string | undefined;
+  const inside = ({ site, space }: TestPlace = {}) => {
+    if (installation === undefined) throw new Error('Nothing is installed yet: call install() first.');
+    return { installation, ...(site && { site }), ...(space && { space }) };
+  };
+  const environment = (place?: TestPlace): Environment => {
+    const found = emulator.environment(inside(place));
+    if (!found) throw new Error(`The integration is not installed in ${place?.site ?? place?.space}.`);
+    return found;
+  };
+  const addressOf = (path: string, place?: TestPlace): string => {
+    const { siteInstallation, spaceInstallation, installation } = environment(place);
+    const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? {};
+    return URL.canParse(path) ? path : `${urls?.publicEndpoint}/${path.replace(/^\//, '')}`;
+  };
+
+  return {
+    integration,
+    clock,
+    environment,
+    async install({ configuration, ...targets } = {}) {
+      installation = await emulator.install(targets);
+      if (configuration) await emulator.configure(inside(), { set: configuration });
+      await settled();
+    },
+    async configure(values, place) {
+      const fired = await emulator.configure(inside(place), { set: values });
+      await settled();
+      return readFired(fired);
+    },
+    async trigger(event) {
+      const whole = fillOutEvent(event, inside().installation);
+      const fired = await emulator.fire(whole, inside(placeOfEvent(whole)));
+      await settled();
+      return readFired(fired);
+    },
+    render: (component, { site, space, ...how } = {}) =>
+      renderComponent(renderAndSettle(world), { component, ...inside({ site, space }), ...how }),
+    fetch: async (path, { site, space, ...init } = {}) =>
+      emulator.fetch(new Request(addressOf(path, { site, space }), init)),
+    async oauth({ outcome, path = buttonPath(integration), ...place }) {
+      const page = await visitProvider(emulator.fetch, addressOf(path, place), outcome);
+      await settled();
+      return page;
+    },
+    stub: world.stub,
+    settled,
+    logs: () => [...world.logs],
+    outbound: () => [...world.outbound],
+    close: world.close,
+  };
+}
+
+const renderAndSettle =
+  ({ emulator, settled }: LocalWorld): Emulator['render'] =>
+  async (request) => {
+    const drawn = await emulator.render(request);
+    await settled();
+    return drawn;
+  };
+
+/** Where the first button of the settings leads. */
+function buttonPath({ configurations }: TestPlatform['integration']): string {
+  const properties = Object.values(configurations).flatMap((section) => Object.values(section.properties));
+  const button = properties.find((property) => property.type === 'button');
+  if (!button) throw new Error('The manifest has no button: say which path starts the flow.');
+  return button.callback_url;
+}

@@ -1,0 +1,48 @@
+import type { Markup, MarkupNode } from '../runtime/jsx/markup.js';
+
+export const isMarkup = (value: unknown): value is Markup =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+/** The element and all that it holds, in its children and in its other properties, from the top down. */
+export function* elementsIn(value: unknown): Generator<Markup> {
+  if (Array.isArray(value)) for (const item of value) yield* elementsIn(item);
+  if (!isMarkup(value)) return;
+  yield value;
+  for (const part of Object.values(value)) yield* elementsIn(part);
+}
+
+const readProps = ['title', 'subtitle', 'label', 'hint', 'content', 'placeholder'];
+
+/** What a person reads, a line for each piece of text. */
+export function textOf(value: unknown): string {
+  return [...piecesOf(value)].join('\n');
+}
+
+function* piecesOf(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const item of joinTexts(value as MarkupNode[])) yield* piecesOf(item);
+  } else if (isMarkup(value)) {
+    for (const name of readProps) yield* piecesOf(value[name]);
+    yield* piecesOf(value.children);
+    const others = Object.entries(value).filter(([name]) => name !== 'children' && !readProps.includes(name));
+    for (const [, part] of others) for (const inside of outermost(part)) yield* piecesOf(inside);
+  } else if (typeof value === 'string' || typeof value === 'number') {
+    yield String(value);
+  }
+}
+
+/** `Pressed {count} times` is three children and one line. */
+function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
+  const joined: MarkupNode[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    const isText = typeof node === 'string' || typeof node === 'number';
+    if (isText && typeof last === 'string') joined[joined.length - 1] = last + String(node);
+    else joined.push(isText ? String(node) : node);
+  }
+  return joined;
+}
+
+/** Elements in a property such as `buttons`, and texts of its other objects are not for reading. */
+const outermost = (part: unknown): Markup[] =>
+  (Array.isArray(part) ? part : [part]).filter((item) => isMarkup(item));

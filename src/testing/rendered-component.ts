@@ -1,0 +1,120 @@
+import type { Emulator } from '../emulator/index.js';
+import type { RenderContext, UIAction } from '../protocol/events.js';
+import type { Markup } from '../runtime/jsx/markup.js';
+import { changeActionOf } from './fill.js';
+import { isMarkup, textOf } from './markup-search.js';
+import { actionOf } from './press.js';
+import type { RenderedComponent } from './test-platform.js';
+
+export interface RenderInput {
+  component: string;
+  installation: string;
+  site?: string;
+  space?: string;
+  props?: Record<string, unknown>;
+  context?: Partial<RenderContext>;
+}
+
+type Render = Emulator['render'];
+type Drawn = Awaited<ReturnType<Render>>;
+
+/** Draws a component, and again after everything that is done to it. */
+export const renderComponent = async (render: Render, input: RenderInput): Promise<RenderedComponent> =>
+  openScreen(render, input, await render(input));
+
+/** A modal tells the component that opened it how it was closed. */
+async function openScreen(
+  render: Render,
+  input: RenderInput,
+  first: Drawn,
+  closed?: (action: UIAction) => Promise<void>,
+): Promise<RenderedComponent> {
+  const { component, props = {} } = input;
+  const now: Screen = { element: undefined, state: {}, props, open: true };
+
+  const show = async (drawn: Drawn): Promise<void> => {
+    switch (drawn.type) {
+      case 'element':
+        if (!isMarkup(drawn.element)) throw new Error(`The component ${component} drew nothing.`);
+        now.element = drawn.element;
+        now.state = drawn.state;
+        now.props = drawn.props;
+        return;
+      case 'complete':
+        return close({ action: '@ui.modal.close', returnValue: drawn.returnValue });
+      case 'close-modal':
+        return close(drawn.action);
+      case 'open-url':
+        now.openedUrl = drawn.url;
+        return;
+      case 'open-modal': {
+        const inside = { ...input, component: drawn.component, props: drawn.props };
+        now.modal = await openScreen(render, inside, drawn.modal, act);
+        return;
+      }
+      case 'error':
+        throw new Error(`The component ${component} could not be drawn: ${drawn.message}`);
+    }
+  };
+
+  const act = async (action: UIAction): Promise<void> => {
+    live();
+    delete now.openedUrl;
+    const { state, props } = now;
+    await show(await render({ ...input, props, state, action, modal: closed !== undefined }));
+  };
+
+  const close = async (action: UIAction): Promise<void> => {
+    now.open = false;
+    now.returnValue = action['returnValue'];
+    await closed?.(action);
+  };
+
+  const live = (): Markup => {
+    if (!now.open || !now.element) throw new Error(`The component ${component} is closed.`);
+    return now.element;
+  };
+
+  await show(first);
+  return {
+    get element() {
+      return live();
+    },
+    get state() {
+      return now.state;
+    },
+    get props() {
+      return now.props;
+    },
+    get modal() {
+      return now.modal?.open ? now.modal : undefined;
+    },
+    get openedUrl() {
+      return now.openedUrl;
+    },
+    get returnValue() {
+      return now.returnValue;
+    },
+    get open() {
+      return now.open;
+    },
+    text: () => textOf(live()),
+    press: async (label) => act(actionOf(live(), label)),
+    async fill(key, value) {
+      const change = changeActionOf(live(), key);
+      now.state = { ...now.state, [key]: value };
+      if (change) await act(change);
+    },
+    act,
+  };
+}
+
+interface Screen {
+  element: Markup | undefined;
+  state: Record<string, unknown>;
+  props: Record<string, unknown>;
+  modal?: RenderedComponent;
+  openedUrl?: string;
+  returnValue?: unknown;
+  open: boolean;
+}

@@ -1,0 +1,30 @@
+import type { Emulator } from '../emulator/index.js';
+import type { PlatformEvent } from '../protocol/events.js';
+import { sampleEvent } from '../protocol/sample-events.js';
+import { defaultWorkspace } from '../protocol/workspace.js';
+import type { TestEvent, TestEventResult, TestPlace } from './test-platform.js';
+
+/** Plausible values for all that a test leaves out. */
+export function fillOutEvent(event: TestEvent, installationId: string): PlatformEvent {
+  const { spaces, sites } = defaultWorkspace;
+  const scene = {
+    installationId,
+    ...(spaces[0] && { spaceId: spaces[0].id }),
+    ...(sites[0] && { siteId: sites[0].id }),
+  };
+  return { ...sampleEvent(event.type, scene), ...event } as PlatformEvent;
+}
+
+/** The site or the space that an event speaks of. */
+export function placeOfEvent(event: PlatformEvent): TestPlace {
+  if ('siteId' in event && event.siteId !== undefined) return { site: event.siteId };
+  return 'spaceId' in event && event.spaceId !== undefined ? { space: event.spaceId } : {};
+}
+
+type Fired = Awaited<ReturnType<Emulator['configure']>>;
+
+export function readFired(fired: Fired): TestEventResult {
+  if (fired.outcome === 'withheld') return { outcome: 'withheld', status: 0, text: fired.reason };
+  const { outcome, status, body } = fired;
+  return { outcome, status, text: new TextDecoder().decode(body) };
+}

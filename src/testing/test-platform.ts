@@ -1,0 +1,108 @@
+import type { VirtualClock } from '../protocol/clock.js';
+import type { ConfigurationValues, Environment } from '../protocol/environment.js';
+import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
+import type { Integration } from '../protocol/integration.js';
+import type { IntegrationScript } from '../runtime/index.js';
+import type { Markup } from '../runtime/jsx/markup.js';
+
+export interface TestPlatformOptions {
+  /** The default export of the entry file. */
+  integration: IntegrationScript;
+  /** Where the manifest lies; `platform-manifest.yaml` in the current folder by default. */
+  manifest?: string | URL;
+  /** Values of the secrets that the manifest declares. `.env` is not read. */
+  secrets?: Record<string, string>;
+  /** Stands still until it is moved on; it begins at the present by default. */
+  clock?: VirtualClock;
+}
+
+/** A site or a space that the integration is installed in; the installation itself where both are left out. */
+export interface TestPlace {
+  site?: string | undefined;
+  space?: string | undefined;
+}
+
+export interface InstallOptions {
+  /** Values of `configurations.account`. Those that are left out have their defaults. */
+  configuration?: ConfigurationValues;
+  /** Ids of sites and spaces to install it into; all there are by default. */
+  sites?: string[];
+  spaces?: string[];
+}
+
+/** An event to fire. What is left out gets a plausible value. */
+export type TestEvent = { [Type in EventType]: { type: Type } & Partial<EventOf<Type>> }[EventType];
+
+export interface TestEventResult {
+  /** `withheld`: the platform did not send it, because the installation is paused or there is none. */
+  outcome: 'ok' | 'failed' | 'no-handler' | 'withheld';
+  /** Of the script's answer; 0 where it was not asked. */
+  status: number;
+  text: string;
+}
+
+export interface TestLog {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+}
+
+export interface TestRequest {
+  method: string;
+  url: string;
+  /** 0 where no answer came. */
+  status: number;
+}
+
+/** A component as a person sees it. Its properties change with every press. */
+export interface RenderedComponent {
+  readonly element: Markup;
+  readonly state: Record<string, unknown>;
+  readonly props: Record<string, unknown>;
+  /** The modal that it has opened. */
+  readonly modal: RenderedComponent | undefined;
+  /** The address that the last press opened in a new tab. */
+  readonly openedUrl: string | undefined;
+  /** What the component gave back when it was done. */
+  readonly returnValue: unknown;
+  /** False once the component is done, or the modal is closed. */
+  readonly open: boolean;
+  /** All that can be read in it, one text a line. */
+  text(): string;
+  /** Presses what bears this label (or title, tooltip, icon). */
+  press(label: string): Promise<void>;
+  /** Enters a value in the input that is bound to this key of the state. */
+  fill(state: string, value: unknown): Promise<void>;
+  /** Sends an action that nothing on the screen sends, such as `@link.unfurl`. */
+  act(action: { action: string; [field: string]: unknown }): Promise<void>;
+}
+
+export interface TestPlatform {
+  /** The manifest, as the platform understands it. */
+  readonly integration: Integration;
+  readonly clock: VirtualClock;
+  /** Installs it, and sends the setup events. */
+  install(options?: InstallOptions): Promise<void>;
+  /** What the script is told of where it runs. */
+  environment(place?: TestPlace): Environment;
+  /** Edits settings, as a person would. */
+  configure(values: ConfigurationValues, place?: TestPlace): Promise<TestEventResult>;
+  /** Fires an event, and waits until it is handled. */
+  trigger(event: TestEvent): Promise<TestEventResult>;
+  render(
+    component: string,
+    options?: TestPlace & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
+  ): Promise<RenderedComponent>;
+  /** Requests a path below the public endpoint of the installation, or of its site or space. */
+  fetch(path: string, init?: RequestInit & TestPlace): Promise<Response>;
+  /** Goes to the provider and comes back; the callback of the first button in the manifest by default. */
+  oauth(options: TestPlace & { outcome: 'approve' | 'deny'; path?: string }): Promise<Response>;
+  /** Answers the script's requests to this address and all below it. Others fail. */
+  stub(address: string, answer: (request: Request) => Response | Promise<Response>): void;
+  /** Resolves when everything that handlers left to `waitUntil` is done. */
+  settled(): Promise<void>;
+  /** What the script has logged so far. */
+  logs(): TestLog[];
+  /** The requests that the script has made so far. */
+  outbound(): TestRequest[];
+  close(): Promise<void>;
+}

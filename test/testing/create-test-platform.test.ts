@@ -1,0 +1,192 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { integration } from './integration.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
+const manifest = join(folder, 'platform-manifest.yaml');
+writeFileSync(
+  manifest,
+  `name: form
+title: Form
+description: Asks for a name.
+organization: acme
+visibility: private
+scopes: [space:metadata:read]
+configurations:
+  account:
+    properties:
+      channel: { type: string, title: Channel }
+      color: { type: string, title: Colour, default: red }
+    required: [channel]
+secrets:
+  KEY: \${{ env.KEY }}
+`,
+);
+
+let platform: TestPlatform;
+beforeEach(async () => {
+  platform = await createTestPlatform({ integration, manifest, secrets: { KEY: 'canary-key' } });
+});
+afterEach(() => platform.close());
+
+const logged = (): string[] => platform.logs().map(({ text }) => text);
+
+test('nothing is installed at first', async () => {
+  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed yet: call install() first.');
+  expect(platform.logs()).toEqual([]);
+});
+
+test('an installation is pending until its settings are whole', async () => {
+  await platform.install();
+  expect(logged()).toEqual(['setup pending']);
+  expect(platform.environment().installation).toMatchObject({
+    status: 'pending',
+    configuration: { color: 'red' },
+  });
+  expect(await platform.configure({ channel: '#docs' })).toMatchObject({ outcome: 'ok', status: 200 });
+  expect(logged()).toEqual(['setup pending', 'setup active']);
+  expect(platform.environment().installation?.configuration).toEqual({ color: 'red', channel: '#docs' });
+});
+
+test('an installation may come with its settings', async () => {
+  await platform.install({ configuration: { channel: '#docs' }, sites: [] });
+  expect(platform.environment().installation?.status).toBe('active');
+  expect(() => platform.environment({ site: 'site_local' })).toThrow(
+    'The integration is not installed in site_local.',
+  );
+});
+
+test('requests go to the endpoints of the installation, its sites and its spaces', async () => {
+  await platform.install();
+  const ask = async (...args: Parameters<TestPlatform['fetch']>) => (await platform.fetch(...args)).json();
+  expect(await ask('/a?b=c')).toEqual({ path: '/a', key: 'canary-key' });
+  expect(await ask('a', { site: 'site_local' })).toMatchObject({ path: '/a', site: 'site_local' });
+  expect(await ask('/', { space: 'space_local' })).toMatchObject({ path: '/', space: 'space_local' });
+});
+
+test.each([
+  [{ type: 'space_view' }, { outcome: 'ok', status: 200 }],
+  [
+    { type: 'space_view', url: 'https://docs.example.com/boom' },
+    { outcome: 'failed', status: 500 },
+  ],
+  [
+    { type: 'space_content_updated', revisionId: 'r1' },
+    { outcome: 'no-handler', status: 406 },
+  ],
+] as const)('the event %j', async (event, expected) => {
+  await platform.install();
+  expect(await platform.trigger(event)).toMatchObject(expected);
+});
+
+test('the management API answers, and is not outside', async () => {
+  await platform.install();
+  expect(await (await platform.fetch('/space')).json()).toEqual({ title: 'Local space' });
+  expect(platform.outbound()).toEqual([]);
+});
+
+test('the world outside is what the test says it is', async () => {
+  await platform.install();
+  expect((await platform.fetch('/outside')).status).toBe(500);
+  expect(logged().at(-1)).toContain(
+    "nothing answers GET https://api.example.com/v1/things. Say what should: platform.stub('https://api.example.com', () => Response.json({})).",
+  );
+  platform.stub('https://api.example.com', () => Response.json({ from: 'host' }));
+  platform.stub('https://api.example.com/v1/', (request) =>
+    Response.json({ from: new URL(request.url).search }),
+  );
+  expect(await (await platform.fetch('/outside')).json()).toEqual({ from: '?page=2' });
+  expect(platform.outbound().map(({ url, status }) => [url, status])).toEqual([
+    ['https://api.example.com/v1/things?page=2', 0],
+    ['https://api.example.com/v1/things?page=2', 200],
+  ]);
+});
+
+test('a queued task runs when its time has come', async () => {
+  await platform.install();
+  await platform.fetch('/later');
+  await platform.settled();
+  await platform.clock.advance(59_000);
+  expect(logged()).not.toContain('task refresh');
+  await platform.clock.advance(1_000);
+  expect(logged()).toContain('task refresh');
+});
+
+test('a component is read, filled in and pressed', async () => {
+  await platform.install();
+  const form = await platform.render('form', { props: { name: 'Ada' } });
+  expect(form.text().split('\n')).toEqual(['Asked 0 times', 'Name', 'Save', 'Off', 'Rename', 'Fail']);
+
+  await form.press('Ask again');
+  expect(form.text()).toContain('Asked 1 time\n');
+  await form.fill('name', 'https://example.com/');
+  expect(form.state).toMatchObject({ name: 'https://example.com/', asked: 1, color: 'none' });
+  await form.fill('color', 'red');
+  expect(form.state).toMatchObject({ name: 'https://example.com/', color: 'chosen' });
+  await form.press('link');
+  expect(form.openedUrl).toBe('https://example.com/');
+
+  await form.press('Save');
+  expect(form.open).toBe(false);
+  expect(form.returnValue).toEqual({ name: 'https://example.com/' });
+  expect(() => form.text()).toThrow('The component form is closed.');
+});
+
+test('a modal gives its value to the component that opened it', async () => {
+  await platform.install();
+  const form = await platform.render('form', { props: { name: 'Ada' } });
+  await form.press('Rename');
+  expect(form.modal?.text()).toBe('Rename Ada\nOK');
+  await form.modal?.fill('name', 'Grace');
+  await form.modal?.press('OK');
+  expect(form.modal).toBeUndefined();
+  expect(form.state).toMatchObject({ name: 'Grace' });
+});
+
+test('what is not there says what is', async () => {
+  await platform.install();
+  const form = await platform.render('form');
+  await expect(form.press('Nothing')).rejects.toThrow(
+    'There is nothing to press that is called "Nothing". There is "Ask again", "Save", "Off", "link", "Rename", "Fail".',
+  );
+  await expect(form.press('Off')).rejects.toThrow('"Off" is disabled.');
+  await expect(form.fill('age', 1)).rejects.toThrow(
+    'There is no input bound to the state "age". There is "name", "color", "locked".',
+  );
+  await expect(form.fill('locked', 1)).rejects.toThrow('The input bound to "locked" is disabled.');
+  await expect(form.press('Fail')).rejects.toThrow('The component form could not be drawn: No colour left.');
+  await expect(platform.render('other')).rejects.toThrow('The component other could not be drawn');
+});
+
+test.each([
+  [{ secrets: { KEI: 'x' } }, `${manifest} declares no secret KEI. It declares KEY.`],
+  [{ manifest: join(folder, 'none') }, 'has mistakes'],
+])('a platform can not be made with %j', async (options, message) => {
+  await expect(createTestPlatform({ integration, manifest, ...options })).rejects.toThrow(message);
+});
+
+test('several platforms live beside each other', async () => {
+  const other = await createTestPlatform({ integration, manifest });
+  await platform.install();
+  expect(other.logs()).toEqual([]);
+  await other.install();
+  expect(other.logs()).toHaveLength(1);
+  expect(platform.logs()).toHaveLength(1);
+  await other.close();
+});
+
+test('a platform costs little', async () => {
+  const times: number[] = [];
+  for (let round = 0; round < 15; round++) {
+    const begin = performance.now();
+    const quick = await createTestPlatform({ integration, manifest });
+    await quick.install();
+    await quick.render('form');
+    await quick.close();
+    times.push(performance.now() - begin);
+  }
+  expect(times.sort((a, b) => a - b)[7]).toBeLessThan(50);
+});

@@ -1,0 +1,80 @@
+import { createComponent, createIntegration, ExposableError, routePath } from 'integration-platform';
+
+const form = createComponent({
+  componentId: 'form',
+  initialState: (props: { name?: string }) => ({ name: props.name ?? '', color: 'none', asked: 0 }),
+  async action(element, action) {
+    const { state } = element;
+    if (action.action === 'color') return { state: { ...state, color: 'chosen' } };
+    if (action.action === '@ui.modal.close') return { state: { ...state, name: String(action.returnValue) } };
+    if (action.action === 'done') return { type: 'complete', returnValue: { name: state.name } };
+    if (action.action === 'fail') throw new ExposableError('No colour left.', 409);
+    return { state: { ...state, asked: state.asked + 1 } };
+  },
+  async render({ state, dynamicState }) {
+    return (
+      <block controls={[{ label: 'Ask again', onPress: { action: 'ask' } }]}>
+        <text>
+          Asked {state.asked} {state.asked === 1 ? 'time' : 'times'}
+        </text>
+        <textinput state="name" label="Name" />
+        <select state="color" options={[]} onValueChange={{ action: 'color' }} />
+        <textinput state="locked" disabled />
+        <button label="Save" onPress={{ action: 'done' }} />
+        <button label="Off" disabled onPress={{ action: 'done' }} />
+        <button icon="link" onPress={{ action: '@ui.url.open', url: dynamicState('name') }} />
+        <card
+          title="Rename"
+          onPress={{ action: '@ui.modal.open', componentId: 'rename', props: { old: dynamicState('name') } }}
+        />
+        <button label="Fail" onPress={{ action: 'fail' }} />
+      </block>
+    );
+  },
+});
+
+const rename = createComponent<{ old: string }, { name: string }>({
+  componentId: 'rename',
+  initialState: { name: '' },
+  async render({ props, dynamicState }) {
+    return (
+      <modal
+        title={`Rename ${props.old}`}
+        submit={
+          <button label="OK" onPress={{ action: '@ui.modal.close', returnValue: dynamicState('name') }} />
+        }
+      >
+        <textinput state="name" />
+      </modal>
+    );
+  },
+});
+
+export const integration = createIntegration({
+  components: [form, rename],
+  async fetch(request, context) {
+    const path = routePath(request, context.environment);
+    if (path === '/outside')
+      return Response.json(await (await fetch('https://api.example.com/v1/things?page=2')).json());
+    if (path === '/space') {
+      const { data } = await context.api.spaces.getSpaceById('space_local');
+      return Response.json({ title: data.title });
+    }
+    if (path === '/later') {
+      context.waitUntil(context.integration.queueTask({ task: { type: 'refresh' }, schedule: 60 }));
+      return new Response('queued');
+    }
+    const { site, space } = {
+      ...context.environment.siteInstallation,
+      ...context.environment.spaceInstallation,
+    };
+    return Response.json({ path, site, space, key: context.environment.secrets.KEY });
+  },
+  events: {
+    installation_setup: async (event) => console.log(`setup ${event.status}`),
+    space_view: async (event) => {
+      if (event.url.includes('boom')) throw new Error('boom');
+    },
+  },
+  task: async (task) => console.log(`task ${task.type}`),
+});
