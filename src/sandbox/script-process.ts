@@ -55,7 +55,8 @@ type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
   const { node, childFile, socketPath, folder, output, reroutes } = options;
   const child = spawn(node, [childFile, socketPath, folder], {
-    cwd: folder,
+    // Always there, and no place to leave files in.
+    cwd: '/',
     env: {},
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
     // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.

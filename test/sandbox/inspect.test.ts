@@ -1,0 +1,32 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { script } from './sample-call.js';
+import { startSandbox } from './start-sandbox.js';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const debuggers = async (port: number): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  return ((await response.json()) as unknown[]).length;
+};
+
+test('a debugger finds the script that answers, on one port, before and after a reload', async () => {
+  const port = await freePort();
+  const { sandbox, send } = await startSandbox({ inspect: port, timeoutMs: 100 });
+  await sandbox.load(
+    script(`await new Promise((resolve) => setTimeout(resolve, 250)); return new Response('one')`),
+  );
+  await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
+  // Who stands at a breakpoint is not late.
+  expect((await send('')).text).toBe('one');
+  await sandbox.load(script(`return new Response('two')`));
+  expect((await send('')).text).toBe('two');
+  await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
+});
