@@ -1,10 +1,4 @@
 const ascii = /^[\x20-\x7E]*$/;
-const invisible = /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11FF]$/u;
-const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Emoji_Modifier}|^\p{RI}\p{RI}$/u;
-
-/** East Asian characters that take two cells. */
-const wide =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18D08}\u{1AFF0}-\u{1B2FB}\u{20000}-\u{3FFFD}]/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -18,9 +12,9 @@ export function splitCharacters(text: string): string[] {
 /** Cells of a terminal that one such character takes. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) return character.length;
-  if (emoji.test(character)) return 2;
+  if (isEmoji(character)) return 2;
   let width = 0;
-  for (const point of character) width += invisible.test(point) ? 0 : wide.test(point) ? 2 : 1;
+  for (const point of character) width += isInvisible(point) ? 0 : isWide(point) ? 2 : 1;
   return width;
 }
 
@@ -28,3 +22,16 @@ export function textWidth(text: string): number {
   if (ascii.test(text)) return text.length;
   return splitCharacters(text).reduce((width, character) => width + characterWidth(character), 0);
 }
+
+// These tables of Unicode are costly to make, so they stand where only other than ASCII text comes.
+
+const isEmoji = (character: string): boolean =>
+  /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Emoji_Modifier}|^\p{RI}\p{RI}$/u.test(character);
+
+const isInvisible = (point: string): boolean => /^[\p{Mn}\p{Me}\p{Cf}\u1160-\u11FF]$/u.test(point);
+
+/** East Asian characters take two cells. */
+const isWide = (point: string): boolean =>
+  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{16FE0}-\u{18D08}\u{1AFF0}-\u{1B2FB}\u{20000}-\u{3FFFD}]/u.test(
+    point,
+  );

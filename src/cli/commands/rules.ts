@@ -1,6 +1,5 @@
 import { severityPaint, wrapText } from '../../diagnostics/index.js';
 import { defineCommand, fine } from '../command.js';
-import { ruleRegistry } from '../rule-registry.js';
 
 export const rules = defineCommand({
   name: 'rules',
@@ -10,6 +9,7 @@ export const rules = defineCommand({
     { command: 'platform rules --json', does: 'for scripts' },
   ],
   async run(context) {
+    const { ruleRegistry } = await import('../rule-registry.js');
     const { style, width } = context;
     if (context.json) {
       context.emit({

@@ -9,7 +9,7 @@ import {
 import { applyFixes, loadManifest, replaceFile } from '../../manifest/index.js';
 import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
-interface FixOptions extends CheckOptions {
+export interface FixOptions extends CheckOptions {
   cwd: string;
   /** Nothing is written. */
   dryRun: boolean;
