@@ -1,4 +1,4 @@
-import type { Diagnostic, Range, Severity } from './diagnostic.js';
+import type { Severity } from './diagnostic.js';
 
 /** Keys and indexes from the root of the document down. */
 export type Path = readonly (string | number)[];
@@ -25,23 +25,4 @@ export interface RuleInfo {
   summary: string;
   /** Its page in `docs/`, as Markdown. */
   page?: string;
-}
-
-/** Where a finding is. The parser of a document gives one; it falls back to the nearest parent. */
-export interface Located {
-  file: string;
-  locate(path: Path, at: 'key' | 'value'): Range | undefined;
-}
-
-export function* runRules<Context>(
-  rules: readonly Rule<Context>[],
-  context: Context,
-  source: Located,
-): Generator<Diagnostic> {
-  for (const { code, severity, check } of rules) {
-    for (const { message, help, path = [], at = 'value' } of check(context)) {
-      const range = source.locate(path, at);
-      yield { code, severity, message, ...(help && { help }), file: source.file, ...(range && { range }) };
-    }
-  }
 }
