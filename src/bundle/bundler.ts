@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { context, type BuildContext, type BuildFailure, type BuildResult, type Metafile } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
+import { REQUIRED } from './node-imports.js';
 import { severityOf } from './problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
 
@@ -100,8 +101,8 @@ function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): 
     code: code?.text ?? '',
     map: map?.text ?? '',
     files: Object.keys(inputs)
-      .map((path) => resolve(folder, path))
-      .filter((path) => existsSync(path)),
+      .filter((path) => !path.startsWith(`${REQUIRED}:`))
+      .map((path) => resolve(folder, path)),
     sizes: sizesOf(outputs),
   };
 }

@@ -2,7 +2,8 @@ import { builtinModules } from 'node:module';
 import type { Plugin } from 'esbuild';
 import type { MessageDetail } from './to-diagnostic.js';
 
-const REQUIRED = 'required-from-node';
+/** The namespace of modules of Node that a CommonJS package requires. */
+export const REQUIRED = 'required-from-node';
 const RESOLVING = Symbol('resolving');
 
 const bare = builtinModules

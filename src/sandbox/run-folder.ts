@@ -43,8 +43,9 @@ export function createRunFolder(parent: string): RunFolder {
     nextSocket: () =>
       platform() === 'win32' ? `\\\\.\\pipe\\platform-${randomUUID()}` : join(path, `${++count}.sock`),
     write({ code, map }) {
-      const file = join(path, `script-${++count}.mjs`);
-      writeFileSync(file, map ? `${code}\n${mapComment}${file}.map\n` : code);
+      const name = `script-${++count}.mjs`;
+      const file = join(path, name);
+      writeFileSync(file, map ? `${code}\n${mapComment}${name}.map\n` : code);
       if (map) writeFileSync(`${file}.map`, map);
       return { file, map };
     },
