@@ -39,12 +39,16 @@ export interface Io {
   clock: Clock;
 }
 
+/** Who promised to end after a signal gets so long for it. */
+const patience = 20_000;
+
 export function createProcessIo(): Io {
   const interrupted = new AbortController();
   let promised = false;
   const interrupt = (name: 'SIGINT' | 'SIGTERM'): void => {
     if (!promised || interrupted.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
     interrupted.abort(name);
+    setTimeout(() => process.exit(name === 'SIGINT' ? 130 : 143), patience).unref();
   };
   process.on('SIGINT', () => interrupt('SIGINT'));
   process.on('SIGTERM', () => interrupt('SIGTERM'));

@@ -1,11 +1,39 @@
 import type { CommandSpec } from '../command.js';
 import { completion } from './completion.js';
+import { config } from './config.js';
 import { dev } from './dev.js';
 import { explain } from './explain.js';
 import { init } from './init.js';
+import { inspect } from './inspect.js';
+import { install, pause, resume, uninstall } from './installation.js';
+import { logs } from './logs.js';
+import { render } from './render.js';
+import { replay } from './replay.js';
 import { rules } from './rules.js';
 import { schema } from './schema.js';
+import { state } from './state.js';
+import { trigger } from './trigger.js';
 import { validate } from './validate.js';
 
+const projectCommands = [init, dev, validate];
+const sessionCommands = [
+  trigger,
+  render,
+  config,
+  install,
+  pause,
+  resume,
+  uninstall,
+  logs,
+  inspect,
+  replay,
+  state,
+];
+const referenceCommands = [explain, rules, schema, completion];
+
 /** In the order in which `--help` lists them. */
-export const commands: readonly CommandSpec[] = [init, dev, validate, explain, rules, schema, completion];
+export const commands: readonly CommandSpec[] = [
+  ...projectCommands,
+  ...sessionCommands,
+  ...referenceCommands,
+];

@@ -1,0 +1,94 @@
+import { UserError } from '../../diagnostics/user-error.js';
+import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../command.js';
+import { connect, type SessionClient } from '../session/connect.js';
+import { placeOptions, type PlaceOptions } from '../session/place.js';
+import { renderInstallations, type InstallationView } from '../session/render-installations.js';
+
+interface InstallOptions extends PlaceOptions {
+  organization?: string;
+  link?: string | boolean;
+}
+
+export const install = defineCommand<InstallOptions>({
+  name: 'install',
+  summary: 'install the integration on the running platform',
+  options: [
+    { flags: '--organization <id>', description: 'into this organization (default: the first one)' },
+    { flags: '--link [link]', description: 'print the link of an unlisted integration, or install with it' },
+    ...placeOptions,
+  ],
+  examples: [
+    { command: 'platform install', does: 'into the organization, its spaces and its sites' },
+    { command: 'platform install --space space_local', does: 'an installation into one more space' },
+    { command: 'platform install --link', does: 'print the link' },
+  ],
+  async run(context, _, { organization, link, installation, site, space }) {
+    const client = await connect(context);
+    if (link === true) {
+      const found = await client.get<{ url: string; link: string }>('/install-link');
+      if (context.json) context.emit(found);
+      else context.print(found.url);
+      return fine;
+    }
+    if (site === undefined && space === undefined) {
+      const secret = typeof link === 'string' ? (/[?&]link=([^&]+)/.exec(link)?.[1] ?? link) : undefined;
+      const request = { ...(organization && { organization }), ...(secret && { link: secret }) };
+      return show(context, [await client.send<InstallationView>('POST', '/installations', request)]);
+    }
+    const id = installation ?? (await onlyInstallation(client));
+    const target = site === undefined ? `spaces/${space}` : `sites/${site}`;
+    return show(context, [await client.send<InstallationView>('POST', `/installations/${id}/${target}`)]);
+  },
+});
+
+export const uninstall = defineCommand<PlaceOptions>({
+  name: 'uninstall',
+  summary: 'remove the installation, or take it out of a site or a space',
+  options: placeOptions,
+  examples: [
+    { command: 'platform uninstall', does: 'the first installation' },
+    { command: 'platform uninstall --site site_local', does: 'from one site only' },
+  ],
+  async run(context, _, { installation, site, space }) {
+    const client = await connect(context);
+    const id = installation ?? (await onlyInstallation(client));
+    const part = site === undefined ? (space === undefined ? '' : `/spaces/${space}`) : `/sites/${site}`;
+    await client.send('DELETE', `/installations/${id}${part}`);
+    return show(context, await client.get<InstallationView[]>('/installations'));
+  },
+});
+
+const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
+  defineCommand<PlaceOptions>({
+    name: verb,
+    summary,
+    options: placeOptions.slice(0, 1),
+    examples: [
+      { command: `platform ${verb}`, does: 'the first installation' },
+      { command: `platform ${verb} --installation installation_2`, does: 'another one' },
+    ],
+    async run(context, _, { installation }) {
+      const client = await connect(context);
+      const id = installation ?? (await onlyInstallation(client));
+      return show(context, [await client.send<InstallationView>('POST', `/installations/${id}/${verb}`)]);
+    },
+  });
+
+export const pause = change('pause', 'hold back the events, requests and webhooks of an installation');
+export const resume = change('resume', 'end a pause');
+
+async function onlyInstallation(client: SessionClient): Promise<string> {
+  const [first] = await client.get<InstallationView[]>('/installations');
+  if (first) return first.id;
+  throw new UserError(
+    'not-installed',
+    'The integration is not installed.',
+    'Install it with: platform install',
+  );
+}
+
+function show(context: CommandContext, installations: InstallationView[]): Outcome {
+  if (context.json) context.emit({ installations });
+  else context.print(renderInstallations(installations, context.style));
+  return fine;
+}

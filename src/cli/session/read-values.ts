@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { UserError } from '../../diagnostics/user-error.js';
+
+/** `visitor.ip=10.0.0.1`, `count=3`: values are JSON where they read as JSON, and text otherwise. */
+export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    assignments.map((assignment) => {
+      const at = assignment.indexOf('=');
+      if (at < 1) {
+        throw new UserError('bad-assignment', `"${assignment}" sets nothing.`, 'Write it as name=value.');
+      }
+      return [assignment.slice(0, at), readValue(assignment.slice(at + 1))];
+    }),
+  );
+}
+
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function readJsonObject(text: string, from: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      'bad-json',
+      `${from} is not JSON: ${(error as Error).message}`,
+      'It takes an object such as {"name": "value"}.',
+    );
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new UserError(
+    'bad-json',
+    `${from} is not a JSON object.`,
+    'It takes an object such as {"name": "value"}.',
+  );
+}
+
+export async function readJsonFile(file: string, cwd: string): Promise<Record<string, unknown>> {
+  try {
+    return readJsonObject(await readFile(resolve(cwd, file), 'utf8'), file);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      'no-file',
+      `${file} can't be read: ${(error as Error).message}`,
+      'Is its path right?',
+    );
+  }
+}
