@@ -99,3 +99,22 @@ test('ends with the signal', async () => {
   stop.abort('SIGINT');
   expect((await ended).code).toBe(130);
 });
+
+test('in a terminal, one report after the other', async () => {
+  await using fixture = await createFixture({ [name]: good });
+  const stop = new AbortController();
+  let shown = '';
+  const ended = runCli(['validate', '--watch'], {
+    cwd: fixture.path,
+    signal: stop.signal,
+    onStdout(text) {
+      shown += text;
+      if (shown.includes('1 error')) stop.abort('SIGINT');
+      else setTimeout(() => writeFileSync(fixture.getPath(name), good.replace('title', 'tilte')), 50);
+    },
+  });
+  expect(await ended).toMatchObject({ code: 130, stderr: 'Watching one file. Press Ctrl-C to stop.\n' });
+  expect(shown).toMatch(
+    /^No problems in 1 file\.\n\nplatform-manifest\.yaml:2:1: error: .*1 error in 1 file\.\n$/s,
+  );
+});

@@ -45,6 +45,7 @@ export async function watchManifests(
     watcher.watch(paths);
     const text = JSON.stringify(reportToJson(checked.report, context));
     if (text === printed && !changed.some((path) => files.includes(path))) return;
+    if (printed !== '' && !context.json) context.print('');
     printed = text;
     if (context.json) context.emit({ type: 'report', ...reportToJson(checked.report, context) });
     else await printReport(checked, context);
