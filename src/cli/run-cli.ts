@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { jsonText } from '../diagnostics/json-text.js';
 import { createStyle } from '../diagnostics/style.js';
 import { wantsColor } from './color.js';
 import type { CommandContext, CommandSpec, Outcome } from './command.js';
@@ -49,7 +50,7 @@ export async function runCli(argv: readonly string[], io: Io, specs = commands):
   }
 }
 
-const toLine = (value: object): string => `${JSON.stringify({ version: 1, ...value })}\n`;
+const toLine = (value: object): string => `${jsonText({ version: 1, ...value })}\n`;
 
 function report(
   failure: Failure,

@@ -199,3 +199,14 @@ test('a literal secret is in no output', async () => {
     }
   }
 });
+
+test('what comes from the command line reaches no terminal raw', async () => {
+  const hostile = '\u001B[2J\u009B31m\u202Ex';
+  const { stderr } = await runCli(['validate', hostile], { cwd: fixture.path });
+  const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
+  expect(stderr).toContain('There is no file or folder "␛[2J\uFFFD31m\uFFFDx".');
+  expect(stderr + stdout).not.toMatch(/(?!\n)[\p{Cc}\u202E]/u);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { message: `There is no file or folder "${hostile}".` },
+  });
+});
