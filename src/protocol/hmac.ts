@@ -1,10 +1,23 @@
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
+const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+const mostKeys = 1000;
+
+/** To import a key costs as much as to sign a short message. */
+const keys = new Map<string, Promise<CryptoKey>>();
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign']);
+  if (keys.size >= mostKeys) keys.clear();
+  keys.set(secret, key);
+  return key;
+}
+
 /** HMAC-SHA256 with a key given as text. */
 export async function hmacSha256(secret: string, message: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
+  return new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), message));
 }
 
 /** Whether two texts are equal, in a time that depends on their length alone. */
