@@ -13,9 +13,15 @@ interface Member {
   reject(error: unknown): void;
 }
 
-/** One sync to the disk for all that is asked in one turn of the event loop. */
+/** While many come at once, a slow disk is left alone for so many times as long as it took, within a limit. */
+const many = 8;
+const restShare = 3;
+const longestRestMs = 2;
+
+/** One sync to the disk for all that is asked in one turn of the event loop, or in a few if syncs are slow. */
 export function createGroupCommit(db: Sqlite): GroupCommit {
   let group: Member[] = [];
+  let restUntil = 0;
 
   const alone = (member: Member): void => {
     try {
@@ -30,6 +36,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     const members = group;
     group = [];
     if (members.length === 0) return;
+    const began = performance.now();
     try {
       db.transaction(() => {
         for (const member of members) member.run();
@@ -39,14 +46,22 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
       for (const member of members) alone(member);
       return;
     }
+    const ended = performance.now();
+    restUntil = members.length < many ? 0 : ended + Math.min(longestRestMs, restShare * (ended - began));
     for (const member of members) member.settle();
+  };
+
+  const flushSoon = (): void => {
+    const rest = restUntil - performance.now();
+    if (rest > 0.5) setTimeout(flush, rest);
+    else setImmediate(flush);
   };
 
   return {
     commit: <T>(work: () => T) =>
       new Promise<T>((resolve, reject) => {
         let result: { value: T } | undefined;
-        if (group.length === 0) setImmediate(flush);
+        if (group.length === 0) flushSoon();
         group.push({
           run: () => {
             result = { value: work() };

@@ -42,11 +42,11 @@ export function explainError(error: unknown, file: string): unknown {
       cause: error,
     });
   }
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
-    return new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
-      hint: 'Look at the permissions of the file and of its folder.',
-      cause: error,
-    });
-  }
-  return error;
+  return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code) ? unreadable(file, error) : error;
 }
+
+export const unreadable = (file: string, cause: unknown): StoreError =>
+  new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
+    hint: 'Look at the permissions of the file and of its folder.',
+    cause,
+  });

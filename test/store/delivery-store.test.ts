@@ -264,12 +264,12 @@ eachStore((store) => {
     const { deliveries } = store.open({ entries: 50 });
     await deliveries.insert(Array.from({ length: 400 }, () => fresh()));
     const claimed = await claim(deliveries, 100, 300);
-    for (const id of claimed) {
-      await Promise.all([
+    await Promise.all(
+      claimed.flatMap((id) => [
         deliveries.markSent(id, 105),
         deliveries.recordOutcome({ id, attempt: attempt(1, answer(200)), state: 'delivered', at: 110 }),
-      ]);
-    }
+      ]),
+    );
     const left = await deliveries.list({ limit: 1000 });
     expect(left.filter(({ state }) => state === 'pending')).toHaveLength(100);
     expect(left.filter(({ state }) => state === 'delivered').map(({ id }) => id)).toEqual(

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
 import { createVirtualClock } from '../../src/protocol/clock.js';
@@ -7,17 +5,10 @@ import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { StoreLimits } from '../../src/store/limits.js';
 import type { Store } from '../../src/store/store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 export interface StoreUnderTest {
   open(limits?: Partial<StoreLimits>): Store;
-}
-
-const folders: string[] = [];
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'platform-store-'));
-  folders.push(folder);
-  return folder;
 }
 
 /** The same cases for every kind of store. */
@@ -31,7 +22,6 @@ export function eachStore(cases: (store: StoreUnderTest) => void): void {
   describe.each(Object.entries(kinds))('%s', (_, create) => {
     afterEach(async () => {
       for (const store of opened.splice(0)) await store.close();
-      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
     });
     cases({
       open(limits) {

@@ -1,11 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/protocol/clock.js';
 import { openSqlite } from '../../src/store/sqlite.js';
+import { openDatabase } from '../../src/store/open-database.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
-import { temporaryFolder } from './each-store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = (file: string): Store => openStore({ file, clock: systemClock });
 
@@ -65,12 +66,23 @@ it('is readable by its owner alone', async () => {
   await store.close();
 });
 
-it('syncs each commit to the disk', async () => {
-  const file = join(temporaryFolder(), 'state.db');
-  const db = openSqlite(file);
-  await open(file).close();
+it('syncs each commit to the disk', () => {
+  const db = openDatabase(join(temporaryFolder(), 'state.db'));
   expect(db.prepare('PRAGMA journal_mode').first()).toEqual(['wal']);
+  expect(db.prepare('PRAGMA synchronous').first()).toEqual([2]);
   db.close();
+});
+
+it('is one file once it is closed', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'state.db');
+  const store = open(file);
+  store.state.put('things', 'a', 1);
+  await store.close();
+  copyFileSync(file, join(folder, 'copy.db'));
+  const copy = open(join(folder, 'copy.db'));
+  expect(copy.state.get('things', 'a')).toBe(1);
+  await copy.close();
 });
 
 it.each([
@@ -89,7 +101,9 @@ it.each([
 it('says that a file whose pages were overwritten is damaged', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = open(file);
-  for (let i = 0; i < 500; i += 1) store.state.put('things', `${i}`, 'x'.repeat(200));
+  store.state.transaction(() => {
+    for (let i = 0; i < 500; i += 1) store.state.put('things', `${i}`, 'x'.repeat(200));
+  });
   await store.close();
   const bytes = readFileSync(file);
   bytes.fill(0x55, 4096);
@@ -125,11 +139,10 @@ it('says that another process holds the file, after waiting for it', () => {
   second.close();
 });
 
-it('says that a folder is not a file', () => {
-  const file = join(temporaryFolder(), 'state.db');
-  mkdirSync(file);
-  expect(failure(() => open(file))).toMatchObject({
-    code: expect.stringMatching(/^EISDIR|store\/unreadable$/),
-  });
-  chmodSync(file, 0o700);
+it('says that it may not write there', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'state.db'));
+  expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });
+  writeFileSync(join(folder, 'file'), '');
+  expect(failure(() => open(join(folder, 'file', 'state.db')))).toMatchObject({ code: 'store/unreadable' });
 });
