@@ -10,7 +10,7 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
   let next: { at: number; sleeper: AbortController } | undefined;
 
   const stop = (): void => {
-    next?.sleeper.abort();
+    next?.sleeper.abort('stopped');
     next = undefined;
   };
 

@@ -5,6 +5,9 @@ export interface Deadlines {
   start(callback: () => void): () => void;
 }
 
+/** An abort without a reason makes an exception with a stack each time. */
+const over = 'over';
+
 /** Many waits of the same length cost one sleeper: the first to begin is the first to end. */
 export function createDeadlines(clock: Clock, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
@@ -36,7 +39,7 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
       return () => {
         running.delete(deadline);
         if (running.size > 0) return;
-        sleeper?.abort();
+        sleeper?.abort(over);
         sleeper = undefined;
       };
     },

@@ -43,8 +43,9 @@ export function createPool({ concurrency, perEndpoint, onPrepared, onFreed }: Po
   return {
     hasRoom(lane) {
       if (lane.stalled) return true;
-      const fairShare = Math.max(1, Math.ceil(concurrency / Math.max(1, busy)));
-      return shared < concurrency && lane.inFlight < fairShare;
+      // Beside others, a second request leaves half of the pool to those who have none yet.
+      const most = lane.inFlight === 0 || busy <= 1 ? concurrency : concurrency / 2;
+      return shared < most;
     },
     used: () => used,
     preparing: () => preparing,

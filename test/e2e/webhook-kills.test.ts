@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import {
+  killInFlight,
+  killWhileQueueing,
+  killWhileSending,
+  livesUntilPoisoned,
+} from '../support/webhook-kills.js';
+
+const file = (): string => join(temporaryFolder(), 'state.db');
+
+it('loses nothing when it is killed 10 times during 500 deliveries', async () => {
+  const figures = await killWhileSending(file(), { deliveries: 500, kills: 10, concurrency: 16 });
+  console.log(`killed while sending: ${JSON.stringify(figures)}`);
+  expect(figures).toMatchObject({ missing: 0, otherBytes: 0, states: { delivered: 500 } });
+  expect(figures.duplicates).toBeLessThanOrEqual(10 * 16);
+});
+
+it('keeps what it has acknowledged when it is killed while queueing', async () => {
+  const figures = await killWhileQueueing(file(), { kills: 5, events: 300 });
+  console.log(`killed while queueing: ${JSON.stringify(figures)}`);
+  expect(figures.acked).toBeGreaterThan(100);
+  expect(figures.lost).toBe(0);
+});
+
+it('delivers an event during whose request it was killed 6 times', async () => {
+  expect(await killInFlight(file(), 6)).toMatchObject([
+    { state: 'delivered', requests: 7, attempts: 1, crashes: 0 },
+  ]);
+});
+
+it('moves a delivery aside that ends the process five times, and no other', async () => {
+  const { deaths, deliveries } = await livesUntilPoisoned(file());
+  expect(deaths).toBe(5);
+  expect(deliveries.filter(({ state }) => state !== 'delivered')).toMatchObject([
+    { id: 'dlv_5', state: 'poisoned', crashes: 5, requests: 0 },
+  ]);
+  expect(deliveries).toHaveLength(12);
+});

@@ -1,0 +1,82 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { systemClock } from '../../src/protocol/clock.js';
+import { createDeadlines } from '../../src/webhooks/deadlines.js';
+import { explainNetworkError } from '../../src/webhooks/network-error.js';
+import { sendRequest } from '../../src/webhooks/send.js';
+
+const servers: Server[] = [];
+const sockets: Socket[] = [];
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function listen(onData: (socket: Socket) => void): Promise<number> {
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined).on('data', () => onData(socket));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+async function errorOf(url: string): Promise<string> {
+  const result = await sendRequest(
+    { url, body: new Uint8Array([123, 125]), signature: 't=1,v1=0' },
+    { fetch, userAgent: 'test', timeouts: createDeadlines(systemClock, 300) },
+  );
+  return result.kind === 'error' ? result.error : result.kind;
+}
+
+it('names a refused connection', async () => {
+  const port = await listen(() => undefined);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  expect(await errorOf(`http://127.0.0.1:${port}/`)).toBe('refused');
+  expect(await errorOf(`http://localhost:${port}/`)).toBe('refused');
+});
+
+it('names a host that does not exist', async () => {
+  expect(await errorOf('http://nothing.invalid/')).toBe('dns');
+});
+
+it('names a failed handshake', async () => {
+  const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  expect(await errorOf(`https://127.0.0.1:${port}/`)).toBe('tls');
+});
+
+const answers: [error: string, what: string, answer: (socket: Socket) => unknown][] = [
+  ['reset', 'a reset before any answer', (socket: Socket) => socket.resetAndDestroy()],
+  ['reset', 'an end before any answer', (socket: Socket) => socket.end()],
+  ['timeout', 'silence', () => undefined],
+  ['timeout', 'a 1xx that ends nothing', (socket: Socket) => socket.write('HTTP/1.1 103 Hints\r\n\r\n')],
+  ['network', 'what is no HTTP', (socket: Socket) => socket.end('SSH-2.0-OpenSSH\r\n')],
+  [
+    'cut-short',
+    'a chunked answer without its end',
+    (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n'),
+  ],
+];
+
+it.each(answers)('says "%s" for %s', async (error, _, answer) => {
+  const port = await listen(answer);
+  expect(await errorOf(`http://127.0.0.1:${port}/`)).toBe(error);
+});
+
+it.each([
+  ['CERT_HAS_EXPIRED', 'tls'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+  ['EAI_AGAIN', 'dns'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+  ['EHOSTUNREACH', 'network'],
+])('knows %s as "%s"', (code, error) => {
+  const cause = Object.assign(new Error('the reason'), { code });
+  expect(explainNetworkError(new TypeError('fetch failed', { cause }))).toEqual({
+    error,
+    message: 'the reason',
+  });
+});
