@@ -54,6 +54,8 @@ export async function readMultipart(
       } else if (head.startsWith('--')) {
         closed = true;
         break;
+      } else if (head.includes(`\r\n--${boundary}`)) {
+        throw new MultipartError('a part ends within its headers');
       } else [sink, mark] = [open(nameIn(head)), delimiter];
     }
   }
@@ -66,16 +68,21 @@ export async function readMultipart(
 
 /** The name of a part. The head begins with what stands behind the boundary on its line. */
 function nameIn(head: string): string {
-  if (!/^[\t ]*(\r\n|$)/.test(head)) throw new MultipartError('text follows a boundary on its line');
+  if (!/^[\t ]*(\r\n[^\r\n:]+:[^\r\n]*)+$/.test(head))
+    throw new MultipartError('the headers of a part are malformed');
   if (/\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i.test(head)) {
     throw new MultipartError('a part has a transfer encoding');
   }
   const [, disposition = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
-  for (const [, key, value = ''] of disposition.matchAll(/;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^;]*)/g)) {
-    if (key?.toLowerCase() !== 'name') continue;
-    return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, '$1') : value.trim();
-  }
-  throw new MultipartError('a part has no name');
+  const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
+  const names: string[] = [];
+  const rest = disposition.replaceAll(parameter, (_, key: string, value: string) => {
+    if (key.toLowerCase() === 'name') names.push(value.replaceAll(/^"|"$|\\(.)/g, '$1'));
+    return '';
+  });
+  const [name, ...others] = names;
+  if (rest || name === undefined || others.length > 0) throw new MultipartError('a part has no name');
+  return name;
 }
 
 /** Where the mark begins, or where one may begin that the next bytes would complete. */

@@ -101,7 +101,7 @@ export interface PlatformApi {
  */
 export function createApiClient(access: ApiAccess): PlatformApi {
   const request = createApiRequest(access);
-  return {
+  const api: PlatformApi = {
     authToken: undefined,
     userAgent: '',
     ...access,
@@ -109,11 +109,12 @@ export function createApiClient(access: ApiAccess): PlatformApi {
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
     orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', { getSiteById: 'GET /sites/*' }),
     async createInstallationClient(name, id) {
-      const { data } = await this.integrations.createIntegrationInstallationToken(name, id);
+      const { data } = await api.integrations.createIntegrationInstallationToken(name, id);
       return createApiClient({ ...access, authToken: data.token });
     },
     request,
   };
+  return api;
 }
 
 /** Each star takes an argument; the one that is left is the query of a GET, else the body. */

@@ -51,8 +51,10 @@ export function createOAuthHandler<Answer = OAuthResponse>(
     }
     const { origin, pathname, searchParams } = new URL(request.url);
     const redirectURL = config.redirectURL ?? origin + pathname;
-    const denial = searchParams.get('error_description') ?? searchParams.get('error');
-    if (denial !== null) return oauthPage(400, 'Not connected', denial);
+    const denial = searchParams.get('error');
+    if (denial !== null) {
+      return oauthPage(400, 'Not connected', searchParams.get('error_description') ?? denial);
+    }
 
     const code = searchParams.get('code');
     if (code === null) return depart(config, redirectURL, context);

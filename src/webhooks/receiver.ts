@@ -10,7 +10,7 @@ export interface WebhookReceiverOptions {
   secret: string;
   /** Called once an event, however often it is delivered. */
   onEvent(event: WebhookEvent): unknown;
-  /** Told when `onEvent` has failed. */
+  /** Told when `onEvent` has failed; the console by default. */
   onError?(error: unknown, event: WebhookEvent): void;
   /** How old a signature may be, and how far ahead. 300 by default. */
   toleranceSeconds?: number;
@@ -49,7 +49,7 @@ export interface WebhookReceiver {
  * ```
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  const { secret, onEvent, onError, toleranceSeconds = 300, clock = systemClock } = options;
+  const { secret, onEvent, onError = logError, toleranceSeconds = 300, clock = systemClock } = options;
   const seen = options.seen ?? createMemorySeen(10_000);
 
   const work = async (event: WebhookEvent): Promise<boolean> => {
@@ -57,7 +57,11 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
       await onEvent(event);
       return true;
     } catch (error) {
-      onError?.(error, event);
+      try {
+        onError(error, event);
+      } catch (another) {
+        logError(another);
+      }
       return false;
     }
   };
@@ -88,6 +92,10 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
 
   return { fetch: receive, node: createNodeListener(receive) };
 }
+
+// Nobody else would hear of it: the sender has its answer already.
+// oxlint-disable-next-line no-console
+const logError = (error: unknown): void => console.error('The webhook event could not be handled.', error);
 
 const received = (): Response => Response.json({ received: true });
 const refuse = (status: number, error: string): Response => Response.json({ error }, { status });

@@ -13,7 +13,22 @@ export type MarkupComponent<Props extends object = {}> = (props: Props) => Marku
 
 type AnyProps = { children?: MarkupNode; [prop: string]: unknown };
 
-/** Groups elements without being one. */
+/**
+ * Groups elements without being one: `<>…</>`.
+ *
+ * @example
+ * ```tsx
+ * import { Fragment, type MarkupNode } from 'integration-platform';
+ *
+ * const rows = (names: string[]): MarkupNode => (
+ *   <Fragment>
+ *     {names.map((name) => (
+ *       <text>{name}</text>
+ *     ))}
+ *   </Fragment>
+ * );
+ * ```
+ */
 export const Fragment: MarkupComponent<{ children?: MarkupNode }> = ({ children }) => flatten(children);
 
 export function createMarkup(type: string | ((props: never) => MarkupNode), props: AnyProps): MarkupNode {

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const fixtures = join(root, 'test/fixtures/integrations');
+const documented = ['src/runtime', 'src/runtime/jsx', 'src/webhooks', 'src/protocol'];
+const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receiver.ts'];
+
+/** The examples in the comments of the sources, as files of a project. */
+function examples(): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const folder of documented) {
+    for (const name of readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))) {
+      const text = readFileSync(join(root, folder, name), 'utf8').replaceAll(/^ *\* ?/gm, '');
+      [...text.matchAll(/^@example\n```(tsx?)\n(.*?)^```/gms)].forEach(([, language, code = ''], i) => {
+        found.set(join(root, `examples/${folder.replaceAll('/', '-')}-${name}-${i}.${language}`), code);
+      });
+    }
+  }
+  return found;
+}
+
+/** A project as an author has it: strict, bundled, with the types of the web. */
+function createProgram(virtual: Map<string, string>): ts.Program {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+    types: [],
+    jsx: ts.JsxEmit.ReactJSX,
+    jsxImportSource: 'integration-platform',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    baseUrl: root,
+    paths: {
+      'integration-platform': ['src/runtime/index.ts'],
+      'integration-platform/jsx-runtime': ['src/runtime/jsx-runtime.ts'],
+      'integration-platform/webhooks': ['src/webhooks/index.ts'],
+    },
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => virtual.has(file) || fileExists(file);
+  host.readFile = (file) => virtual.get(file) ?? readFile(file);
+  host.getSourceFile = (file, ...rest) => {
+    const code = virtual.get(file);
+    return code === undefined
+      ? getSourceFile(file, ...rest)
+      : ts.createSourceFile(file, code, ts.ScriptTarget.ES2022);
+  };
+  const integrations = readdirSync(fixtures).flatMap((name) =>
+    readdirSync(join(fixtures, name))
+      .filter((file) => /^index\.tsx?$/.test(file))
+      .map((file) => join(fixtures, name, file)),
+  );
+  return ts.createProgram(
+    [...virtual.keys(), ...integrations, ...entries.map((file) => join(root, file))],
+    options,
+    host,
+  );
+}
+
+let program: ts.Program;
+const virtual = examples();
+beforeAll(() => {
+  program = createProgram(virtual);
+}, 60_000);
+
+const problems = (files: (file: string) => boolean): string[] =>
+  ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file && files(file.fileName))
+    .map(({ file, start = 0, messageText }) => {
+      const line = (file?.getLineAndCharacterOfPosition(start).line ?? 0) + 1;
+      return `${relative(root, file?.fileName ?? '')}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
+    });
+
+test('integrations written for this kind of platform type-check', () => {
+  expect(problems((file) => file.startsWith(fixtures))).toEqual([]);
+});
+
+test('the examples in the comments compile', () => {
+  expect(virtual.size).toBeGreaterThan(20);
+  expect(problems((file) => virtual.has(file))).toEqual([]);
+});
+
+test('the sources compile for authors without the types of Node', () => {
+  expect(problems((file) => file.startsWith(join(root, 'src')))).toEqual([]);
+});
+
+describe('every function that authors import has an example', () => {
+  const forPlatforms = ['checkSignature', 'parseSignatureHeader', 'signatureHeader'];
+  test.each(entries)('%s', (entry) => {
+    const checker = program.getTypeChecker();
+    const source = program.getSourceFile(join(root, entry));
+    const module = source && checker.getSymbolAtLocation(source);
+    const values = (module ? checker.getExportsOfModule(module) : [])
+      .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+      .filter(({ flags, name }) => flags & ts.SymbolFlags.Value && !forPlatforms.includes(name));
+    const bare = values.filter((symbol) => !symbol.getJsDocTags().some(({ name }) => name === 'example'));
+    expect(values.length).toBeGreaterThan(0);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+});

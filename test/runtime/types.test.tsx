@@ -1,0 +1,171 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import {
+  createComponent,
+  createIntegration,
+  type EventCallback,
+  type EventOf,
+  type FetchEventCallback,
+  type HostAction,
+  type PlatformApi,
+  type RenderContext,
+  type RuntimeContext,
+  type RuntimeEnvironment,
+  type SpaceContentUpdatedEvent,
+} from '../../src/runtime/index.js';
+
+interface Config {
+  token?: string;
+}
+type SiteConfig = { color: 'red' | 'blue' };
+type Context = RuntimeContext<RuntimeEnvironment<Config, SiteConfig>>;
+
+describe('an environment', () => {
+  test('types the configurations', () => {
+    type Env = Context['environment'];
+    expectTypeOf<NonNullable<Env['installation']>['configuration']>().toEqualTypeOf<Config>();
+    expectTypeOf<NonNullable<Env['siteInstallation']>['configuration']>().toEqualTypeOf<SiteConfig>();
+    expectTypeOf<NonNullable<Env['spaceInstallation']>['configuration']>().toEqualTypeOf<SiteConfig>();
+    expectTypeOf<NonNullable<Env['installation']>['status']>().toEqualTypeOf<
+      'active' | 'pending' | 'paused'
+    >();
+  });
+
+  test('of an author fits where any is taken', () => {
+    expectTypeOf<Context>().toExtend<RuntimeContext>();
+    expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
+  });
+});
+
+describe('an event callback', () => {
+  test('knows its event', () => {
+    expectTypeOf<EventCallback<'space_content_updated'>>()
+      .parameter(0)
+      .toEqualTypeOf<SpaceContentUpdatedEvent>();
+    expectTypeOf<EventCallback<'space_view', Context>>().parameter(1).toEqualTypeOf<Context>();
+    expectTypeOf<EventOf<'space_gitsync_completed'>['state']>().toEqualTypeOf<'success' | 'failure'>();
+    // @ts-expect-error there is no such event
+    expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
+  });
+
+  test('in a definition too', () => {
+    createIntegration<Context>({
+      fetch: async (request, context) => {
+        expectTypeOf(request).toEqualTypeOf<Request>();
+        expectTypeOf(context).toEqualTypeOf<Context>();
+        return new Response();
+      },
+      events: {
+        site_view: (event, context) => {
+          expectTypeOf(event).toEqualTypeOf<EventOf<'site_view'>>();
+          expectTypeOf(context).toEqualTypeOf<Context>();
+        },
+        page_feedback: [(event) => expectTypeOf(event.feedback.rating).toBeString()],
+      },
+      task: (task) => expectTypeOf(task.type).toBeString(),
+    });
+    createIntegration({
+      // @ts-expect-error there is no such event
+      events: { space_exploded: () => {} },
+    });
+  });
+
+  test('gives the definition its context', () => {
+    const handle: FetchEventCallback<Context> = () => new Response();
+    createIntegration({
+      fetch: handle,
+      fetch_visitor_authentication: (event, context) => {
+        expectTypeOf(event.location).toEqualTypeOf<string | undefined>();
+        expectTypeOf(context).toEqualTypeOf<Context>();
+        return new Response();
+      },
+    });
+  });
+});
+
+describe('a component', () => {
+  type Action = { action: 'add'; by: number } | { action: 'clear' };
+
+  test('types its element, action and context', () => {
+    const component = createComponent<{ url: string }, { count: number }, Action, Context>({
+      componentId: 'c',
+      initialState: (props, renderContext, context) => {
+        expectTypeOf(props).toEqualTypeOf<{ url: string }>();
+        expectTypeOf(renderContext).toEqualTypeOf<RenderContext>();
+        expectTypeOf(context).toEqualTypeOf<Context>();
+        return { count: 0 };
+      },
+      action: async (element, action, context) => {
+        expectTypeOf(element.state).toEqualTypeOf<{ count: number }>();
+        expectTypeOf(action).toEqualTypeOf<HostAction | Action>();
+        expectTypeOf(context).toEqualTypeOf<Context>();
+        if (action.action === 'add') expectTypeOf(action.by).toBeNumber();
+        return { state: { count: 1 } };
+      },
+      render: async (element, context) => {
+        expectTypeOf(element.props.url).toBeString();
+        expectTypeOf(element.dynamicState).parameter(0).toEqualTypeOf<'count'>();
+        expectTypeOf(context).toEqualTypeOf<Context>();
+        return null;
+      },
+    });
+    createIntegration({ components: [component] });
+    createComponent<object, { count: number }>({
+      componentId: 'c',
+      // @ts-expect-error a count is a number
+      initialState: { count: '0' },
+      render: () => null,
+    });
+  });
+
+  test('without types takes any action', () => {
+    createComponent({
+      componentId: 'c',
+      action: async (_, action) => {
+        expectTypeOf(action.action).toBeString();
+        expectTypeOf(action.url).toBeAny();
+      },
+      render: () => null,
+    });
+  });
+});
+
+describe('elements', () => {
+  const press = { action: 'x' };
+
+  test('take their props', () => {
+    void (
+      <block>
+        <button label="a" onPress={press} confirm={{ title: 'Sure?', style: 'danger' }} />
+        <button icon="edit" onPress={press} />
+        <stepper activeStep="a">
+          <step id="a" title="A" />
+        </stepper>
+        <checkbox state="x" value="y" />
+        <card title="t" icon={<image source={{ url: '' }} aspectRatio={1} />} buttons={[]} />
+      </block>
+    );
+  });
+
+  test('refuse others', () => {
+    // @ts-expect-error a button needs an action
+    void (<button label="a" />);
+    // @ts-expect-error a button needs a label or an icon
+    void (<button onPress={press} />);
+    // @ts-expect-error an action has a name
+    void (<button label="a" onPress={{ by: 1 }} />);
+    // @ts-expect-error no such style
+    void (<button label="a" onPress={press} style="huge" />);
+    // @ts-expect-error no such prop
+    void (<divider colour="red" />);
+    // @ts-expect-error an input shows an element
+    void (<input label="a" />);
+    // @ts-expect-error an image has proportions
+    void (<image source={{ url: '' }} />);
+    // @ts-expect-error a block has children
+    void (<block />);
+    // @ts-expect-error no such element
+    void (<marquee>a</marquee>);
+    // @ts-expect-error an object is no child
+    void (<text>{{ a: 1 }}</text>);
+  });
+});

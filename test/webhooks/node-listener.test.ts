@@ -1,0 +1,88 @@
+import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createWebhookReceiver, signPayload, type NodeRequest } from '../../src/webhooks/index.js';
+
+const secret = 'whsec_1';
+const body = '{"eventId":"é","type":"site_view","installationId":"i"}';
+const handled: string[] = [];
+const receiver = createWebhookReceiver({
+  secret,
+  await: true,
+  toleranceSeconds: 1e11,
+  seen: { add: () => true, delete: () => true },
+  onEvent: ({ eventId }) => handled.push(eventId),
+});
+
+let server: Server;
+afterEach(() => {
+  handled.length = 0;
+  server.close();
+});
+
+async function send(listener: RequestListener, headers: Record<string, string | string[]>, method = 'POST') {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return new Promise<[number | undefined, string]>((resolve, reject) => {
+    const outgoing = httpRequest({ port, host: '127.0.0.1', method, headers }, (response) => {
+      text(response).then((answer) => resolve([response.statusCode, answer]), reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(method === 'POST' ? body : undefined);
+  });
+}
+const signed = async () => ({ 'x-platform-signature': await signPayload(body, secret, { timestamp: 1 }) });
+const received = [200, '{"received":true}'];
+
+describe('on a Node server', () => {
+  test('an event', async () => {
+    expect(await send(receiver.node, await signed())).toEqual(received);
+    expect(handled).toEqual(['é']);
+  });
+
+  test('another method', async () => {
+    expect(await send(receiver.node, {}, 'GET')).toEqual([405, 'Method not allowed']);
+  });
+
+  test('a method that a Request cannot have', async () => {
+    expect(await send(receiver.node, {}, 'TRACE')).toEqual([405, 'Method not allowed']);
+  });
+
+  test('no signature', async () => {
+    expect(await send(receiver.node, {})).toEqual([401, '{"error":"Invalid signature (missing)"}']);
+  });
+
+  test('bytes in a header that are no ASCII', async () => {
+    expect((await send(receiver.node, { 'x-platform-signature': 't=1,v1=\u00ff' }))[0]).toBe(401);
+  });
+});
+
+describe('behind a body parser', () => {
+  const behind =
+    (parse: (raw: string) => unknown): RequestListener =>
+    (incoming, response) => {
+      const request: NodeRequest = incoming;
+      text(incoming)
+        .then((raw) => {
+          request.body = parse(raw);
+          receiver.node(request, response);
+        })
+        .catch(() => response.destroy());
+    };
+
+  test.each([
+    ['that keeps bytes', (raw: string) => Buffer.from(raw)],
+    ['that keeps text', (raw: string) => raw],
+  ])('%s', async (_, parse) => {
+    expect(await send(behind(parse), await signed())).toEqual(received);
+  });
+
+  test('that has parsed the body, the mistake is told', async () => {
+    const [status, answer] = await send(behind(JSON.parse), await signed());
+    expect(status).toBe(500);
+    expect(answer).toContain('before express.json()');
+    expect(handled).toEqual([]);
+  });
+});

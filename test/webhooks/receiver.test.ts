@@ -1,0 +1,204 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
+import {
+  createWebhookReceiver,
+  signPayload,
+  type WebhookEvent,
+  type WebhookReceiverOptions,
+} from '../../src/webhooks/index.js';
+import { createMemorySeen } from '../../src/webhooks/seen-events.js';
+
+const secret = 'whsec_1';
+const seconds = 1_700_000_000;
+const payload = (eventId: string): string =>
+  `{"eventId":"${eventId}","type":"space_content_updated","installationId":"i","spaceId":"s","revisionId":"r"}`;
+
+function setUp(options: Partial<WebhookReceiverOptions> = {}) {
+  const clock = createVirtualClock(seconds * 1000);
+  const handled: string[] = [];
+  const errors: unknown[] = [];
+  const receiver = createWebhookReceiver({
+    secret,
+    clock,
+    onEvent: (event) => handled.push(event.eventId),
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  const post = async (body: string, { at = seconds, header }: { at?: number; header?: string } = {}) => {
+    const signature = header ?? (await signPayload(body, secret, { timestamp: at }));
+    const response = await receiver.fetch(
+      new Request('https://r.example/hook', {
+        method: 'POST',
+        headers: { 'x-platform-signature': signature },
+        body,
+      }),
+    );
+    return [response.status, response.headers.get('content-type'), await response.text()];
+  };
+  return { clock, handled, errors, receiver, post };
+}
+
+const json = 'application/json';
+const received = [200, json, '{"received":true}'];
+
+describe('what is answered', () => {
+  test('an event', async () => {
+    expect(await setUp().post(payload('a'))).toEqual(received);
+  });
+
+  test.each(['GET', 'PUT', 'HEAD', 'DELETE'])('%s', async (method) => {
+    const response = await setUp().receiver.fetch(new Request('https://r.example/', { method }));
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+      405,
+      'POST',
+      'Method not allowed',
+    ]);
+  });
+
+  test.each([
+    ['no signature', { header: '' }, '{"error":"Invalid signature (missing)"}'],
+    [
+      'another signature',
+      { header: `t=${seconds},v1=${'0'.repeat(64)}` },
+      '{"error":"Invalid signature (mismatch)"}',
+    ],
+    ['too old', { at: seconds - 301 }, '{"error":"Invalid signature (too-old)"}'],
+    ['too far ahead', { at: seconds + 301 }, '{"error":"Invalid signature (too-new)"}'],
+  ])('%s', async (_, options, body) => {
+    const { post, handled, clock } = setUp();
+    expect(await post(payload('a'), options)).toEqual([401, json, body]);
+    await clock.advance(1000);
+    expect(handled).toEqual([]);
+  });
+
+  test.each([-300, 300])('%s seconds are in time', async (by) => {
+    expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
+  });
+
+  test.each([
+    ['no JSON', 'x'],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no eventId', '{"type":"site_view","installationId":"i"}'],
+    ['an eventId that is no text', '{"eventId":1,"type":"site_view","installationId":"i"}'],
+    ['no type', '{"eventId":"e","installationId":"i"}'],
+    ['no installationId', '{"eventId":"e","type":"site_view"}'],
+  ])('%s', async (_, body) => {
+    expect(await setUp().post(body)).toEqual([400, json, '{"error":"The body is not an event."}']);
+  });
+
+  test('a body of more than 1 MiB', async () => {
+    const { post } = setUp();
+    expect(await post('x'.repeat(1024 * 1024 + 1))).toEqual([
+      413,
+      json,
+      '{"error":"The body is too large for an event."}',
+    ]);
+    expect((await post('x'.repeat(1024 * 1024)))[0]).toBe(400);
+  });
+});
+
+describe('the work', () => {
+  test('comes after the answer', async () => {
+    const { post, handled, clock } = setUp();
+    expect(await post(payload('a'))).toEqual(received);
+    expect(handled).toEqual([]);
+    await clock.advance(0);
+    expect(handled).toEqual(['a']);
+  });
+
+  test('is done once an event', async () => {
+    const { post, handled, clock } = setUp();
+    const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
+    expect(answers).toEqual([received, received, received, received]);
+    expect(await post(payload('b'), { at: seconds + 9 })).toEqual(received);
+    await clock.advance(0);
+    expect(handled.toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('that fails is told', async () => {
+    const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
+    expect(await post(payload('a'))).toEqual(received);
+    await clock.advance(0);
+    expect(errors).toEqual([new Error('disk full')]);
+  });
+
+  test('and telling may fail too', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { post, clock } = setUp({
+      onEvent: () => {
+        throw new Error('disk full');
+      },
+      onError: () => {
+        throw new Error('log full');
+      },
+    });
+    expect(await post(payload('a'))).toEqual(received);
+    await clock.advance(0);
+    expect(log).toHaveBeenCalledExactlyOnceWith(
+      'The webhook event could not be handled.',
+      new Error('log full'),
+    );
+    log.mockRestore();
+  });
+
+  test('is handed to the host', async () => {
+    const { receiver, handled, clock } = setUp();
+    const waiting: Promise<unknown>[] = [];
+    const body = payload('a');
+    const headers = { 'x-platform-signature': await signPayload(body, secret, { timestamp: seconds }) };
+    const request = new Request('https://r.example/', { method: 'POST', headers, body });
+    await receiver.fetch(request, {}, { waitUntil: (promise) => waiting.push(promise) });
+    await clock.advance(0);
+    await Promise.all(waiting);
+    expect([waiting.length, handled]).toEqual([1, ['a']]);
+  });
+});
+
+describe('await: true', () => {
+  test('answers when the work is done', async () => {
+    const { post, handled } = setUp({ await: true });
+    expect(await post(payload('a'))).toEqual(received);
+    expect(handled).toEqual(['a']);
+  });
+
+  test('a failure is 500, and the event is not remembered', async () => {
+    let fail = true;
+    const events: WebhookEvent[] = [];
+    const { post, errors } = setUp({
+      await: true,
+      onEvent: async (event) => {
+        if (fail) throw new Error('later');
+        events.push(event);
+      },
+    });
+    expect(await post(payload('a'))).toEqual([500, json, '{"error":"The event could not be handled."}']);
+    expect(errors).toEqual([new Error('later')]);
+    fail = false;
+    expect(await post(payload('a'))).toEqual(received);
+    expect(await post(payload('a'))).toEqual(received);
+    expect(events.map(({ eventId }) => eventId)).toEqual(['a']);
+  });
+});
+
+describe('what is remembered', () => {
+  test('is bounded: the oldest goes first', async () => {
+    const seen = createMemorySeen(2);
+    const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
+    expect(added).toEqual([true, true, false, true, false, true, false]);
+    await seen.delete('c');
+    expect(seen.add('c')).toBe(true);
+  });
+
+  test('by a store that was passed in', async () => {
+    const ids = new Set(['old']);
+    const seen = {
+      add: async (id: string) => !ids.has(id) && Boolean(ids.add(id)),
+      delete: async (id: string) => ids.delete(id),
+    };
+    const { post, handled } = setUp({ seen, await: true });
+    for (const id of ['old', 'new', 'new']) expect(await post(payload(id))).toEqual(received);
+    expect([handled, [...ids]]).toEqual([['new'], ['old', 'new']]);
+  });
+});
