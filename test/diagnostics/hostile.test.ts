@@ -57,6 +57,35 @@ test.each(reportFormats)('no text from outside reaches the terminal raw: %s', as
   );
 });
 
+const tag =
+  /<\/?(?:testsuites?|testcase|failure|system-out|\?xml)(?: [a-z]+="[^"<>&]*(?:&(?:amp|lt|gt|quot|apos|#10);[^"<>&]*)*")*\s*[/?]?>/g;
+
+test('JUnit stays well-formed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), async (diagnostics) => {
+      const shown = await renderReport('junit', createReport(['/work/m.yaml'], diagnostics), view(''));
+      const text = shown.replace(tag, '');
+      expect(text).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot|apos|#10);)/);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('no text from outside becomes a command of the workflow', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(diagnostic, { maxLength: 9 }), async (diagnostics) => {
+      const report = createReport(['/work/m.yaml'], diagnostics);
+      const lines = (await renderReport('github', report, view(''))).trimEnd().split('\n');
+      expect(lines).toHaveLength(report.diagnostics.length + 1);
+      for (const line of lines.slice(0, -1))
+        expect(line).toMatch(
+          /^::(?:error|warning|notice) file=[^:,]*,title=manifest\/x(?:,[a-zA-Z]+=\d+)*::/,
+        );
+    }),
+    { numRuns: 200 },
+  );
+});
+
 test('a frame is never wider than it may be, and never shows a mask', async () => {
   const canary = 'CANARY';
   await fc.assert(
