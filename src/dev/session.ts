@@ -100,6 +100,8 @@ export async function startSession(
       store,
       clock,
       origin,
+      token,
+      platformVersion: options.package.version,
       scopes,
       noInstall: !install,
       ...(publicUrl !== undefined && { publicUrl }),

@@ -1,100 +1,31 @@
-import { defaultWorkspace } from '../protocol/workspace.js';
-import { createAddresses } from './addresses.js';
 import { createApp } from './app.js';
-import { createBackground } from './background.js';
-import { createBlocks } from './blocks.js';
-import { createConfigure } from './configure.js';
+import { adoptBuild } from './adopt-build.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
-import { createEnvironments } from './environments.js';
-import { createEventFeed } from './event-feed.js';
-import { createEvents } from './events.js';
 import { createHostCheck } from './host-check.js';
-import { errorResponse } from './http-error.js';
-import { newId } from './ids.js';
-import { createInstallations } from './installations.js';
-import { createManagementApi } from './management/management-api.js';
-import { createOAuthProvider } from './oauth-provider/oauth-provider.js';
-import { rerouteAuthorization } from './oauth-provider/reroute.js';
-import { createPublicEndpoint } from './public-endpoint.js';
-import { createRegistry } from './registry.js';
-import { createRender } from './render.js';
-import { createScriptCalls } from './script-calls.js';
-import { createSecrets } from './secrets.js';
-import { createSpaces } from './spaces.js';
-import { createTasks } from './tasks.js';
-import { createTokens } from './tokens.js';
-import { createTrafficRecorder } from './traffic-recorder.js';
+import { createParts } from './parts.js';
+import { createSurfaces } from './surfaces.js';
 
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const { integration, host, store, clock, origin, publicUrl, workspace = defaultWorkspace } = options;
-  const { scopes = 'warn', noInstall = false, oauth = 'ask', oauthProvider = 'real' } = options;
-  const feed = createEventFeed();
-  const background = createBackground((error) =>
-    feed.emit({
-      type: 'warning',
-      code: 'bug',
-      message: error instanceof Error ? error.message : String(error),
-    }),
-  );
-  const addresses = createAddresses(origin, publicUrl);
-  const registry = createRegistry({ integration, workspace, state: store.state });
-  const environments = createEnvironments(registry, addresses);
-  const secrets = createSecrets(registry, () => []);
-  const recorder = createTrafficRecorder({ traffic: store.traffic, clock, feed, secrets });
-  const calls = createScriptCalls({ host, recorder, version: () => registry.record().version });
-  const events = createEvents({ registry, environments, calls, recorder, feed, scopes });
-  const installations = createInstallations({ registry, events, feed, clock });
-  const configure = createConfigure({ registry, events, feed, background });
-  const spaces = createSpaces(registry, addresses, store.state);
-  const tokens = createTokens({ registry, state: store.state, clock, secrets });
-  const tasks = createTasks({ registry, events, state: store.state, clock, feed, background });
-  const blocks = createBlocks({ state: store.state, registry, feed });
-  const render = createRender({ registry, environments, events, blocks });
+  const { origin, publicUrl, noInstall = false } = options;
+  const closing = new AbortController();
+  const parts = createParts(options);
+  const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
+  if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
 
-  const nothing = (): Response => errorResponse(404, 'There is nothing at this address.');
-  const fetch = createApp(
-    {
-      publicEndpoint: createPublicEndpoint({
-        registry,
-        environments,
-        calls,
-        addresses,
-        reroute: (response) =>
-          oauthProvider === 'local' ? rerouteAuthorization(response, addresses.local) : response,
-      }),
-      content: nothing,
-      rawEnvelope: (request) => calls.raw(newId('call'), request),
-      management: createManagementApi({
-        registry,
-        addresses,
-        configure,
-        spaces,
-        tasks,
-        tokens,
-        feed,
-        scopes,
-      }),
-      oauth: createOAuthProvider({
-        state: store.state,
-        clock,
-        addresses,
-        mode: oauth,
-        title: () => registry.integration().title,
-        issued: secrets.add,
-      }),
-      consoleApi: nothing,
-      console: () => undefined,
-    },
-    createHostCheck(origin, publicUrl),
-    (error) => feed.emit({ type: 'warning', code: 'bug', message: String(error) }),
-  );
+  const surfaces = createSurfaces(options, parts, closing.signal);
+  const hostCheck = createHostCheck(origin, publicUrl);
+  feed.subscribe((event) => {
+    if (event.type === 'state-loaded' || (event.type === 'installation' && event.change === 'resumed')) {
+      tasks.wake();
+    }
+  });
 
   return {
-    fetch,
-    observer: recorder.observer,
+    fetch: createApp(surfaces, hostCheck, parts.complain),
+    observer: parts.recorder.observer,
     async start() {
-      if (!noInstall && !registry.record().everInstalled) await installations.install();
       tasks.wake();
+      if (!noInstall && !registry.record().everInstalled) await installations.install();
     },
     primary() {
       const { name } = registry.integration();
@@ -102,28 +33,28 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       if (!first) return { publicEndpoint: addresses.integration(name) };
       return { installation: first.id, publicEndpoint: addresses.installation(name, first.id) };
     },
-    reload(next) {
-      registry.replaceIntegration(next);
-      const version = registry.record().version + 1;
-      registry.update({ version });
+    reload(integration, build) {
+      const version = adoptBuild(registry, integration, build);
+      registry.replaceIntegration(integration);
       feed.emit({ type: 'reloaded', version });
       configure.reconsider();
     },
     ...installations,
-    resume(installation) {
-      installations.resume(installation);
-      tasks.wake();
-    },
     configure: configure.edit,
-    fire: events.fire,
-    environment: environments.of,
-    insertBlock: blocks.insert,
-    render,
+    fire: parts.events.fire,
+    environment: parts.environments.of,
+    insertBlock: parts.blocks.insert,
+    render: parts.render,
+    trigger: parts.trigger.fire,
+    replay: parts.replay,
+    webhooks,
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {
+      closing.abort();
       tasks.close();
       await background.settled();
+      await webhooks.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Attempt, Delivery } from '../webhooks/delivery.js';
 import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../store/traffic.js';
 
 export type InstallationChange =
@@ -17,7 +18,7 @@ export type EmulatorEvent =
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
   | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
   | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }
-  | { type: 'delivery'; delivery: string; endpoint: string; state: string; attempts: number }
+  | { type: 'delivery'; delivery: Delivery; attempt?: Attempt }
   | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'reloaded'; version: number }
   | { type: 'state-loaded'; name: string }

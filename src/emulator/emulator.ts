@@ -13,6 +13,9 @@ import type { InstallRequest } from './installations.js';
 import type { ConsentMode } from './oauth-provider/oauth-provider.js';
 import type { PlacementKind } from './records.js';
 import type { RenderRequest, RenderResult } from './render.js';
+import type { Replayed } from './replay.js';
+import type { Triggered, TriggerRequest } from './trigger.js';
+import type { Webhooks } from './webhooks.js';
 
 export interface EmulatorOptions {
   integration: Integration;
@@ -32,6 +35,16 @@ export interface EmulatorOptions {
   oauth?: ConsentMode;
   /** `local`: authorizations that scripts begin are sent to the platform's own provider. */
   oauthProvider?: 'local' | 'real';
+  /** Opens the console's API; made anew at each start. */
+  token: string;
+  /** The console's own files: nothing where it has none at this address. */
+  console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
+  /** Of this package. */
+  platformVersion: string;
+  /** For the jitter of retries: from 0 up to 1. */
+  random?: () => number;
+  /** What webhooks are sent with. */
+  fetch?: typeof globalThis.fetch;
   /** The first start installs nothing. */
   noInstall?: boolean;
 }
@@ -59,6 +72,9 @@ export interface Emulator {
   environment(place: Place): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
+  trigger(request: TriggerRequest): Promise<Triggered>;
+  replay(call: string): Promise<Replayed>;
+  webhooks: Webhooks;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all that was begun is done. */
   settled(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { EmulatorEvent } from './emulator-event.js';
 
-export interface NumberedEvent {
+interface NumberedEvent {
   number: number;
   event: EmulatorEvent;
 }

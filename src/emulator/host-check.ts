@@ -1,5 +1,5 @@
 /** Which of the platform's names a request was sent to. */
-export type NamedHost = 'local' | 'public' | 'unknown';
+type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
   /** By the host of an absolute address. */

@@ -1,4 +1,4 @@
-export const largestBody = 100 * 1024 * 1024;
+const largestBody = 100 * 1024 * 1024;
 
 /** A short body of known length passes faster whole than as a stream. */
 const inOnePiece = 64 * 1024;

@@ -1,24 +1,27 @@
 import type { Place } from './environments.js';
 
-/** What a path below `/v1/integrations/` names. */
-export interface PublicAddress {
+/** What a path names that begins with an integration's address. */
+export interface IntegrationAddress {
   name: string;
   place: Place;
+  /** The path below it, which belongs to the integration. */
+  rest: string;
 }
 
-const pattern =
-  /^[/]v1[/]integrations[/]([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?:[/]|$)/;
+const pattern = /^([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?=[/]|$)/;
 
-/** Any path may follow the address; it belongs to the integration. */
-export function parsePublicAddress(path: string): PublicAddress | undefined {
-  const match = pattern.exec(path);
+/** `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and whatever follows. */
+export function parseIntegrationAddress(path: string, prefix: string): IntegrationAddress | undefined {
+  if (!path.startsWith(prefix)) return undefined;
+  const match = pattern.exec(path.slice(prefix.length));
   if (!match?.[1]) return undefined;
-  const [, name, installation, kind, target] = match;
+  const [whole, name, installation, kind, target] = match;
   return {
     name,
     place: {
       ...(installation !== undefined && { installation }),
       ...(kind !== undefined && { [kind]: target }),
     },
+    rest: path.slice(prefix.length + whole.length),
   };
 }

@@ -1,10 +1,11 @@
 import type { PlatformEvent } from '../protocol/events.js';
 import type { Addresses } from './addresses.js';
-import type { Environments } from './environments.js';
+import type { Environments, Place } from './environments.js';
 import { errorResponse } from './http-error.js';
 import { newId } from './ids.js';
 import { limitBody } from './limit-body.js';
-import { parsePublicAddress } from './public-address.js';
+import { peekOAuthState } from '../protocol/oauth-state.js';
+import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from './registry.js';
 import type { ScriptCalls } from './script-calls.js';
 
@@ -21,11 +22,15 @@ export function createPublicEndpoint(deps: {
   return async (request) => {
     const { method } = request;
     const target = request.url.slice(request.url.indexOf('/', 8));
-    const address = parsePublicAddress(target.split('?', 1)[0] ?? '');
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const query = mark === -1 ? '' : target.slice(mark);
+    const address = parseIntegrationAddress(path, '/v1/integrations/');
     if (address?.name !== registry.integration().name) {
       return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
     }
-    const environment = environments.of(address.place);
+    const place = address.place.installation === undefined ? placeInState(query) : address.place;
+    const environment = environments.of(place) ?? environments.of(address.place);
     if (!environment) return errorResponse(404, 'The integration is not installed there.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
@@ -39,7 +44,7 @@ export function createPublicEndpoint(deps: {
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',
-      installationId: address.place.installation ?? '',
+      installationId: environment.installation?.id ?? '',
       request: { url, method, headers },
     };
     const response = await calls.call({
@@ -53,4 +58,13 @@ export function createPublicEndpoint(deps: {
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     return reroute(response);
   };
+}
+
+/** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
+function placeInState(query: string): Place {
+  const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
+  const state = sealed === null ? undefined : peekOAuthState(sealed);
+  if (!state) return {};
+  const { installation, site, space } = state;
+  return { installation, ...(site !== undefined && { site }), ...(space !== undefined && { space }) };
 }

@@ -6,7 +6,7 @@ import { errorResponse } from './http-error.js';
 import { tapBody } from './tap-body.js';
 import type { Recording, TrafficRecorder } from './traffic-recorder.js';
 
-export interface CallInput {
+interface CallInput {
   id: string;
   source: TrafficEntry['source'];
   event: PlatformEvent;
@@ -19,7 +19,11 @@ export interface CallInput {
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
   /** A hand-made envelope. */
-  raw(id: string, request: Request): Promise<Response>;
+  raw(
+    id: string,
+    request: Pick<Request, 'method' | 'url' | 'headers'>,
+    body: CallInput['body'] | undefined,
+  ): Promise<Response>;
 }
 
 export function createScriptCalls(deps: {
@@ -37,8 +41,7 @@ export function createScriptCalls(deps: {
         host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
       );
     },
-    raw(id, request) {
-      const { method, url, headers } = request;
+    raw(id, { method, url, headers }, body) {
       const recording = recorder.begin({
         id,
         source: 'request',
@@ -47,8 +50,13 @@ export function createScriptCalls(deps: {
         version: version(),
         request: { method, url, headers: [...headers] },
       });
-      const body = request.body && tapRequest(request.body, recording);
-      const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
+      const tapped = body && tapRequest(body, recording);
+      const init: RequestInit & { duplex: 'half' } = {
+        method,
+        headers,
+        duplex: 'half',
+        ...(tapped && { body: tapped as BodyInit }),
+      };
       return recorded(recording, () => host.raw(id, new Request(url, init)));
     },
   };

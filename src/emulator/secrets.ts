@@ -21,11 +21,11 @@ interface Masks {
   environments: WeakMap<Environment, Environment>;
 }
 
-export function createSecrets(registry: Registry, own: () => Iterable<string>): Secrets {
+export function createSecrets(registry: Registry, own: string[]): Secrets {
   const added = new Set<string>();
   let masks: Masks | undefined;
   registry.onChange(() => (masks = undefined));
-  const current = (): Masks => (masks ??= createMasks([...added, ...own(), ...secretsOf(registry)]));
+  const current = (): Masks => (masks ??= createMasks([...added, ...own, ...secretsOf(registry)]));
   const maskValue = <T>(value: T): T => JSON.parse(current().text(JSON.stringify(value))) as T;
 
   return {

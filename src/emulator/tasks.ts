@@ -11,7 +11,7 @@ import { createCollection } from './records.js';
 import type { Registry } from './registry.js';
 
 /** Work that a script has asked to be called for later. */
-export interface QueuedTask {
+interface QueuedTask {
   id: string;
   task: Task;
   place: Place;

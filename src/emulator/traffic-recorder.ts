@@ -6,7 +6,7 @@ import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '.
 import type { EventFeed } from './event-feed.js';
 import type { Secrets } from './secrets.js';
 
-export interface CallStart {
+interface CallStart {
   id: string;
   source: TrafficEntry['source'];
   event: PlatformEvent | undefined;

@@ -107,3 +107,6 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
     dependencies: {},
   }),
 };
+
+/** Every type of event, in the order in which lists show them. */
+export const eventTypes = Object.keys(payloads) as EventType[];

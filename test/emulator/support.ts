@@ -13,6 +13,8 @@ import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { Store } from '../../src/store/store.js';
 
+export const controlToken = 'the-token-of-this-start';
+
 export const origin = 'http://127.0.0.1:4100';
 
 export const integration: Integration = {
@@ -44,6 +46,12 @@ export interface Sample {
   types(): string[];
   events(): PlatformEvent[];
   get(path: string, init?: RequestInit): Promise<Response>;
+  /** The console's API, with its token. */
+  control<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }>;
 }
 
 /** An emulator around a script in this process, with a clock that stands still. */
@@ -75,7 +83,18 @@ export function createSample(
       return host.call(call);
     },
   };
-  const emulator: Emulator = createEmulator({ integration, host: seen, store, clock, origin, ...options });
+  const emulator: Emulator = createEmulator({
+    integration,
+    host: seen,
+    store,
+    clock,
+    origin,
+    token: controlToken,
+    platformVersion: '1.0.0',
+    random: () => 0.5,
+    fetch: (input, init) => outside(new Request(input, init)),
+    ...options,
+  });
   const happened: EmulatorEvent[] = [];
   emulator.subscribe((event) => happened.push(event));
   return {
@@ -87,6 +106,17 @@ export function createSample(
     types: () => calls.map(({ event }) => event.type),
     events: () => calls.map(({ event }) => event),
     get: (path, init) => emulator.fetch(new Request(path.startsWith('/') ? origin + path : path, init)),
+    async control<Body>(method: string, path: string, body?: unknown) {
+      const response = await emulator.fetch(
+        new Request(`${origin}/console/api${path}`, {
+          method,
+          headers: { 'x-platform-token': controlToken },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+    },
   };
 }
 

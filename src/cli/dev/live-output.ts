@@ -44,7 +44,7 @@ export function renderNews(event: EmulatorEvent, style: Style): string | undefin
       return `${indent}${style.cyan(event.change)} ${event.installation}${place ? ` in ${place}` : ''}`;
     }
     case 'delivery':
-      return `${indent}${style.cyan('webhook')} ${event.delivery} ${event.state}, attempt ${event.attempts}`;
+      return `${indent}${style.cyan('webhook')} ${event.delivery.id} ${event.delivery.state}, attempt ${event.delivery.attempts}`;
     case 'warning':
       return `${indent}${style.yellow('warning')} ${event.message}`;
     case 'state-loaded':

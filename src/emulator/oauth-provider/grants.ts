@@ -30,7 +30,7 @@ export interface IssuedTokens {
   scope: string;
 }
 
-export interface CodeExchange {
+interface CodeExchange {
   code: string;
   clientId: string;
   redirectUri: string | undefined;

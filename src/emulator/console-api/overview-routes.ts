@@ -1,0 +1,66 @@
+import type { Addresses } from '../addresses.js';
+import type { Registry } from '../registry.js';
+import type { Spaces } from '../spaces.js';
+import { defineRoute, type ConsoleRoute } from './console-route.js';
+import { installationView } from './views.js';
+
+export interface PlatformSettings {
+  scopes: 'warn' | 'enforce';
+  oauth: 'approve' | 'deny' | 'ask';
+  oauthProvider: 'local' | 'real';
+  publicUrl?: string;
+  platformVersion: string;
+}
+
+export function overviewRoutes(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  spaces: Spaces;
+  settings: PlatformSettings;
+}): ConsoleRoute[] {
+  const { registry, addresses, spaces, settings } = deps;
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/overview',
+      summary: 'The integration, its addresses, where it is installed, and the settings of the platform',
+      answer: 'The overview.',
+      run() {
+        const { secrets, ...integration } = registry.integration();
+        const { version, build } = registry.record();
+        return {
+          // Names only: what a manifest declares, never a value.
+          integration: { ...integration, secrets: Object.keys(secrets) },
+          version,
+          build,
+          urls: {
+            console: addresses.console,
+            envelope: `${addresses.local}/v1`,
+            api: addresses.api,
+            publicEndpoint: addresses.integration(integration.name),
+            publicContentEndpoint: addresses.content(integration.name),
+          },
+          settings,
+          organizations: registry.workspace.organizations,
+          installations: registry.installations
+            .all()
+            .map((one) => installationView(registry, addresses, one)),
+        };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/spaces',
+      summary: 'The spaces there are',
+      answer: 'A list of spaces.',
+      run: () => registry.workspace.spaces.map(({ id }) => spaces.space(id)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/sites',
+      summary: 'The sites there are',
+      answer: 'A list of sites.',
+      run: () => registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id)),
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import type { Addresses } from './addresses.js';
+import type { Place } from './environments.js';
+import { HttpError, invalid } from './http-error.js';
+import { findInstalled } from './installed.js';
+import { isObject } from './read-json.js';
+import type { Registry } from './registry.js';
+
+interface Option {
+  id: string;
+  label: string;
+  icon?: string;
+}
+
+interface OptionsRequest extends Place {
+  /** A property with a `completion_url`, */
+  property?: string;
+  /** or the address that a `select` names. */
+  url?: string;
+  /** What was typed. */
+  query?: string;
+}
+
+export type ReadOptions = (request: OptionsRequest) => Promise<Option[]>;
+
+/** Asks the integration for the options of a field, at its own public endpoint. */
+export function createReadOptions(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  publicEndpoint: (request: Request) => Promise<Response>;
+}): ReadOptions {
+  const { registry, addresses, publicEndpoint } = deps;
+
+  const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
+    const installed = findInstalled(registry, place);
+    const { name } = registry.integration();
+    const base = publicAddress(addresses, name, installed.place);
+    if (url !== undefined) {
+      const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
+      if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
+        throw invalid('The options have to come from an address of the integration itself.', { path: 'url' });
+      }
+      return address;
+    }
+    const declared = installed.section?.properties[property ?? ''];
+    if (declared?.type !== 'string' || declared.completion_url === undefined) {
+      throw invalid(`The property ${property} has no completion_url.`, { path: 'property' });
+    }
+    return new URL(`${base}/${declared.completion_url.replace(/^[/]+/, '')}`);
+  };
+
+  return async (request) => {
+    const address = addressOf(request);
+    address.searchParams.set('q', request.query ?? '');
+    const response = await publicEndpoint(new Request(address));
+    const text = await response.text();
+    if (response.status !== 200) {
+      throw new HttpError(
+        502,
+        'no_options',
+        `The integration answered ${response.status} when it was asked for options.`,
+      );
+    }
+    const options = parseOptions(text);
+    if (!options) {
+      const expected = 'a JSON array of strings or of { id, label }';
+      throw new HttpError(502, 'no_options', `The integration did not answer ${expected}.`);
+    }
+    return options;
+  };
+}
+
+function publicAddress(addresses: Addresses, name: string, place: Place & { installation: string }): string {
+  const { installation, site, space } = place;
+  if (site) return addresses.placement(name, installation, 'site', site);
+  if (space) return addresses.placement(name, installation, 'space', space);
+  return addresses.installation(name, installation);
+}
+
+function parseOptions(text: string): Option[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const list: unknown = isObject(value) ? value.options : value;
+    if (!Array.isArray(list)) return undefined;
+    const options = list.map(readOption);
+    return options.every((option) => option !== undefined) ? options : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readOption(value: unknown): Option | undefined {
+  if (typeof value === 'string') return { id: value, label: value };
+  if (!isObject(value) || typeof value.id !== 'string' || typeof value.label !== 'string') return undefined;
+  const { id, label, icon } = value;
+  return { id, label, ...(typeof icon === 'string' && { icon }) };
+}

@@ -1,0 +1,78 @@
+import { defaultWorkspace } from '../protocol/workspace.js';
+import { createAddresses } from './addresses.js';
+import { createBackground } from './background.js';
+import { createBlocks } from './blocks.js';
+import { createConfigure } from './configure.js';
+import type { EmulatorOptions } from './emulator.js';
+import { createEnvironments } from './environments.js';
+import { createEventFeed } from './event-feed.js';
+import { createEvents } from './events.js';
+import { createInstallations } from './installations.js';
+import { createRegistry } from './registry.js';
+import { createRender } from './render.js';
+import { createReplay } from './replay.js';
+import { createScriptCalls } from './script-calls.js';
+import { createSecrets } from './secrets.js';
+import { createSnapshots } from './snapshots.js';
+import { createSpaces } from './spaces.js';
+import { createTasks } from './tasks.js';
+import { createTokens } from './tokens.js';
+import { createTrafficRecorder } from './traffic-recorder.js';
+import { createTrigger } from './trigger.js';
+import { createWebhooks } from './webhooks.js';
+
+export type Parts = ReturnType<typeof createParts>;
+
+/** Everything of the emulator but its addresses: each part is given those that it stands on. */
+export function createParts(options: EmulatorOptions) {
+  const { integration, host, store, clock, origin, publicUrl } = options;
+  const { workspace = defaultWorkspace, scopes = 'warn' } = options;
+  const { random = Math.random, fetch = globalThis.fetch } = options;
+  const { state, traffic } = store;
+  const feed = createEventFeed();
+  const complain = (error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    feed.emit({ type: 'warning', code: 'bug', message });
+  };
+  const background = createBackground(complain);
+  const addresses = createAddresses(origin, publicUrl);
+  const registry = createRegistry({ integration, workspace, state });
+  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain };
+
+  const environments = createEnvironments(registry, addresses);
+  const secrets = createSecrets(registry, [options.token]);
+  const recorder = createTrafficRecorder({ ...base, secrets });
+  const calls = createScriptCalls({ host, recorder, version: () => registry.record().version });
+  const events = createEvents({ ...base, environments, calls, recorder });
+  const installations = createInstallations({ ...base, events });
+  const configure = createConfigure({ ...base, events });
+  const blocks = createBlocks(base);
+  const render = createRender({ ...base, environments, events, blocks });
+  const spaces = createSpaces(registry, addresses, state);
+  const tokens = createTokens({ ...base, secrets });
+  const tasks = createTasks({ ...base, events });
+  const version = options.platformVersion;
+  const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
+  const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
+  const replay = createReplay({ ...base, environments, calls, secrets });
+  const snapshots = createSnapshots(base);
+  return {
+    ...base,
+    environments,
+    secrets,
+    recorder,
+    calls,
+    events,
+    installations,
+    configure,
+    blocks,
+    render,
+    spaces,
+    tokens,
+    tasks,
+    webhooks,
+    trigger,
+    replay,
+    snapshots,
+  };
+}

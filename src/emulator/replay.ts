@@ -1,0 +1,115 @@
+import type { Environment } from '../protocol/environment.js';
+import type { TrafficEntry, TrafficLog } from '../store/traffic.js';
+import type { Environments, Place } from './environments.js';
+import { HttpError, notFound } from './http-error.js';
+import { newId } from './ids.js';
+import type { ScriptCalls } from './script-calls.js';
+import type { Secrets } from './secrets.js';
+
+export interface Answer {
+  version: number;
+  status: number;
+  headers: [name: string, value: string][];
+  /** Text, or base64 where it is none. */
+  body: { encoding: 'utf-8' | 'base64'; content: string };
+}
+
+export interface Replayed {
+  /** The new entry in the traffic log. */
+  call: string;
+  before: Answer;
+  after: Answer;
+  same: boolean;
+  /** Secrets in the recorded request were hidden, and stayed so. */
+  masked: boolean;
+}
+
+export type Replay = (id: string) => Promise<Replayed>;
+
+/** Sends a recorded event to the present code. */
+export function createReplay(deps: {
+  traffic: TrafficLog;
+  environments: Environments;
+  calls: ScriptCalls;
+  secrets: Secrets;
+}): Replay {
+  const { traffic, environments, calls, secrets } = deps;
+  return async (id) => {
+    traffic.flush();
+    const entry = traffic.get(id);
+    if (!entry) throw notFound(`There is no entry ${id} in the traffic log.`);
+    const { event, response, source, request } = entry;
+    if (!event || !response) {
+      throw new HttpError(409, 'not_replayable', 'This entry has no event, or no answer to compare with.');
+    }
+    const environment = environments.of(placeOf(entry.environment));
+    if (!environment)
+      throw new HttpError(409, 'not_installed', 'The integration is not installed there any more.');
+    const body = traffic.body(id, 'request');
+    if (entry.requestBytes > 0 && !body) {
+      throw new HttpError(409, 'body_gone', 'The body of this request is not kept any more.');
+    }
+    const call = newId('call');
+    const answer = await calls.call({
+      id: call,
+      source,
+      event,
+      environment,
+      ...(body && { body }),
+      ...(request && { request }),
+    });
+    const after: Answer = {
+      version: environment.integration.version,
+      status: answer.status,
+      headers: [...answer.headers].map(([name, value]) => [name, secrets.mask(value)]),
+      body: readBody(masked(secrets, new Uint8Array(await answer.arrayBuffer()))),
+    };
+    const before: Answer = {
+      version: entry.version,
+      status: response.status,
+      headers: response.headers,
+      body: readBody(traffic.body(id, 'response') ?? new Uint8Array()),
+    };
+    return { call, before, after, same: sameAnswer(before, after), masked: wasMasked(entry, body) };
+  };
+}
+
+function placeOf(environment: Environment | undefined): Place {
+  const { installation, siteInstallation, spaceInstallation } = environment ?? {};
+  return {
+    ...(installation && { installation: installation.id }),
+    ...(siteInstallation && { site: siteInstallation.site }),
+    ...(spaceInstallation && { space: spaceInstallation.space }),
+  };
+}
+
+function masked(secrets: Secrets, bytes: Uint8Array): Uint8Array {
+  const mask = secrets.bodyMask();
+  return Buffer.concat([mask(bytes) ?? new Uint8Array(), mask() ?? new Uint8Array()]);
+}
+
+export function readBody(bytes: Uint8Array): Answer['body'] {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { encoding: 'utf-8', content };
+  } catch {
+    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+/** Dates and lengths differ from answer to answer and say nothing new. */
+const restless = new Set(['date', 'content-length', 'connection', 'keep-alive']);
+
+const sorted = (headers: [string, string][]): string[] =>
+  headers.map(([name, value]) => `${name}: ${value}`).sort((a, b) => (a < b ? -1 : 1));
+
+function sameAnswer(before: Answer, after: Answer): boolean {
+  const essence = ({ status, headers, body }: Answer): string =>
+    JSON.stringify([status, sorted(headers.filter(([name]) => !restless.has(name))), body]);
+  return essence(before) === essence(after);
+}
+
+function wasMasked(entry: TrafficEntry, body: Uint8Array | undefined): boolean {
+  if (JSON.stringify(entry.event).includes('***')) return true;
+  return body !== undefined && body.length !== entry.requestBytes;
+}

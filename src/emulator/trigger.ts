@@ -1,0 +1,116 @@
+import type { EventType, PlatformEvent, WebhookEvent } from '../protocol/events.js';
+import { eventTypes, sampleEvent } from '../protocol/sample-events.js';
+import { validate } from '../protocol/generated/validate-event.js';
+import type { Place } from './environments.js';
+import { findUnknownField } from './event-fields.js';
+import type { Events, FiredEvent } from './events.js';
+import { HttpError, invalid } from './http-error.js';
+import { newId } from './ids.js';
+import { findInstallation } from './installed.js';
+import type { Registry } from './registry.js';
+import { setPath } from './set-path.js';
+import type { Spaces } from './spaces.js';
+
+export interface TriggerRequest extends Place {
+  type: string;
+  /** Takes the place of fields of the sample. */
+  event?: Record<string, unknown>;
+  /** Values by path: `visitor.ip`, `feedback.rating`. */
+  set?: Record<string, unknown>;
+}
+
+export interface Triggered {
+  event: PlatformEvent;
+  fired: FiredEvent;
+  /** Ids of the webhook deliveries that it caused. */
+  deliveries: string[];
+}
+
+export interface Trigger {
+  /** The event that would be fired. */
+  compose(request: TriggerRequest): PlatformEvent;
+  fire(request: TriggerRequest): Promise<Triggered>;
+}
+
+/** Lets any event happen: what is not given is made up. */
+export function createTrigger(deps: {
+  registry: Registry;
+  events: Events;
+  spaces: Spaces;
+  forward: (event: WebhookEvent) => Promise<string[]>;
+}): Trigger {
+  const { registry, events, spaces, forward } = deps;
+
+  const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
+    if (!isEventType(type)) {
+      throw invalid(`There is no event ${type}.`, { path: 'type', known: [...eventTypes] });
+    }
+    const installation = findInstallation(registry, place.installation).id;
+    const first = (kind: 'site' | 'space'): string | undefined =>
+      registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
+    const sample = sampleEvent(type, {
+      installationId: installation,
+      spaceId: place.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
+      siteId: place.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
+      ...(registry.integration().blocks[0] && { componentId: registry.integration().blocks[0]?.id ?? '' }),
+      newId,
+    });
+    const composed = { ...sample, ...event, type, installationId: installation };
+    for (const [path, value] of Object.entries(set)) setPath(composed, path, value);
+    check(composed);
+    return composed as PlatformEvent;
+  };
+
+  return {
+    compose,
+    async fire(request) {
+      const event = compose(request);
+      const { id, paused } = findInstallation(registry, event.installationId);
+      if (paused) throw new HttpError(409, 'paused', `The installation ${id} is paused.`);
+      const place = placeOf(registry, event);
+      const deliveries = isWebhookEvent(event) ? await forward(event) : [];
+      if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
+      if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
+      return { event, fired: await events.fire(event, place), deliveries };
+    },
+  };
+}
+
+const isEventType = (type: string): type is EventType => (eventTypes as string[]).includes(type);
+
+const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
+  event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
+
+/** Where an event happens. Its own space or site has to be one with the integration in it. */
+function placeOf(registry: Registry, event: PlatformEvent): Place {
+  const { site, space } = partsOf(event);
+  const placed = (kind: 'site' | 'space', target: string | undefined): boolean =>
+    target !== undefined && registry.placement(event.installationId, kind, target) !== undefined;
+  const needed = event.type.startsWith('space_') ? 'space' : site === undefined ? undefined : 'site';
+  const target = needed === 'space' ? space : site;
+  if (needed && !placed(needed, target)) {
+    throw new HttpError(409, 'not_installed', `The integration is not installed in the ${needed} ${target}.`);
+  }
+  return {
+    installation: event.installationId,
+    ...(site && placed('site', site) && { site }),
+    ...(space && placed('space', space) && { space }),
+  };
+}
+
+const partsOf = (event: PlatformEvent): { site?: string | undefined; space?: string | undefined } => ({
+  ...('siteId' in event && { site: event.siteId }),
+  ...('spaceId' in event && { space: event.spaceId }),
+});
+
+function check(event: { type: string }): void {
+  const unknown = findUnknownField(event);
+  if (unknown) throw invalid(`${event.type} has no field ${unknown.path}.`, { ...unknown });
+  if (validate(event)) return;
+  const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => ({
+    path: instancePath.split('/').slice(1).join('.'),
+    message,
+  }));
+  const [{ path, message } = { path: '', message: 'is wrong' }] = problems;
+  throw invalid(`${path || event.type} ${message}.`, { path, problems });
+}

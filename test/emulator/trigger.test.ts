@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createControlled } from './controlled.js';
+
+describe('events', () => {
+  it('happen as they are asked for', async () => {
+    const { control, events } = await createControlled();
+    const request = {
+      type: 'site_view',
+      set: { 'visitor.ip': '198.51.100.9', 'visitor.cookies.theme': 'dark' },
+    };
+    expect(await control('POST', '/events', request)).toMatchObject({
+      status: 200,
+      body: {
+        event: { type: 'site_view', siteId: 'site_local', installationId: 'installation_1' },
+        fired: { outcome: 'ok', status: 200, body: { encoding: 'utf-8', content: 'OK' } },
+      },
+    });
+    expect(events().at(-1)).toMatchObject({
+      visitor: { ip: '198.51.100.9', cookies: { theme: 'dark' } },
+    });
+  });
+
+  it('that nobody handles are no failure', async () => {
+    const { control } = await createControlled();
+    const { body } = await control('POST', '/events', { type: 'space_view' });
+    expect(body).toMatchObject({ fired: { outcome: 'no-handler', status: 406 } });
+  });
+
+  it.each([
+    [{}, 400, { path: 'type' }],
+    [{ type: 'site_veiw' }, 400, { path: 'type', known: expect.arrayContaining(['site_view']) }],
+    [
+      { type: 'site_view', set: { 'visitor.pi': 'x' } },
+      400,
+      { path: 'visitor.pi', known: expect.arrayContaining(['ip']) },
+    ],
+    [{ type: 'site_view', set: { 'visitor.ip': 4 } }, 400, { path: 'visitor.ip' }],
+    [{ type: 'site_view', set: { 'a..b': 4 } }, 400, { path: 'a..b' }],
+    [{ type: 'site_view', set: { '__proto__.x': 4 } }, 400, { path: '__proto__' }],
+    [{ type: 'site_view', site: 'site_other' }, 409, { code: 'not_installed' }],
+    [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
+  ])('refuses %j', async (request, status, details) => {
+    const { control } = await createControlled();
+    expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
+  });
+
+  it('are held back without their scope where that is enforced', async () => {
+    const { control, calls, store } = await createControlled({ scopes: 'enforce' });
+    const before = calls.length;
+    const { status, body } = await control('POST', '/events', { type: 'site_view' });
+    expect({ status, body }).toMatchObject({ status: 403, body: { code: 'missing_scope' } });
+    expect(calls.length).toBe(before);
+    expect(store.traffic.list().at(-1)?.entry.outcome).toBe('withheld');
+  });
+
+  it('cannot happen while paused', async () => {
+    const { control, emulator } = await createControlled();
+    emulator.pause('installation_1');
+    expect((await control('POST', '/events', { type: 'site_view' })).status).toBe(409);
+  });
+
+  it('are listed with a sample that is valid', async () => {
+    const { control } = await createControlled();
+    const { body } = await control<{ type: string; sample?: object }[]>('GET', '/events');
+    expect(body.length).toBe(17);
+    expect(body.every(({ sample }) => sample !== undefined)).toBe(true);
+  });
+});

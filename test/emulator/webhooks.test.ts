@@ -1,0 +1,183 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createSample, integration, type Sample } from './support.js';
+
+interface Sent {
+  body: string;
+  signature: string;
+}
+
+interface Receiving extends Sample {
+  sent: Sent[];
+  endpoint: { id: string; secret: string };
+}
+
+const target = 'http://receiver.example.com/hook';
+
+/** A receiver that answers what it is told, one status after another, then 200. */
+async function createReceiving(statuses: number[] = [], more: object = {}): Promise<Receiving> {
+  const sent: Sent[] = [];
+  const sample = createSample(undefined, {
+    integration: { ...integration, visibility: 'public' },
+    outside: async (request) => {
+      sent.push({ body: await request.text(), signature: request.headers.get('x-platform-signature') ?? '' });
+      return new Response(null, { status: statuses.shift() ?? 200 });
+    },
+  });
+  await sample.emulator.start();
+  const { body } = await sample.control<{ id: string; secret: string }>('POST', '/webhooks', {
+    site: 'site_local',
+    url: target,
+    events: ['site_view', 'page_feedback'],
+    ...more,
+  });
+  return { ...sample, sent, endpoint: body };
+}
+
+const idle = ({ emulator }: Sample): Promise<void> =>
+  emulator.webhooks.use((dispatcher) => dispatcher.idle());
+
+/** §5.2, written out. */
+function isValid({ body, signature }: Sent, secret: string): boolean {
+  const fields = Object.fromEntries(signature.split(',').map((field) => field.split('=')));
+  return createHmac('sha256', secret).update(`${fields.t}.${body}`).digest('hex') === fields.v1;
+}
+
+describe('an endpoint', () => {
+  it.each([
+    [{ site: 'site_local', url: '', events: ['site_view'] }, 400],
+    [{ site: 'site_local', url: target, events: [] }, 400],
+    [{ site: 'site_local', url: target, events: ['space_content_updated'] }, 400],
+    [{ space: 'space_local', url: target, events: ['site_view'] }, 400],
+    [{ site: 'site_local', space: 'space_local', url: target, events: ['site_view'] }, 400],
+    [{ url: target, events: ['site_view'] }, 400],
+    [{ site: 'nowhere', url: target, events: ['site_view'] }, 404],
+  ])('is refused: %j', async (endpoint, status) => {
+    const { control } = await createReceiving();
+    expect(await control('POST', '/webhooks', endpoint)).toMatchObject({
+      status,
+      body: { error: expect.any(String) },
+    });
+  });
+
+  it('shows its secret in its own view alone', async () => {
+    const { control, endpoint } = await createReceiving();
+    expect(endpoint.secret).toMatch(/^whsec_/);
+    expect((await control('GET', `/webhooks/${endpoint.id}`)).body).toMatchObject({
+      secret: endpoint.secret,
+    });
+    expect(JSON.stringify((await control('GET', '/webhooks')).body)).not.toContain(endpoint.secret);
+  });
+
+  it('goes with the placement that it belongs to', async () => {
+    const { control, emulator } = await createReceiving();
+    await control('DELETE', '/installations/installation_1/sites/site_local');
+    await emulator.settled();
+    expect((await control('GET', '/webhooks')).body).toEqual([]);
+  });
+});
+
+describe('an event', () => {
+  it('is sent to the endpoints that chose it, with the fields of §6.2', async () => {
+    const receiving = await createReceiving();
+    const { control, sent, endpoint } = receiving;
+    const { body } = await control<{ event: { eventId: string }; deliveries: string[] }>('POST', '/events', {
+      type: 'page_feedback',
+    });
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    expect(isValid(sent[0] ?? { body: '', signature: '' }, endpoint.secret)).toBe(true);
+    expect(Object.keys(JSON.parse(sent[0]?.body ?? '') as object).sort()).toEqual([
+      'eventId',
+      'feedback',
+      'installationId',
+      'pageId',
+      'referrer',
+      'siteId',
+      'spaceId',
+      'type',
+      'url',
+      'visitor',
+    ]);
+    expect(body.deliveries.length).toBe(1);
+    expect((await control('GET', `/deliveries/${body.deliveries[0]}`)).body).toMatchObject({
+      delivery: { state: 'delivered', eventId: body.event.eventId },
+      attempts: [{ number: 1, result: { kind: 'answer', status: 200 } }],
+      body: { content: sent[0]?.body },
+    });
+    await control('POST', '/events', { type: 'space_content_updated' });
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+  });
+
+  it('is retried; the wait can be skipped', async () => {
+    const receiving = await createReceiving([500, 500]);
+    const { control, sent, clock, happened } = receiving;
+    const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
+    const [id = ''] = body.deliveries;
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    await clock.advance(1100);
+    await idle(receiving);
+    expect(sent.length).toBe(2);
+    expect((await control('POST', `/deliveries/${id}/skip-wait`)).body).toEqual({ skipped: true });
+    await idle(receiving);
+    expect(sent.length).toBe(3);
+    expect(new Set(sent.map((one) => one.body)).size).toBe(1);
+    const states = happened.flatMap((event) => (event.type === 'delivery' ? [event.delivery.state] : []));
+    expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
+  });
+
+  it('is sent again on demand, with the same id', async () => {
+    const receiving = await createReceiving([400]);
+    const { control, sent } = receiving;
+    const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
+    await idle(receiving);
+    type Listed = { id: string; state: string }[];
+    expect((await control<Listed>('GET', '/deliveries?failed=true')).body).toMatchObject([
+      { state: 'failed' },
+    ]);
+    expect((await control('POST', `/deliveries/${body.deliveries[0]}/resend`)).status).toBe(200);
+    await idle(receiving);
+    expect(sent.map((one) => (JSON.parse(one.body) as { eventId: string }).eventId)).toEqual([
+      JSON.parse(sent[0]?.body ?? '').eventId,
+      JSON.parse(sent[0]?.body ?? '').eventId,
+    ]);
+    expect((await control('POST', '/deliveries/none/resend')).status).toBe(404);
+    expect((await control('GET', '/deliveries?state=lost')).status).toBe(400);
+  });
+
+  it('signs with both secrets after a rotation', async () => {
+    const receiving = await createReceiving();
+    const { control, sent, endpoint } = receiving;
+    const rotated = await control<{ secret: string }>('POST', `/webhooks/${endpoint.id}/rotate`);
+    expect(rotated.body.secret).not.toBe(endpoint.secret);
+    await control('POST', `/webhooks/${endpoint.id}/ping`);
+    await idle(receiving);
+    const [{ body, signature } = { body: '', signature: '' }] = sent;
+    const [time = '', ...signatures] = signature.split(',');
+    expect(JSON.parse(body)).toMatchObject({ type: 'ping' });
+    for (const secret of [endpoint.secret, rotated.body.secret]) {
+      expect(signatures.some((one) => isValid({ body, signature: `${time},${one}` }, secret))).toBe(true);
+    }
+  });
+
+  it('waits while its installation is paused, and is not queued while the endpoint is disabled', async () => {
+    const receiving = await createReceiving();
+    const { control, sent, emulator, endpoint } = receiving;
+    emulator.pause('installation_1');
+    await emulator.settled();
+    await control('POST', `/webhooks/${endpoint.id}/ping`);
+    await idle(receiving);
+    expect(sent.length).toBe(0);
+    emulator.resume('installation_1');
+    await emulator.settled();
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    await control('PATCH', `/webhooks/${endpoint.id}`, { enabled: false });
+    await control('POST', '/events', { type: 'site_view' });
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
+  });
+});
