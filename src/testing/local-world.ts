@@ -47,6 +47,9 @@ export async function createLocalWorld(
     origin,
     noInstall: true,
     oauthProvider: 'local',
+    token: 'test',
+    platformVersion: 'test',
+    fetch: localFetch,
   });
 
   const logs: TestLog[] = [];
