@@ -51,29 +51,37 @@ test.each([
 });
 
 test('an endless loop gets 504 at the limit, those beside it 502, and a new process goes on', async () => {
-  const { sandbox, send } = await startSandbox({ timeoutMs: 700 });
+  const clock = createVirtualClock();
+  const { sandbox, send, logged } = await startSandbox({ clock });
   await sandbox.load(obedient);
-  await send('');
   const looping = send('loop');
-  await sleep(600);
+  await logged('looping');
+  await clock.advance(29_999);
   const beside = send('');
+  await clock.advance(1);
   const { status, text } = await looping;
-  const after = send('');
   expect(status).toBe(504);
   expect(JSON.parse(text)).toEqual({
     error:
-      'The script gave no answer within 0.7 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
+      'The script gave no answer within 30 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
   });
+  const after = send('');
+  await clock.advance(500);
   expect((await beside).status).toBe(502);
   expect(await after).toEqual({ status: 200, text: 'fine' });
 });
 
 test('a promise that never settles gets 504, and harms nobody else', async () => {
-  const { sandbox, send } = await startSandbox({ timeoutMs: 300 });
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ clock });
   await sandbox.load(obedient);
   const former = sandbox.pid();
-  expect((await send('hang')).status).toBe(504);
-  await sleep(700);
+  const hanging = send('hang');
+  await send('');
+  await clock.advance(30_000);
+  expect((await hanging).status).toBe(504);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  await clock.advance(1000);
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
   expect(sandbox.pid()).toBe(former);
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
 import { script } from './sample-call.js';
 import { startSandbox } from './start-sandbox.js';
 
@@ -19,13 +20,16 @@ const debuggers = async (port: number): Promise<number> => {
 
 test('a debugger finds the script that answers, on one port, before and after a reload', async () => {
   const port = await freePort();
-  const { sandbox, send } = await startSandbox({ inspect: port, timeoutMs: 100 });
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ inspect: port, clock });
   await sandbox.load(
-    script(`await new Promise((resolve) => setTimeout(resolve, 250)); return new Response('one')`),
+    script(`await new Promise((resolve) => setTimeout(resolve, 50)); return new Response('one')`),
   );
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
   // Who stands at a breakpoint is not late.
-  expect((await send('')).text).toBe('one');
+  const begun = send('');
+  await clock.advance(60_000);
+  expect((await begun).text).toBe('one');
   await sandbox.load(script(`return new Response('two')`));
   expect((await send('')).text).toBe('two');
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
 import { script } from './sample-call.js';
 import { startSandbox } from './start-sandbox.js';
 
@@ -86,9 +87,14 @@ test('a flood from one request is cut and counted, and holds nobody up', async (
 });
 
 test('a flood in an endless loop does not fill the memory, and its beginning is seen', async () => {
-  const { sandbox, send, logs } = await startSandbox({ timeoutMs: 1000 });
+  const clock = createVirtualClock();
+  const { sandbox, send, logs, logged } = await startSandbox({ clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));
-  expect((await send('')).status).toBe(504);
+  const flooding = send('');
+  await logged('line 50 ');
+  await clock.advance(30_000);
+  await clock.advance(500);
+  expect((await flooding).status).toBe(504);
   expect(logs[0]?.text).toMatch(/^line 0 x+$/);
   expect(logs.length).toBeLessThan(1200);
 });

@@ -36,7 +36,7 @@ export default {
 
 /** Does what the body says. */
 export const obedient = script(`
-  if (body === 'loop') for (;;);
+  if (body === 'loop') { console.log('looping'); for (;;); }
   if (body === 'hang') await new Promise(() => {});
   if (body === 'wait') await new Promise((resolve) => setTimeout(resolve, 20));
   if (body !== 'wait') await eval('(async () => {' + body + '})()');
