@@ -38,7 +38,7 @@ export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOption
     legalComments: 'none',
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
-    loader,
+    loader: { ...loader, '.js': 'jsx' },
     tsconfigRaw: tsconfig(findTsconfig(dirname(entry))),
     plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports],
     logLevel: 'silent',

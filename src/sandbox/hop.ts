@@ -1,4 +1,4 @@
-import { request as httpRequest, type Agent, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
 import { CALL_HEADER } from './call-header.js';
 import { toResponse } from './to-response.js';
 
@@ -9,6 +9,8 @@ export interface HopRequest {
   headers: [name: string, value: string][];
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
+  /** Called whenever a piece of the body has been taken. */
+  progress?: () => void;
 }
 
 export interface Hop {
@@ -25,7 +27,7 @@ export interface HopAnswer {
 
 /** One request to a child over its socket, streamed both ways. */
 export function crossHop({ socketPath, agent }: Hop, call: HopRequest): HopAnswer {
-  const { callId, method, path, body, signal } = call;
+  const { callId, method, path, body, signal, progress = () => {} } = call;
   const outgoing = httpRequest({
     socketPath,
     agent,
@@ -52,14 +54,15 @@ export function crossHop({ socketPath, agent }: Hop, call: HopRequest): HopAnswe
     }
   }
 
-  if (body instanceof ReadableStream) void send(body, outgoing);
+  if (body instanceof ReadableStream) void send(body, outgoing, progress);
   else outgoing.end(body);
   return { response, done, abandon };
 }
 
 async function send(
   body: ReadableStream<Uint8Array>,
-  outgoing: ReturnType<typeof httpRequest>,
+  outgoing: ClientRequest,
+  progress: () => void,
 ): Promise<void> {
   const reader = body.getReader();
   try {
@@ -67,6 +70,7 @@ async function send(
       const { done, value } = await reader.read();
       if (done) break;
       if (outgoing.destroyed) return await reader.cancel();
+      progress();
       if (outgoing.write(value)) continue;
       await new Promise<void>((resolve) => {
         const go = (): void => {

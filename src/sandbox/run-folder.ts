@@ -27,7 +27,7 @@ export interface RunFolder {
 /** The system cuts longer socket addresses short (macOS: 104 bytes with the closing zero). */
 const LONGEST_SOCKET_PATH = 103;
 
-export function createRunFolder(parent: string): RunFolder {
+export function createRunFolder(parent: string, { maps }: { maps: boolean }): RunFolder {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(parent, 'platform-'));
   let count = 0;
@@ -45,8 +45,9 @@ export function createRunFolder(parent: string): RunFolder {
     write({ code, map }) {
       const name = `script-${++count}.mjs`;
       const file = join(path, name);
-      writeFileSync(file, map ? `${code}\n${mapComment}${name}.map\n` : code);
-      if (map) writeFileSync(`${file}.map`, map);
+      const debugged = maps && map !== undefined;
+      writeFileSync(file, debugged ? `${code}\n${mapComment}${name}.map\n` : code);
+      if (debugged) writeFileSync(`${file}.map`, map);
       return { file, map };
     },
     forget({ file }) {

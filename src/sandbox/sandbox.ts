@@ -1,6 +1,7 @@
 import type { Clock } from '../protocol/clock.js';
 import { systemClock } from '../protocol/clock.js';
 import { encodeEnvelope } from '../protocol/envelope.js';
+import { CALL_HEADER } from './call-header.js';
 import { createDeadlines } from './deadlines.js';
 import type { HopAnswer, HopRequest } from './hop.js';
 import { createOutput } from './output.js';
@@ -44,11 +45,12 @@ export interface Sandbox extends ScriptHost {
 }
 
 const STUCK_AFTER_MS = 500;
+const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
   const { inspect, reroutes = [] } = options;
-  const files = createRunFolder(folder);
+  const files = createRunFolder(folder, { maps: inspect !== undefined });
   const output = createOutput(observer, clock);
   const deadlines = createDeadlines(clock, timeoutMs);
   let verdict: Promise<void> | undefined;
@@ -78,14 +80,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       answer?.abandon(new Error('late'));
       if (seat) verdict ??= endIfStuck(seat.process).finally(() => (verdict = undefined));
     };
-    const cancel = inspect === undefined ? deadlines.begin(pass) : () => {};
+    const begin = (): (() => void) => (inspect === undefined ? deadlines.begin(pass) : () => {});
+    let cancel = begin();
+    // A body that is slow to come is not the script's fault.
+    const progress = (): void => {
+      cancel();
+      cancel = begin();
+    };
     try {
       await verdict;
       const offered = await succession.seat();
       if (typeof offered === 'string') return refusal(502, offered);
       seat = offered;
       if (overdue) throw new Error('late');
-      answer = seat.process.request(call);
+      answer = seat.process.request({ ...call, progress });
       const response = await answer.response;
       succession.proven();
       return response;
@@ -103,8 +111,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 
   /** Slow work leaves the event loop free to answer; an endless loop has to be ended. */
   const endIfStuck = async (process: ScriptProcess): Promise<void> => {
-    const stuck = await within(clock, STUCK_AFTER_MS, process.ping(), 'late');
-    if (stuck !== 'late') return;
+    const ping = process.ping();
+    const first = await within(clock, STUCK_AFTER_MS, ping, 'late');
+    // Where the platform itself stood still, the answer has come meanwhile, but not been read.
+    if (first !== 'late' || (await within(systemClock, READ_MS, ping, 'late')) !== 'late') return;
     process.kill();
     await process.exited;
   };
@@ -147,6 +157,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 const ownHeaders = new Set([
+  CALL_HEADER,
   'host',
   'connection',
   'keep-alive',

@@ -105,6 +105,11 @@ test.each([
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
+test('markup is read in .js files too', async () => {
+  const { bundler } = await project({ 'src/index.js': 'export default <text>a</text>;' }, 'src/index.js');
+  expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
+});
+
 test('one file may ask for other markup by its own comment', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { page } from './page'; export default [page, <text>a</text>];`,

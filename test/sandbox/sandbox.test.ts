@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environment, event, script } from './sample-call.js';
 import { startSandbox } from './start-sandbox.js';
@@ -28,26 +30,32 @@ test('the script gets the envelope, and its answer comes back', async () => {
   });
 });
 
-test('a request made by hand goes through as it is', async () => {
-  const { sandbox } = await startSandbox();
+test('a request made by hand goes through as it is, and belongs to its call', async () => {
+  const { sandbox, logged } = await startSandbox();
   await sandbox.load({
-    code: `export default { fetch: async (request) =>
-      Response.json([request.method, request.url, request.headers.get('x-mine'), await request.text()]) };`,
+    code: `export default { fetch: async (request) => {
+      console.log('here');
+      const { method, url, headers } = request;
+      return Response.json([method, url, headers.get('x-mine'), headers.get('x-platform-call-id'), await request.text()]);
+    } };`,
   });
   const request = new Request('http://127.0.0.1:4100/v2?a=1', {
     method: 'PUT',
-    headers: { 'x-mine': 'yes' },
+    headers: { 'x-mine': 'yes', 'x-platform-call-id': 'theirs', connection: 'close' },
     body: 'whatever',
   });
   expect(await (await sandbox.raw('c1', request)).json()).toEqual([
     'PUT',
     'http://127.0.0.1:4100/v2?a=1',
     'yes',
+    null,
     'whatever',
   ]);
+  expect(await logged('here')).toMatchObject({ callId: 'c1' });
   expect(await (await sandbox.raw('c2', new Request('http://127.0.0.1:4100/v1'))).json()).toEqual([
     'GET',
     'http://127.0.0.1:4100/v1',
+    null,
     null,
     '',
   ]);
@@ -77,4 +85,21 @@ test('a script that cannot be loaded says why, and the one before goes on', asyn
 test('before any script is loaded the answer is 502', async () => {
   const { send } = await startSandbox();
   expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
+});
+
+test('its folder is the owner’s alone, and a path too long for sockets is refused at once', async () => {
+  const { folder } = await startSandbox();
+  const [own = ''] = readdirSync(folder);
+  expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);
+  await expect(startSandbox({ folder: join(folder, 'x'.repeat(80)) })).rejects.toThrow(
+    'is too long a path for a socket: choose a folder with a shorter one.',
+  );
+});
+
+test('a program that cannot be started is an error of the load', async () => {
+  const { sandbox, send } = await startSandbox({ node: '/nowhere/node' });
+  await expect(sandbox.load(script(''))).rejects.toThrow(
+    "The script's process ended while loading: it could not be started (spawn /nowhere/node ENOENT).",
+  );
+  expect((await send('')).status).toBe(502);
 });

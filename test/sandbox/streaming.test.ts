@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
 import { environment, event, script } from './sample-call.js';
 import { startSandbox } from './start-sandbox.js';
 
 const text = new TextDecoder();
+const bytes = new TextEncoder();
 
 test('an answer comes as it is made, its head first', async () => {
   const { sandbox } = await startSandbox();
@@ -80,6 +82,26 @@ test('a body that breaks in the middle breaks for the reader too', async () => {
   const response = await sandbox.call({ id: 'c1', event, environment });
   await expect(response.arrayBuffer()).rejects.toThrow();
   await logged('The body of the answer broke: Error: out of paper');
+});
+
+test('a body that is slow to come is not the script’s delay', async () => {
+  const clock = createVirtualClock();
+  const { sandbox } = await startSandbox({ clock });
+  await sandbox.load(script(`return new Response(body)`));
+  let give = (_piece: string | undefined): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      give = (piece) => (piece === undefined ? controller.close() : controller.enqueue(bytes.encode(piece)));
+    },
+  });
+  const call = sandbox.call({ id: 'c1', event, environment, body });
+  for (const piece of ['a', 'b', 'c']) {
+    await clock.advance(20_000);
+    give(piece);
+  }
+  await clock.advance(20_000);
+  give(undefined);
+  expect(await (await call).text()).toBe('abc');
 });
 
 test.each([

@@ -32,10 +32,8 @@ void script.listening.then(() => channel.send({ type: 'listening' }));
 
 async function load(file: string): Promise<void> {
   try {
-    const [module] = await Promise.all([
-      import(pathToFileURL(file).href) as Promise<{ default?: unknown }>,
-      script.listening,
-    ]);
+    await script.listening;
+    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
     script.use(module.default);
     channel.send({ type: 'loaded' });
   } catch (error) {
