@@ -3,6 +3,7 @@ import { documentCodes } from './document-codes.js';
 import { manifestRules } from './rules/index.js';
 
 export { readEnvFile } from './env-file.js';
+export { renderEnvironmentTypes } from './environment-types.js';
 export { findManifest, manifestFileName } from './find-manifest.js';
 export { findManifests } from './find-manifests.js';
 export { applyFixes } from './fixes.js';
