@@ -1,0 +1,15 @@
+const plain = /^[A-Za-z](?:[A-Za-z0-9 ,.()'/_-]*[A-Za-z0-9.)])?$/;
+const path = /^\.{0,2}\/[A-Za-z0-9/_.-]*$/;
+const expression = /^\$\{\{ env\.\w+ \}\}$/;
+const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
+const scope = /^[a-z]+(:[a-z]+)+$/;
+
+/** A text as a YAML value: bare where that is safe, else quoted. */
+export const yamlText = (text: string): string =>
+  [plain, path, expression, scope].some((shape) => shape.test(text)) && !reserved.test(text)
+    ? text
+    : JSON.stringify(text);
+
+/** What stands behind the key of a list. */
+export const yamlList = (items: readonly string[]): string =>
+  items.length === 0 ? ' []' : items.map((item) => `\n  - ${yamlText(item)}`).join('');
