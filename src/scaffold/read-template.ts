@@ -23,3 +23,7 @@ const pathsIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
     .map((path) => path.split(sep).join('/'));
+
+/** A file that `platform add` fills in. */
+export const readPiece = (name: string, language: Language): string =>
+  readFileSync(join(root, 'pieces', language, name), 'utf8');

@@ -1,7 +1,6 @@
 import type { TemplateSecret } from './templates.js';
 
-const without = (file: string): string =>
-  `# ${file} This integration has none so far: "platform add secret NAME" declares one.\n`;
+const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 
 /** The names of the secrets, for whoever clones the project. */
 export function renderEnvExample(secrets: readonly TemplateSecret[]): string {

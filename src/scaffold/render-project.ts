@@ -4,7 +4,7 @@ import { toBytes, toText, type ProjectFiles } from './project-files.js';
 import { readTemplate } from './read-template.js';
 import { renderPackageJson } from './render-package-json.js';
 import { renderEnv, renderEnvExample } from './render-env.js';
-import { yamlList, yamlText } from './yaml-text.js';
+import { yamlList, yamlText } from '../manifest/yaml-text.js';
 
 const pictures = /\.png$/;
 

@@ -63,6 +63,7 @@ test('the files of a project', async () => {
     'README.md',
     'assets/icon.png',
     'package.json',
+    'platform-env.d.ts',
     'platform-manifest.yaml',
     'src/counter.tsx',
     'src/index.tsx',

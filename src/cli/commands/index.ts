@@ -1,4 +1,5 @@
 import type { CommandSpec } from '../command.js';
+import { add } from './add.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
 import { dev } from './dev.js';
@@ -13,9 +14,10 @@ import { rules } from './rules.js';
 import { schema } from './schema.js';
 import { state } from './state.js';
 import { trigger } from './trigger.js';
+import { types } from './types.js';
 import { validate } from './validate.js';
 
-const projectCommands = [init, dev, validate];
+const projectCommands = [init, dev, validate, add, types];
 const sessionCommands = [
   trigger,
   render,

@@ -3,8 +3,8 @@ import { createIntegration, Logger } from 'integration-platform';
 const logger = Logger('hello');
 
 export default createIntegration({
-  async fetch(request, { environment }) {
-    return Response.json({ hello: environment.integration.title });
+  async fetch(request, context) {
+    return Response.json({ hello: context.environment.integration.title });
   },
 
   events: {

@@ -1,10 +1,11 @@
 import { createIntegration, Logger } from 'integration-platform';
+import type { Context } from '../platform-env';
 
 const logger = Logger('hello');
 
-export default createIntegration({
-  async fetch(request, { environment }) {
-    return Response.json({ hello: environment.integration.title });
+export default createIntegration<Context>({
+  async fetch(request, context) {
+    return Response.json({ hello: context.environment.integration.title });
   },
 
   events: {

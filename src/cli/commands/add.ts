@@ -1,0 +1,162 @@
+import { paintDiff } from '../../diagnostics/index.js';
+import type { Piece } from '../../scaffold/index.js';
+import {
+  defineCommand,
+  fine,
+  type CommandContext,
+  type CommandSpec,
+  type Outcome,
+  type OptionSpec,
+} from '../command.js';
+
+interface AddOptions {
+  title?: string;
+  description?: string;
+  type?: 'string' | 'number' | 'boolean';
+  section?: 'account' | 'site';
+  required?: boolean;
+  dryRun?: boolean;
+}
+
+const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, and write nothing' };
+const words: OptionSpec[] = [
+  { flags: '--title <title>', description: 'what people read; made from the name by default' },
+  { flags: '--description <text>', description: 'one sentence about it' },
+];
+
+const piece = (
+  spec: Pick<CommandSpec, 'name' | 'summary' | 'arguments' | 'options' | 'examples'>,
+  toPiece: (name: string, options: Omit<AddOptions, 'dryRun'>) => Piece,
+): CommandSpec =>
+  defineCommand<AddOptions>({
+    ...spec,
+    options: [...(spec.options ?? []), dryRun],
+    run: (context, [name = ''], { dryRun = false, ...options }) =>
+      runAdd(context, toPiece(name, options), dryRun),
+  });
+
+export const add = defineCommand({
+  name: 'add',
+  summary: 'add a component, an event, OAuth, a secret or a setting',
+  description:
+    'Add a piece to the integration of this folder: its source file, its place in the manifest (comments and order stay), its test.',
+  subcommands: [
+    piece(
+      {
+        name: 'component',
+        summary: 'add a block with a component of its own',
+        arguments: [{ syntax: '<name>', description: 'its id, such as status-card' }],
+        options: words,
+        examples: [
+          { command: 'platform add component status-card', does: 'source, manifest and test' },
+          {
+            command: 'platform add component status-card --title "Status of a service"',
+            does: 'with a title',
+          },
+        ],
+      },
+      (name, { title, description }) => ({ kind: 'component', name, ...given({ title, description }) }),
+    ),
+    piece(
+      {
+        name: 'event',
+        summary: 'add a handler of an event',
+        arguments: [{ syntax: '<type>', description: 'such as space_content_updated' }],
+        examples: [
+          { command: 'platform add event site_view', does: 'handler, scope and test' },
+          { command: 'platform add event site_view --dry-run', does: 'what that comes to' },
+        ],
+      },
+      (name) => ({ kind: 'event', name }),
+    ),
+    piece(
+      {
+        name: 'oauth',
+        summary: 'add a button that connects an account of another service',
+        examples: [
+          { command: 'platform add oauth', does: 'button, callback, secrets and test' },
+          { command: 'platform add oauth --dry-run', does: 'what that comes to' },
+        ],
+      },
+      () => ({ kind: 'oauth' }),
+    ),
+    piece(
+      {
+        name: 'secret',
+        summary: 'declare a secret',
+        arguments: [{ syntax: '<name>', description: 'of the environment variable, such as API_KEY' }],
+        examples: [
+          { command: 'platform add secret API_KEY', does: 'manifest, .env and .env.example' },
+          { command: 'platform add secret API_KEY --dry-run', does: 'what that comes to' },
+        ],
+      },
+      (name) => ({ kind: 'secret', name }),
+    ),
+    piece(
+      {
+        name: 'configuration',
+        summary: 'add a setting that people fill in',
+        arguments: [{ syntax: '<name>', description: 'such as channel' }],
+        options: [
+          {
+            flags: '--type <type>',
+            description: 'string by default',
+            choices: ['string', 'number', 'boolean'],
+          },
+          {
+            flags: '--section <section>',
+            description: 'of the whole installation, or of one site; account by default',
+            choices: ['account', 'site'],
+          },
+          { flags: '--required', description: 'the installation is pending until it is set' },
+          ...words,
+        ],
+        examples: [
+          { command: 'platform add configuration channel --required', does: 'a text' },
+          { command: 'platform add configuration limit --type number --section site', does: 'a number' },
+        ],
+      },
+      (name, options) => ({ kind: 'configuration', name, ...options }),
+    ),
+  ],
+  examples: [
+    { command: 'platform add component status-card', does: 'a block' },
+    { command: 'platform add event space_view --dry-run', does: 'what a handler would come to' },
+  ],
+});
+
+async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
+  const scaffold = await import('../../scaffold/index.js');
+  const { findManifests } = await import('../../manifest/index.js');
+  const { eventTypes } = await import('../../protocol/sample-events.js');
+  const { scopeOfEvent } = await import('../../protocol/scopes.js');
+  const [file = ''] = findManifests([], context.cwd);
+  const { changes, byHand, diff } = scaffold.add(piece, {
+    file,
+    dryRun,
+    env: context.io.env,
+    random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+    events: eventTypes
+      .filter((type) => !withKeysOfTheirOwn.test(type))
+      .map((type) => ({ type, ...given({ scope: scopeOfEvent(type) }) })),
+  });
+  if (context.json) {
+    context.emit({ changes: changes.map(({ path, change }) => ({ path, change })), byHand, diff });
+    return fine;
+  }
+  if (dryRun) context.print(paintDiff(diff, context.style));
+  else
+    for (const { path, change } of changes)
+      context.print(`${change === 'created' ? 'Created' : 'Changed'} ${path}`);
+  if (byHand.length > 0) context.print(`\nLeft to you:\n${byHand.map((text) => `  - ${text}`).join('\n')}`);
+  return fine;
+}
+
+/** Events that are no key of `events` in the definition. */
+const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
+
+/** Without what is undefined. */
+const given = <T extends object>(options: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof T]?: NonNullable<T[Key]>;
+  };

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { paintDiff, relativePath } from '../../diagnostics/index.js';
+import { defineCommand, fine } from '../command.js';
+
+interface TypesOptions {
+  check?: boolean;
+}
+
+export const types = defineCommand<TypesOptions>({
+  name: 'types',
+  summary: 'make platform-env.d.ts from the manifest',
+  description:
+    'Make platform-env.d.ts from the manifest: the types of settings, secrets and blocks, for context.environment.',
+  arguments: [{ syntax: '[folder]', description: 'where the manifest is (default: here, or above)' }],
+  options: [{ flags: '--check', description: 'write nothing; fail if the file does not fit the manifest' }],
+  examples: [
+    { command: 'platform types', does: 'after a change of the manifest' },
+    { command: 'platform types --check', does: 'in CI' },
+  ],
+  async run(context, [folder], { check = false }) {
+    const { findManifests, loadManifest } = await import('../../manifest/index.js');
+    const [file = ''] = findManifests(folder === undefined ? [] : [folder], context.cwd);
+    const loaded = loadManifest({ file: resolve(context.cwd, file), env: context.io.env });
+    if (!loaded.ok) {
+      const { printReport } = await import('../validate/print-report.js');
+      const { createReport } = await import('../../diagnostics/index.js');
+      const report = createReport([file], loaded.diagnostics);
+      await printReport({ report, sources: new Map([[file, loaded.source]]) }, context);
+      return { kind: 'findings' };
+    }
+    const { refreshTypes } = await import('../../scaffold/index.js');
+    const { fits, diff, ...made } = refreshTypes(loaded.value, { write: !check });
+    const shown = relativePath(context.cwd, made.file);
+    if (context.json) context.emit({ file: shown, fits, written: !check && !fits });
+    else if (fits) context.note(`${shown} fits the manifest.`);
+    else if (check) {
+      context.print(paintDiff(diff, context.style));
+      context.note(`${shown} does not fit the manifest. Run "platform types".`);
+    } else context.print(`Wrote ${shown}.`);
+    return check && !fits ? { kind: 'findings' } : fine;
+  },
+});

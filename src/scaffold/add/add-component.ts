@@ -1,0 +1,50 @@
+import { UserError } from '../../diagnostics/index.js';
+import { manifestFileName } from '../../manifest/index.js';
+import { insertValue } from '../../manifest/insert-value.js';
+import { toTitle } from '../check-answer.js';
+import { addImport } from './add-import.js';
+import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
+import type { ExistingProject } from './existing-project.js';
+import { toFileName, toVariable } from './names.js';
+import { addToCollection } from './register-in-source.js';
+
+export interface ComponentInput {
+  name: string;
+  title?: string;
+  description?: string;
+}
+
+/** A block: its component, its entry in the manifest, a test that presses its button. */
+export function addComponent(project: ExistingProject, input: ComponentInput): Addition {
+  const {
+    name: id,
+    title = toTitle(toFileName(id)),
+    description = `Inserts ${title.toLowerCase()}.`,
+  } = input;
+  const { integration, text } = project.manifest;
+  if (integration.blocks.some((block) => block.id === id)) {
+    throw new UserError('block-exists', `The manifest has a block ${id} already.`, 'Choose another name.');
+  }
+  const file = toFileName(id);
+  const variable = toVariable(id);
+  const { sources, entry } = layoutOf(project);
+  const values = { id, variable, entry };
+  const { language } = project;
+  const { files, byHand } = editEntry(
+    project,
+    (source) => {
+      const added = addToCollection(source, 'components', '[]', variable);
+      return added && addImport(added, variable, `./${file}`);
+    },
+    `Import ${variable} from ./${file} into the entry file, and put it into the components of createIntegration().`,
+  );
+  return {
+    files: new Map([
+      ...files,
+      [manifestFileName, insertValue(text, ['blocks', '-'], { id, title, description })],
+      createFile(project, `${sources}/${file}.${language}x`, `component.${language}x`, values),
+      createFile(project, `test/${file}.test.${language}`, `component.test.${language}`, values),
+    ]),
+    byHand,
+  };
+}

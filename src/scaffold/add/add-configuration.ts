@@ -1,0 +1,40 @@
+import { UserError } from '../../diagnostics/index.js';
+import { manifestFileName } from '../../manifest/index.js';
+import { insertValue, type YamlValue } from '../../manifest/insert-value.js';
+import { toTitle } from '../check-answer.js';
+import type { Addition } from './addition.js';
+import type { ExistingProject } from './existing-project.js';
+import { toFileName } from './names.js';
+
+export interface ConfigurationInput {
+  name: string;
+  title?: string;
+  description?: string;
+  type?: 'string' | 'number' | 'boolean';
+  section?: 'account' | 'site';
+  required?: boolean;
+}
+
+/** A property of the settings. */
+export function addConfiguration(project: ExistingProject, input: ConfigurationInput): Addition {
+  const { name, type = 'string', section = 'account', required, title, description } = input;
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new UserError(
+      'bad-name',
+      `A setting can't be called "${name}".`,
+      'It takes letters, digits and underscores, such as channel_name.',
+    );
+  }
+  const { integration, text } = project.manifest;
+  if (integration.configurations[section]?.properties[name]) {
+    throw new UserError('setting-exists', `configurations.${section} has a property ${name} already.`);
+  }
+  const property: YamlValue = {
+    type,
+    title: title ?? toTitle(toFileName(name)),
+    ...(description !== undefined && { description }),
+  };
+  const added = insertValue(text, ['configurations', section, 'properties', name], property);
+  const whole = required ? insertValue(added, ['configurations', section, 'required', '-'], name) : added;
+  return { files: new Map([[manifestFileName, whole]]), byHand: [] };
+}

@@ -1,0 +1,49 @@
+import { UserError } from '../../diagnostics/index.js';
+import { manifestFileName } from '../../manifest/index.js';
+import { insertValue } from '../../manifest/insert-value.js';
+import type { Addition } from './addition.js';
+import type { ExistingProject } from './existing-project.js';
+
+export interface SecretInput {
+  name: string;
+  /** For `.env` alone. */
+  value?: string;
+}
+
+/** The names in the manifest and in `.env.example`, and a place for the values in `.env`. */
+export function addSecrets(
+  project: ExistingProject,
+  secrets: readonly SecretInput[],
+  manifestText = project.manifest.text,
+): Addition {
+  for (const { name } of secrets) refuse(project, name);
+  const text = secrets.reduce(
+    (before, { name }) => insertValue(before, ['secrets', name], `\${{ env.${name} }}`),
+    manifestText,
+  );
+  const withLines = (path: string, values: boolean): [string, string] => {
+    const before = project.read(path) ?? '';
+    const missing = secrets.filter(
+      ({ name }) => !new RegExp(`^(?:export\\s+)?${name}\\s*=`, 'm').test(before),
+    );
+    const lines = missing.map(({ name, value = '' }) => `${name}=${values ? value : ''}\n`);
+    return [path, `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('')}`];
+  };
+  return {
+    files: new Map([[manifestFileName, text], withLines('.env.example', false), withLines('.env', true)]),
+    byHand: [],
+  };
+}
+
+function refuse({ manifest }: ExistingProject, name: string): void {
+  if (!/^[A-Z][A-Z0-9_]*$/i.test(name)) {
+    throw new UserError(
+      'bad-name',
+      `A secret can't be called "${name}".`,
+      'It takes the name of an environment variable, such as API_KEY.',
+    );
+  }
+  if (manifest.secrets.some((secret) => secret.name === name)) {
+    throw new UserError('secret-exists', `The manifest declares a secret ${name} already.`);
+  }
+}

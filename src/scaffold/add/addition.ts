@@ -1,0 +1,43 @@
+import { posix } from 'node:path';
+import { UserError } from '../../diagnostics/index.js';
+import { fillIn } from '../fill-in.js';
+import { readPiece } from '../read-template.js';
+import type { ExistingProject } from './existing-project.js';
+
+/** What a piece comes to: whole new texts of files, and what could not be done. */
+export interface Addition {
+  files: Map<string, string>;
+  byHand: string[];
+}
+
+/** A new file from a piece. One that is there stays. */
+export function createFile(
+  project: ExistingProject,
+  path: string,
+  piece: string,
+  values: Readonly<Record<string, string>>,
+): [path: string, text: string] {
+  if (project.read(path) !== undefined) {
+    throw new UserError('file-exists', `There is a file ${path} already.`, 'Choose another name.');
+  }
+  return [path, fillIn(readPiece(piece, project.language), values)];
+}
+
+/** An entry that is changed, or the lines to write where its form is not understood. */
+export function editEntry(
+  { entry, read }: ExistingProject,
+  edit: (source: string) => string | undefined,
+  byHand: string,
+): Addition {
+  const source = entry === undefined ? undefined : read(entry);
+  const edited = source === undefined ? undefined : edit(source);
+  return entry === undefined || edited === undefined
+    ? { files: new Map(), byHand: [byHand] }
+    : { files: new Map([[entry, edited]]), byHand: [] };
+}
+
+/** Where sources lie, and how a test imports the entry. */
+export function layoutOf({ entry = 'src/index.ts' }: ExistingProject): { sources: string; entry: string } {
+  const bare = entry.replace(/\.[cm]?[jt]sx?$/, '');
+  return { sources: posix.dirname(entry), entry: `../${bare}` };
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { renderDiff } from '../../diagnostics/index.js';
+import {
+  manifestFileName,
+  parseManifest,
+  renderEnvironmentTypes,
+  replaceFile,
+} from '../../manifest/index.js';
+import type { Addition } from './addition.js';
+import { typesFileName } from '../refresh-types.js';
+import type { ExistingProject } from './existing-project.js';
+
+export interface FileChange {
+  path: string;
+  change: 'created' | 'changed';
+  before: string;
+  after: string;
+}
+
+/** What would change on the disk, the types made from the manifest too. */
+export function changesOf(project: ExistingProject, { files }: Addition): FileChange[] {
+  const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
+  if (!manifest.ok) {
+    const [first] = manifest.diagnostics;
+    throw new Error(`The new manifest would have a mistake: ${first?.message}`);
+  }
+  const types = project.read(typesFileName);
+  const all = new Map(files);
+  if (types !== undefined) all.set(typesFileName, renderEnvironmentTypes(manifest.value));
+  return [...all]
+    .map(([path, after]) => {
+      const before = project.read(path);
+      const change = before === undefined ? ('created' as const) : ('changed' as const);
+      return { path, change, before: before ?? '', after };
+    })
+    .filter(({ before, after }) => before !== after)
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
+  for (const { path, after } of changes) {
+    const file = join(folder, path);
+    if (existsSync(file)) replaceFile(file, after);
+    else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, after, { mode: path === '.env' ? 0o600 : 0o644 });
+    }
+  }
+}
+
+/** As `git apply` reads it. What is in `.env` is nobody's business. */
+export const renderChanges = (changes: readonly FileChange[]): string =>
+  changes
+    .filter(({ path }) => path !== '.env')
+    .map(({ path, before, after }) => renderDiff(path, { text: before }, { text: after }))
+    .join('');

@@ -1,0 +1,131 @@
+import { closingOf, endOfText } from '../scan-code.js';
+
+interface Member {
+  key: string;
+  /** Where the value begins. */
+  value: number;
+}
+
+interface Definition {
+  open: number;
+  close: number;
+  members: Member[];
+}
+
+/** The object that `createIntegration` is called with, as far as it can be seen in the source. */
+function findDefinition(source: string): Definition | undefined {
+  const call = /\bcreateIntegration\s*(?:<[^()]*>)?\(\s*(?=\{)/.exec(source);
+  if (!call) return undefined;
+  const open = call.index + call[0].length;
+  const close = closingOf(source, open);
+  return close === undefined ? undefined : { open, close, members: membersOf(source, open, close) };
+}
+
+function membersOf(source: string, open: number, close: number): Member[] {
+  const members: Member[] = [];
+  let expectKey = true;
+  for (let at = open + 1; at < close; at++) {
+    const end = endOfText(source, at) ?? bracketEnd(source, at);
+    if (end !== undefined) {
+      at = end - 1;
+      continue;
+    }
+    if (source[at] === ',') expectKey = true;
+    const named = expectKey && /^(?:async\s+)?([\w$]+)\s*(?=[:(,}]|$)/.exec(source.slice(at, close));
+    if (!named) continue;
+    const [whole, key = ''] = named;
+    const colon = source[at + whole.length] === ':';
+    members.push({ key, value: at + whole.length + (colon ? 1 : 0) });
+    at += whole.length - 1;
+    expectKey = false;
+  }
+  return members;
+}
+
+const bracketEnd = (source: string, at: number): number | undefined => {
+  if (!'{[('.includes(source[at] ?? ' ')) return undefined;
+  const close = closingOf(source, at);
+  return close === undefined ? undefined : close + 1;
+};
+
+/**
+ * Adds an item to a list or an object in the definition, and the list or object where it is missing.
+ * `undefined` where the source is not written in a way that this can be seen in.
+ */
+export function addToCollection(
+  source: string,
+  key: string,
+  brackets: '[]' | '{}',
+  item: string,
+): string | undefined {
+  const definition = findDefinition(source);
+  if (!definition) return undefined;
+  const member = definition.members.find((candidate) => candidate.key === key);
+  if (!member) {
+    const value = brackets === '[]' ? `${key}: [${item}]` : `${key}: {\n    ${item},\n  }`;
+    return append(source, definition.open, definition.close, value);
+  }
+  const open = source.slice(member.value).search(/\S/) + member.value;
+  if (source[open] !== brackets[0]) return undefined;
+  const close = closingOf(source, open);
+  if (close === undefined) return undefined;
+  const itemKey = item.split(':')[0];
+  const taken = brackets === '{}' && membersOf(source, open, close).some((one) => one.key === itemKey);
+  return taken ? undefined : append(source, open, close, item);
+}
+
+/** Adds a member that is not there yet. */
+export function addMember(source: string, key: string, member: string): string | undefined {
+  const definition = findDefinition(source);
+  if (!definition || definition.members.some((candidate) => candidate.key === key)) return undefined;
+  return append(source, definition.open, definition.close, member);
+}
+
+/** Puts a statement first in a method that has two parameters with names of their own. */
+export function beginMethod(
+  source: string,
+  key: string,
+  statement: (parameters: string[]) => string,
+): string | undefined {
+  const member = findDefinition(source)?.members.find((candidate) => candidate.key === key);
+  const rest = source.slice(member?.value ?? source.length);
+  const head = /^\s*(?:async\s*)?\(\s*(\w+)\s*,\s*(\w+)\s*,?\s*\)\s*(?:=>\s*)?\{/.exec(rest);
+  if (!member || !head) return undefined;
+  const [text, ...parameters] = head;
+  const at = member.value + text.length;
+  const indent = /\n([ \t]*)\S/.exec(source.slice(at))?.[1] ?? '    ';
+  return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
+}
+
+/** Puts one more thing before the bracket, in the way in which the others stand there. */
+function append(source: string, open: number, close: number, thing: string): string {
+  const last = lastCode(source, open, close);
+  const inside = source.slice(open + 1, close);
+  const empty = last === open;
+  const lines = inside.includes('\n') || (empty && source[open] === '{');
+  if (!lines) {
+    const comma = empty || source[last] === ',' ? '' : ',';
+    const space = empty ? '' : ' ';
+    return `${source.slice(0, last + 1)}${comma}${space}${thing}${source.slice(last + 1)}`;
+  }
+  const indent = /\n([ \t]*)\S/.exec(inside)?.[1] ?? '  ';
+  const comma = empty || source[last] === ',' ? '' : ',';
+  // Members that stand apart go on standing apart.
+  const gap = /\n[ \t]*\n/.test(inside) ? '\n' : '';
+  const before = `${source.slice(0, last + 1)}${comma}${source.slice(last + 1, close).trimEnd()}${gap}`;
+  const closing = /[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
+  return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
+}
+
+/** The last character between the brackets that is neither space nor comment; the bracket itself if none. */
+function lastCode(source: string, open: number, close: number): number {
+  let last = open;
+  for (let at = open + 1; at < close; at++) {
+    const end = endOfText(source, at);
+    if (end !== undefined) {
+      if (source[at] !== '/') last = end - 1;
+      at = end - 1;
+    } else if (/\S/.test(source[at] ?? ' ')) last = at;
+  }
+  return last;
+}

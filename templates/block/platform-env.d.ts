@@ -1,0 +1,32 @@
+// Made by `platform types` from platform-manifest.yaml: changes to this file are lost.
+import type { Environment as PlatformEnvironment, RuntimeContext } from 'integration-platform';
+
+/** The settings of the whole installation. */
+export interface Configuration {
+  [key: string]: unknown;
+}
+
+/** The settings of one site. */
+export interface SiteConfiguration {
+  [key: string]: unknown;
+}
+
+/** The settings of one space. */
+export interface SpaceConfiguration {
+  [key: string]: unknown;
+}
+
+/** The secrets that the manifest declares. */
+export type Secrets = {
+};
+
+/** The ids of the blocks, and so of their components. */
+export type BlockId = 'counter';
+
+export type Environment = Omit<
+  PlatformEnvironment<Configuration, SiteConfiguration, SpaceConfiguration>,
+  'secrets'
+> & { secrets: Secrets };
+
+/** What every handler of this integration is given. */
+export type Context = RuntimeContext<Environment>;
