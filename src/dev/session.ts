@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createEmulator, listen, type Emulator } from '../emulator/index.js';
+import { createEmulator, listen, tokenReroutes, type Emulator } from '../emulator/index.js';
 import type { Clock } from '../protocol/clock.js';
 import { createSandbox } from '../sandbox/index.js';
+import type { OutboundReroute } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
@@ -65,6 +66,7 @@ export async function startSession(
     closing.add(claim.release);
 
     let emulator: Emulator | undefined;
+    let reroutes: OutboundReroute[] = [];
     const sandbox = createSandbox({
       folder: tmpdir(),
       childFile: join(options.package.folder, 'dist/sandbox/child/main.js'),
@@ -74,6 +76,7 @@ export async function startSession(
         log: (entry) => emulator?.observer.log(entry),
         outbound: (call) => emulator?.observer.outbound(call),
       },
+      reroutes: () => reroutes,
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       ...(options.inspect !== undefined && { inspect: options.inspect }),
     });
@@ -93,6 +96,7 @@ export async function startSession(
     );
     closing.add(listener.close);
     const { origin } = listener;
+    if (options.oauthProvider === 'local') reroutes = tokenReroutes(origin);
 
     emulator = createEmulator({
       integration: manifest.integration,
@@ -103,6 +107,8 @@ export async function startSession(
       token,
       platformVersion: options.package.version,
       scopes,
+      oauth: options.oauth,
+      oauthProvider: options.oauthProvider,
       noInstall: !install,
       ...(publicUrl !== undefined && { publicUrl }),
     });

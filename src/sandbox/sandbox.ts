@@ -25,7 +25,7 @@ export interface SandboxOptions {
   /** How long a call may wait for the head of its answer. */
   timeoutMs?: number;
   /** Calls of the script's `fetch` that are answered elsewhere. */
-  reroutes?: OutboundReroute[];
+  reroutes?: () => OutboundReroute[];
   /** The port of a debugger. Calls have no time limit then. */
   inspect?: number;
 }
@@ -49,7 +49,7 @@ const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
-  const { inspect, reroutes = [] } = options;
+  const { inspect, reroutes = () => [] } = options;
   const files = createRunFolder(folder, { maps: inspect !== undefined });
   const output = createOutput(observer, clock);
   const deadlines = createDeadlines(clock, timeoutMs);

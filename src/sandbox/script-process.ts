@@ -36,7 +36,8 @@ export interface ScriptProcessOptions {
   socketPath: string;
   folder: string;
   output: Pick<Output, 'log' | 'outbound' | 'line'>;
-  reroutes: OutboundReroute[];
+  /** Read when a script is loaded. */
+  reroutes: () => OutboundReroute[];
 }
 
 const rehearsal: HopRequest = {
@@ -124,7 +125,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     },
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [childFile] });
-      const answer = await order({ type: 'load', file, reroutes }, 'loaded', 'load-failed');
+      const answer = await order({ type: 'load', file, reroutes: reroutes() }, 'loaded', 'load-failed');
       if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
       if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
     },
