@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import {
+  createEmulator,
+  listen,
+  tokenReroutes,
+  type Emulator,
+  type EmulatorOptions,
+} from '../../src/emulator/index.js';
+import { systemClock } from '../../src/protocol/clock.js';
+import { createSandbox } from '../../src/sandbox/index.js';
+import { openStore } from '../../src/store/open-store.js';
+import type { Store } from '../../src/store/store.js';
+import { childProgram } from './child-program.js';
+
+export interface LiveEmulator {
+  emulator: Emulator;
+  origin: string;
+  store: Store;
+  childPid(): number | undefined;
+  load(source: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything real: a socket, a child process, a database on disk. Only the command is missing. */
+export async function startLiveEmulator(
+  source: string,
+  options: Pick<EmulatorOptions, 'integration'> & Partial<EmulatorOptions>,
+): Promise<LiveEmulator> {
+  const folder = mkdtempSync(join(tmpdir(), 'live-'));
+  const clock = systemClock;
+  const listener = await listen({
+    port: 0,
+    clock,
+    fetch: (request) => emulator.fetch(request),
+  });
+  const { origin } = listener;
+  const sandbox = createSandbox({
+    folder,
+    childFile: await childProgram(),
+    node: process.execPath,
+    reroutes: () => tokenReroutes(origin),
+    observer: {
+      log: (entry) => emulator.observer.log(entry),
+      outbound: (entry) => emulator.observer.outbound(entry),
+    },
+  });
+  const store = openStore({ file: join(folder, 'state.db'), clock });
+  const emulator: Emulator = createEmulator({
+    host: sandbox,
+    store,
+    clock,
+    origin,
+    token: 'control',
+    platformVersion: '1.0.0',
+    ...options,
+  });
+  const load = async (text: string): Promise<void> => {
+    await sandbox.load(await bundleScript(text));
+  };
+  await load(source);
+  await emulator.start();
+  return {
+    emulator,
+    origin,
+    store,
+    childPid: sandbox.pid,
+    load,
+    async close() {
+      await listener.close();
+      await emulator.close();
+      await sandbox.close();
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function bundleScript(contents: string): Promise<{ code: string; map: string }> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)), loader: 'ts' },
+    alias: { 'integration-platform': fileURLToPath(new URL('../../src/runtime/index.ts', import.meta.url)) },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    sourcemap: 'external',
+    outdir: 'out',
+    write: false,
+    logLevel: 'error',
+  });
+  const find = (end: string): string => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
+  return { code: find('.js'), map: find('.map') };
+}
