@@ -8,7 +8,8 @@ import type { PlatformEvent, RenderContext } from '../protocol/events.js';
 import type { InstallationChange, QueuedTask } from './api-client.js';
 import type { HostAction } from './component-action.js';
 import type { AnyValues, RuntimeEnvironment } from './environment.js';
-import type { Markup } from './jsx/markup.js';
+import type { SelectOption } from './jsx/elements.js';
+import type { Markup, MarkupNode } from './jsx/markup.js';
 
 export type * from '../protocol/events.js';
 export type {
@@ -35,9 +36,21 @@ export type RequestUpdateIntegrationInstallation = InstallationChange;
 export type RequestUpdateIntegrationSpaceInstallation = InstallationChange;
 export type RequestUpdateIntegrationSiteInstallation = InstallationChange;
 export type IntegrationTask = QueuedTask['task'];
-export type ContentKitBlock = Markup;
 export type ContentKitContext = RenderContext;
 export type ContentKitDefaultAction = HostAction;
+export type ContentKitSelectOption = SelectOption;
+export type ContentKitRenderOutput =
+  | { type: 'element'; state: AnyValues; props: AnyValues; element: MarkupNode }
+  | { type: 'complete'; returnValue?: AnyValues };
+
+// JSX is of one type, whatever the element.
+export type ContentKitBlock = Markup;
+export type ContentKitButton = Markup;
+export type ContentKitCard = Markup;
+export type ContentKitConfiguration = Markup;
+export type ContentKitInput = Markup;
+export type ContentKitModal = Markup;
+export type ContentKitWebFrame = Markup;
 
 /** Props of a component that draws the configuration of an installation. */
 export interface InstallationConfigurationProps<Env extends RuntimeEnvironment> {

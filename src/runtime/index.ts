@@ -30,7 +30,7 @@ export type {
 } from './event-callbacks.js';
 export { ExposableError } from './exposable-error.js';
 export { getOAuthToken } from './get-oauth-token.js';
-export { ContentKitIcon } from './icons.js';
+export { ContentKitIcon, GitSyncOperationState } from './named-values.js';
 export { createElement } from './jsx/create-element.js';
 export { Fragment } from './jsx/markup.js';
 export { Logger, type Log } from './logger.js';

@@ -254,30 +254,6 @@ describe('what each event gets', () => {
   });
 });
 
-describe('the address and the method', () => {
-  const script = createIntegration({ task: () => undefined });
-
-  test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s: 405', async (method) => {
-    const response = await script.fetch(new Request('http://script.internal/v1', { method }));
-    expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('POST');
-    expect(await response.text()).toBe('Method not allowed');
-  });
-
-  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names what is served', async (path) => {
-    const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
-    const version = path.slice(1);
-    expect(answer).toEqual([
-      400,
-      `{"error":"The version \\"${version}\\" is not served. Served versions: v1."}`,
-    ]);
-  });
-
-  test('a query does not matter', async () => {
-    expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
-  });
-});
-
 describe('waitUntil', () => {
   test('is handed to the host', async () => {
     const handed: Promise<unknown>[] = [];

@@ -26,3 +26,19 @@ export const ContentKitIcon = {
 } as const;
 
 export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon];
+
+/**
+ * How a Git synchronisation ended: the values of `state` in `space_gitsync_completed`.
+ *
+ * @example
+ * ```ts
+ * import { GitSyncOperationState, type EventCallback } from 'integration-platform';
+ *
+ * const onSynced: EventCallback<'space_gitsync_completed'> = (event) => {
+ *   if (event.state === GitSyncOperationState.Failure) console.error(event.commitId);
+ * };
+ * ```
+ */
+export const GitSyncOperationState = { Success: 'success', Failure: 'failure' } as const;
+
+export type GitSyncOperationState = (typeof GitSyncOperationState)[keyof typeof GitSyncOperationState];
