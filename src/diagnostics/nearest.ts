@@ -1,14 +1,18 @@
-/** The candidates that look most like `word`, the nearest first; none when nothing is close. */
+/**
+ * The candidates that look most like `word`, the nearest first; none when nothing is close. One that is much
+ * closer than the others stands alone.
+ */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
-  const limit = Math.max(1, Math.floor(word.length / 3));
-  return [...new Set(candidates)]
+  const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
+  const close = [...new Set(candidates)]
     .map((candidate) => ({
       candidate,
       distance: distance(word.toLowerCase(), candidate.toLowerCase(), limit),
     }))
     .filter(({ distance }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .map(({ candidate }) => candidate);
+    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  const best = close[0]?.distance ?? 0;
+  return close.filter(({ distance }) => distance <= best + 1).map(({ candidate }) => candidate);
 }
 
 export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
