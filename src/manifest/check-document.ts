@@ -8,7 +8,7 @@ import type { ManifestContext } from './rule-context.js';
 import { runRules } from './run-rules.js';
 import { applySuppressions } from './suppressions.js';
 import { isRecord } from './values.js';
-import { createLineIndex } from './yaml/line-index.js';
+import { createLineIndex, type LineIndex } from './yaml/line-index.js';
 import { readTree } from './yaml/read-tree.js';
 import { toValue } from './yaml/to-value.js';
 import type { Node, Problem } from './yaml/tree.js';
@@ -29,8 +29,6 @@ export function checkDocument(
 ): CheckedDocument {
   const lines = createLineIndex(text);
   const { root, problems } = reading.some(isFatal) ? { problems: [] } : readTree(text);
-  const masks = findMasks(text, root).map(({ start, end }) => lines.range(start, end));
-  const source: Source = { text, ...(masks.length > 0 && { masks }) };
   const form = [...reading, ...problems].map((problem) => toDiagnostic(problem, file, lines.range));
   const content = root && toValue(root);
   if (!root || !isRecord(content)) {
@@ -38,12 +36,26 @@ export function checkDocument(
       const told = notAMap(kind.name, root, lines.endOfLine(root?.start ?? 0));
       form.push(toDiagnostic(told, file, lines.range));
     }
-    return { value: undefined, diagnostics: sortDiagnostics(form), source };
+    return finish(undefined, form, { text, root, lines });
   }
   const found = [...form, ...runRules({ file, text, lines, root, content }, kind, surroundings)];
   const codes = [...documentCodes, ...kind.rules].map(({ code }) => code);
-  const kept = applySuppressions(found, { file, text, lines }, codes);
-  return { value: content, diagnostics: sortDiagnostics(kept), source };
+  return finish(content, applySuppressions(found, { file, text, lines }, codes), { text, root, lines });
+}
+
+/** What may not be shown is only looked for where something is shown. */
+function finish(
+  value: CheckedDocument['value'],
+  diagnostics: readonly Diagnostic[],
+  { text, root, lines }: { text: string; root: Node | undefined; lines: LineIndex },
+): CheckedDocument {
+  const spans = diagnostics.length > 0 ? findMasks(text, root) : [];
+  const masks = spans.map(({ start, end }) => lines.range(start, end));
+  return {
+    value,
+    diagnostics: sortDiagnostics(diagnostics),
+    source: { text, ...(masks.length > 0 && { masks }) },
+  };
 }
 
 const severityOf = (code: string): Diagnostic['severity'] =>

@@ -1,7 +1,14 @@
 import type { RuleInfo } from '../diagnostics/rule.js';
 import { documentCodes } from './document-codes.js';
-import { manifestRules } from './rules/index.js';
+import { devSettingsRules, manifestRules } from './rules/index.js';
 
+export {
+  devSettingsFileName,
+  loadDevSettings,
+  parseDevSettings,
+  type DevSettings,
+  type LoadedDevSettings,
+} from './dev-settings.js';
 export { readEnvFile } from './env-file.js';
 export { renderEnvironmentTypes } from './environment-types.js';
 export { findManifest, manifestFileName } from './find-manifest.js';
@@ -17,8 +24,12 @@ export {
 export { replaceFile } from './replace-file.js';
 export type { DeclaredSecret, Manifest } from './manifest.js';
 
-/** Every code that a manifest can be told of, rules and others. */
+/** Every code that a manifest or a settings file can be told of, rules and others. */
 export const rules: readonly RuleInfo[] = [
   ...documentCodes,
-  ...manifestRules.map(({ code, severity, summary }) => ({ code, severity, summary })),
+  ...[...new Set([...manifestRules, ...devSettingsRules])].map(({ code, severity, summary }) => ({
+    code,
+    severity,
+    summary,
+  })),
 ];

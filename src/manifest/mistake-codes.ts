@@ -26,6 +26,6 @@ export function manifestCodeOf(mistake: SchemaMistake, document: unknown): strin
   return field.endsWith('_url') ? 'manifest/endpoint-path' : 'manifest/empty-text';
 }
 
-/** Something that was meant as an expression, however it is written. */
+/** Nothing at all, or something that was meant as an expression, however it is written. */
 const isExpression = (value: unknown): boolean =>
-  typeof value === 'string' && /^\s*\$\{\{[^{}]*\}\}\s*$/.test(value);
+  value === null || value === '' || (typeof value === 'string' && value.includes('${{'));

@@ -1,25 +1,22 @@
 import { isUtf8 } from 'node:buffer';
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { inspectText, type ReadSource } from './inspect-text.js';
 import type { Problem } from './yaml/tree.js';
 
-export const maxBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 export function readSource(file: string): ReadSource {
-  let descriptor: number | undefined;
   try {
-    descriptor = openSync(file, 'r');
-    const status = fstatSync(descriptor);
-    if (!status.isFile()) return unreadable('This is not a file.', 'Name the manifest itself.');
-    if (status.size > maxBytes) return { text: '', problems: [tooLarge(status.size)] };
-    return decode(readFileSync(descriptor));
+    const status = statSync(file);
+    if (!status.isFile()) return unreadable('This is not a file.', 'Name the file itself.');
+    return status.size > maxBytes
+      ? { text: '', problems: [tooLarge(status.size)] }
+      : decode(readFileSync(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT'
       ? unreadable('There is no such file.', 'Look at the path, or create the file with `platform init`.')
       : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Look at its permissions.');
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 

@@ -21,12 +21,12 @@ export function createSchemaGuide(file: URL): SchemaGuide {
     const target = reference ? recordAt(root(), ...reference.slice(2).split('/')) : {};
     const whole = { ...target, ...schema };
     const branches = Array.isArray(whole['oneOf']) ? whole['oneOf'] : [];
+    const candidates = branches.map((branch) => resolve(branch, undefined));
     const type = recordAt(value)['type'];
-    for (const branch of branches) {
-      const candidate = resolve(branch, undefined);
-      if (recordAt(candidate, 'properties', 'type')['const'] === type) return candidate;
-    }
-    return whole;
+    const chosen = candidates.find((one) => recordAt(one, 'properties', 'type')['const'] === type);
+    if (chosen) return chosen;
+    const properties = candidates.map((one) => recordAt(one, 'properties'));
+    return branches.length > 0 ? { ...whole, properties: Object.assign({}, ...properties) } : whole;
   };
 
   const find = (path: readonly (string | number)[], value: unknown): Schema => {

@@ -1,5 +1,6 @@
+import { nearest } from '../diagnostics/nearest.js';
 import type { SchemaError } from './generated/validate-manifest.js';
-import { valueAt } from './values.js';
+import { recordAt, valueAt } from './values.js';
 
 /** One mistake that the schema found: `key` is the key that is missing or does not belong here. */
 export interface SchemaMistake {
@@ -29,7 +30,7 @@ export function sortSchemaErrors(
     if (mistake.key !== undefined) mistakes.push(mistake);
     else if (ofValue.includes(error.keyword)) {
       const known = values.get(error.instancePath);
-      if (!known || rank(mistake) < rank(known)) values.set(error.instancePath, mistake);
+      if (!known || rank(mistake, value) < rank(known, value)) values.set(error.instancePath, mistake);
     }
   }
   const byCode = new Map<string, SchemaMistake[]>();
@@ -42,14 +43,22 @@ export function sortSchemaErrors(
   return byCode;
 }
 
-const rank = ({ keyword }: SchemaMistake): number => ofValue.indexOf(keyword);
+/** Where only some words are allowed, a number or `true` is a wrong word before it is a wrong type. */
+function rank({ keyword, path }: SchemaMistake, document: unknown): number {
+  const value = valueAt(document, path);
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  return keyword === 'enum' && isWord ? -1 : ofValue.indexOf(keyword);
+}
 
 function readError({ keyword, instancePath, params }: SchemaError, value: unknown): SchemaMistake {
   const path = readPointer(instancePath, value);
   if (keyword === 'required') return { path, keyword, key: String(params['missingProperty']) };
   if (keyword === 'additionalProperties') return { path, keyword, key: String(params['additionalProperty']) };
-  if (keyword === 'discriminator' && params['tagValue'] === undefined)
+  if (keyword === 'discriminator' && params['tagValue'] === undefined) {
+    const mistyped = nearest(String(params['tag']), Object.keys(recordAt(value, ...path)));
+    if (mistyped !== undefined) return { path, keyword: 'additionalProperties', key: mistyped };
     return { path, keyword: 'required', key: String(params['tag']) };
+  }
   if (keyword === 'discriminator') return { path: [...path, String(params['tag'])], keyword };
   return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'] };
 }

@@ -2,6 +2,8 @@ import { recordAt } from './values.js';
 
 /** The one form a secret may have. */
 export const secretExpression = /^\$\{\{ *env\.([A-Za-z_][A-Za-z0-9_]*) *\}\}$/;
+export const isSecretName = (key: string): boolean => /^[A-Za-z_][\w.-]{0,99}$/.test(key);
+
 export interface DeclaredVariable {
   name: string;
   variable: string;

@@ -1,13 +1,11 @@
 import { Lexer } from 'yaml';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/nearest.js';
+import { isSign } from './yaml/lexemes.js';
 import type { LineIndex } from './yaml/line-index.js';
 
 const marker = 'platform-ignore';
 const comment = /^#\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?\s*$/;
-
-/** Lexemes that stand for nothing in the text: start of document, end of a broken flow, start of a scalar. */
-const signs = new Set(['\u0002', '\u0018', '\u001F']);
 
 interface Suppression {
   code: string;
@@ -84,7 +82,7 @@ function findSuppressions(text: string, lines: LineIndex): Suppression[] {
   for (const lexeme of new Lexer().lex(text)) {
     const match = lexeme.startsWith('#') ? comment.exec(lexeme) : null;
     const start = offset;
-    if (!signs.has(lexeme)) offset += lexeme.length;
+    if (!isSign(lexeme)) offset += lexeme.length;
     if (!match || !text.startsWith(lexeme, start)) continue;
     const [, code = '', reason = ''] = match;
     found.push({ code, reason, line: targetLine(text, start, lines), start, end: start + lexeme.length });

@@ -25,7 +25,9 @@ export const ambiguousChoice: ManifestRule = {
 };
 
 const choicesOf = (value: unknown): Path[] =>
-  propertiesOf(value).flatMap(({ path, property }) => [
-    ...textsAt(property, 'enum').map(({ index }) => [...path, 'enum', index]),
-    [...path, 'default'],
-  ]);
+  propertiesOf(value)
+    .filter(({ property }) => property['type'] === 'string')
+    .flatMap(({ path, property }) => [
+      ...textsAt(property, 'enum').map(({ index }) => [...path, 'enum', index]),
+      [...path, 'default'],
+    ]);

@@ -5,12 +5,14 @@ import { findRepeated } from './duplicates.js';
 const lists = [
   ['blocks', 'A block'],
   ['contentSources', 'A content source'],
+  ['spaces', 'A space'],
+  ['sites', 'A site'],
 ] as const;
 
 export const duplicateId: ManifestRule = {
   code: 'manifest/duplicate-id',
   severity: 'error',
-  summary: 'Two blocks, or two content sources, have the same id.',
+  summary: 'Two blocks, content sources, spaces or sites have the same id.',
   *check({ value }) {
     for (const [list, what] of lists) {
       const ids = listAt(value, list).flatMap((item, index) => {

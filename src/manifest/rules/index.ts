@@ -13,7 +13,9 @@ import { iconNotSquare } from './icon-not-square.js';
 import { imageEnding } from './image-ending.js';
 import { internalScope } from './internal-scope.js';
 import { invalidDefault } from './invalid-default.js';
+import { invalidId } from './invalid-id.js';
 import { invalidName } from './invalid-name.js';
+import { invalidPort } from './invalid-port.js';
 import { invalidUrl } from './invalid-url.js';
 import { keyOfOtherType } from './key-of-other-type.js';
 import { literalSecret } from './literal-secret.js';
@@ -29,6 +31,7 @@ import { unknownKey } from './unknown-key.js';
 import { unknownPropertyType } from './unknown-property-type.js';
 import { unknownRequired } from './unknown-required.js';
 import { unknownScope } from './unknown-scope.js';
+import { unknownSpace } from './unknown-space.js';
 import { unknownTarget } from './unknown-target.js';
 import { unknownVisibility } from './unknown-visibility.js';
 import { unreadableImage } from './unreadable-image.js';
@@ -71,4 +74,17 @@ export const manifestRules: readonly ManifestRule[] = [
   unsetSecret,
   unknownTarget,
   extensionField,
+];
+
+/** Those of the settings of the local platform, platform.dev.yaml. */
+export const devSettingsRules: readonly ManifestRule[] = [
+  missingKey,
+  unknownKey,
+  wrongType,
+  emptyText,
+  invalidPort,
+  invalidId,
+  duplicateId,
+  unknownVisibility,
+  unknownSpace,
 ];

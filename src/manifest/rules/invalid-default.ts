@@ -1,5 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
-import { textsAt, valueAt } from '../values.js';
+import { listAt, textsAt, valueAt } from '../values.js';
 import { propertiesOf } from './settings.js';
 import { suggest } from './suggestion.js';
 import { alternatives, showValue } from './words.js';
@@ -14,6 +14,7 @@ export const invalidDefault: ManifestRule = {
       yield describeType(path, [expected].flat().map(String), valueAt(value, path));
     for (const { path, property } of propertiesOf(value)) {
       const choices = textsAt(property, 'enum').map(({ text }) => text);
+      if (choices.length !== listAt(property, 'enum').length) continue;
       const chosen = property['default'];
       if (typeof chosen !== 'string' || choices.length === 0 || choices.includes(chosen)) continue;
       yield {

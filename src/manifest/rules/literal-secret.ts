@@ -1,24 +1,39 @@
+import type { Path } from '../../diagnostics/rule.js';
 import type { ManifestRule } from '../rule-context.js';
+import { isSecretName } from '../secrets.js';
+import { recordAt } from '../values.js';
 import { showPath } from './words.js';
 
 export const literalSecret: ManifestRule = {
   code: 'manifest/literal-secret',
   severity: 'error',
   summary: 'A secret is written out in the manifest.',
-  *check({ mistakes }) {
-    for (const { path } of mistakes('manifest/literal-secret')) {
-      const name = String(path.at(-1));
+  *check({ value, mistakes }) {
+    const paths = mistakes('manifest/literal-secret').map(({ path }) => path);
+    for (const path of [...paths, ...literalsOfEnvironments(value)])
       yield {
-        message: `${showPath(path)} holds a value itself; whoever reads the repository can read it.`,
-        help: `Write \${{ env.${variableFor(name)} }}, put the value in .env, and replace it where it is valid: it is known by now.`,
+        message: `${showSecret(path)} holds a value itself; whoever reads the repository can read it.`,
+        help: `Write \${{ env.${variableFor(path)} }}, put the value in .env, and replace it where it is valid: it is known by now.`,
         path,
       };
-    }
   },
 };
 
-export const variableFor = (name: string): string =>
-  name
-    .replaceAll(/[^A-Za-z0-9_]/g, '_')
-    .replace(/^(?=\d)/, '_')
-    .toUpperCase();
+function literalsOfEnvironments(value: unknown): Path[] {
+  return Object.keys(recordAt(value, 'envs')).flatMap((environment) =>
+    Object.entries(recordAt(value, 'envs', environment, 'secrets')).flatMap(([name, secret]) =>
+      secret === null || (typeof secret === 'string' && secret.includes('${{'))
+        ? []
+        : [['envs', environment, 'secrets', name]],
+    ),
+  );
+}
+
+/** The name of a secret; what does not look like a name may be the secret, and is not shown. */
+export const showSecret = (path: Path): string =>
+  isSecretName(String(path.at(-1))) ? showPath(path) : `An entry of ${showPath(path.slice(0, -1))}`;
+
+export function variableFor(path: Path): string {
+  const name = String(path.at(-1));
+  return isSecretName(name) ? name.replaceAll(/[.-]/g, '_').toUpperCase() : 'NAME';
+}

@@ -1,6 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
-import { variableFor } from './literal-secret.js';
-import { showPath } from './words.js';
+import { showSecret, variableFor } from './literal-secret.js';
 
 export const secretExpression: ManifestRule = {
   code: 'manifest/secret-expression',
@@ -9,8 +8,8 @@ export const secretExpression: ManifestRule = {
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/secret-expression'))
       yield {
-        message: `${showPath(path)} is not an expression that names one environment variable.`,
-        help: `Write \${{ env.${variableFor(String(path.at(-1)))} }}: no other text around it, letters, digits and _ in the name.`,
+        message: `${showSecret(path)} must be an expression that names one environment variable.`,
+        help: `Write \${{ env.${variableFor(path)} }}: no other text around it, letters, digits and _ in the name.`,
         path,
       };
   },

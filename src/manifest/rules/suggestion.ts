@@ -8,7 +8,7 @@ export function suggest(
   candidates: readonly string[],
   { kind, otherwise }: { kind: 'rename' | 'replace'; otherwise: string },
 ): { help: string; fix?: Fix } {
-  const [first, ...others] = word.length > 1 ? nearestAll(word, candidates) : [];
+  const [first, ...others] = nearestAll(word, candidates);
   if (first === undefined) return { help: otherwise };
   if (others.length > 0) return { help: `Did you mean ${alternatives([first, ...others].slice(0, 3))}?` };
   return { help: `Did you mean ${first}?`, fix: { kind, text: first } };

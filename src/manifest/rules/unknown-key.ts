@@ -13,7 +13,7 @@ export const unknownKey: ManifestRule = {
       const known = guide.keysAt(path, value);
       const free = known.filter((candidate) => !Object.hasOwn(present, candidate));
       yield {
-        message: `${showPath(path)} has no field ${JSON.stringify(key)}.`,
+        message: `${path.length > 0 ? `${showPath(path)} has` : 'There is'} no field ${JSON.stringify(key)}.`,
         ...suggest(key, free, {
           kind: 'rename',
           otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,

@@ -7,7 +7,7 @@ export function showPath(path: Path): string {
     if (typeof part === 'number') shown += `[${part}]`;
     else shown += /^[\w$-]+$/.test(part) ? (shown && '.') + part : `[${JSON.stringify(part)}]`;
   }
-  return shown || 'the manifest';
+  return shown;
 }
 
 /** a, b or c */

@@ -88,17 +88,18 @@ function sizeOf(node: Node, sizes: WeakMap<object, number>): number {
 
 function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Walk): MapNode {
   const entries = new Map<string, Entry>();
+  const refused: Entry[] = [];
   for (const { key: keyNode, value } of pairs) {
     const place = spanOf(keyNode);
     const key = isScalar(keyNode) ? keyNode.value : undefined;
     const node = placeEmpty(readNode(value, walk), place.end);
-    const full = walk.problems.length >= maxProblems;
-    const problem = full ? undefined : keyProblem(key, place, walk.text, entries);
-    if (problem) walk.problems.push(problem);
-    else if (typeof key === 'string')
-      entries.set(key, { key, keyStart: place.start, keyEnd: place.end, node });
+    const problem = keyProblem(key, place, walk.text, entries);
+    const entry = { key: String(key), keyStart: place.start, keyEnd: place.end, node };
+    if (!problem) entries.set(entry.key, entry);
+    else refused.push(entry);
+    if (problem && walk.problems.length < maxProblems) walk.problems.push(problem);
   }
-  return { kind: 'map', ...span, entries: [...entries.values()] };
+  return { kind: 'map', ...span, entries: [...entries.values()], ...(refused.length > 0 && { refused }) };
 }
 
 /** An empty value stands right behind its key. */

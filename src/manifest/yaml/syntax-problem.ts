@@ -1,5 +1,6 @@
-import type { YAMLError } from 'yaml';
-import type { Problem } from './tree.js';
+import { Lexer, type YAMLError } from 'yaml';
+import { isSign } from './lexemes.js';
+import type { Problem, Span } from './tree.js';
 
 type ErrorCode = YAMLError['code'];
 type Words = readonly [message: string, help: string];
@@ -63,16 +64,57 @@ const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
     'A key without a value: the colon is missing.',
     'Write `key: value`, or indent the line if it belongs to the text above.',
   ],
-  [/^Flow (map|sequence) .*must end with/, 'The closing bracket is missing.', 'Close it with ] or }.'],
+  [/^Flow (?:map|sequence)/, 'The closing bracket is missing.', 'Close it with ] or }.'],
+  [
+    /^Nested mappings are not allowed/,
+    'This text has a colon in it, so it looks like one more key.',
+    'Put quotes around the whole text.',
+  ],
   [/^Missing , /, 'A comma is missing between two entries.', 'Put a comma between them.'],
   [/^Comments must be separated/, 'A comment needs a space before its #.', 'Put a space before the #.'],
 ];
 
-export function syntaxProblem(error: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): Problem {
-  const known = closer.find(([pattern]) => pattern.test(error.message));
-  const [message, help] = known ? [known[1], known[2]] : words[error.code];
-  const start = Math.max(0, Math.min(error.pos[0], text.length));
-  const end = Math.max(start, Math.min(error.pos[1], text.length));
-  const code = error.code === 'TAB_AS_INDENT' ? 'manifest/tab-indent' : 'manifest/syntax';
-  return { code, message, help, start, end };
+type Mistake = Pick<YAMLError, 'code' | 'message' | 'pos'>;
+
+export function syntaxProblem({ code, message, pos }: Mistake, text: string): Problem {
+  const place = findPlace(message, Math.max(0, Math.min(pos[0], text.length)), text);
+  const tab = /^[ \t]*\t/.exec(text.slice(lineStart(text, place.start)))?.[0];
+  if (tab !== undefined) {
+    const end = lineStart(text, place.start) + tab.length;
+    const [words1, help] = words.TAB_AS_INDENT;
+    return { code: 'manifest/tab-indent', message: words1, help, start: end - 1, end };
+  }
+  const known = closer.find(([pattern]) => pattern.test(message));
+  const [told, help] = known ? [known[1], known[2]] : words[code];
+  return { code: 'manifest/syntax', message: told, help, ...place };
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+
+/** The library says where it stopped; people look where the mistake begins. */
+function findPlace(message: string, offset: number, text: string): Span {
+  if (/^Missing closing ['"]/.test(message)) return wordAt(text, openingQuote(text, offset));
+  if (/^Flow (?:map|sequence)/.test(message)) {
+    const last = text.slice(0, offset).trimEnd().length;
+    return { start: Math.max(0, last - 1), end: last };
+  }
+  return wordAt(text, offset);
+}
+
+/** From the first thing that is not a space to the end of it, on the same line. */
+function wordAt(text: string, offset: number): Span {
+  const rest = /^[ \t]*(\S*)/.exec(text.slice(offset, offset + 1000));
+  const start = offset + (rest?.[0].length ?? 0) - (rest?.[1]?.length ?? 0);
+  return { start, end: start + (rest?.[1]?.length ?? 0) };
+}
+
+/** The quote that opens the text which the library has read up to `end`. */
+function openingQuote(text: string, end: number): number {
+  let offset = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    const start = offset;
+    if (!isSign(lexeme)) offset += lexeme.length;
+    if (offset >= end && /^["']/.test(lexeme)) return start;
+  }
+  return end;
 }

@@ -17,6 +17,8 @@ export interface Scalar extends Span {
 export interface MapNode extends Span {
   kind: 'map';
   entries: Entry[];
+  /** Entries whose key cannot be used, such as the second of two. They are no part of the value. */
+  refused?: Entry[];
 }
 
 export interface ListNode extends Span {

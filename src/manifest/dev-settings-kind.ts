@@ -1,0 +1,23 @@
+import type { DocumentKind } from './document-kind.js';
+import { validate } from './generated/validate-dev-settings.js';
+import { devSettingsRules } from './rules/index.js';
+import { createSchemaGuide } from './schema-guide.js';
+import type { SchemaMistake } from './schema-mistakes.js';
+
+export const devSettingsKind: DocumentKind = {
+  name: 'settings file',
+  validate,
+  codeOf,
+  rules: devSettingsRules,
+  guide: createSchemaGuide(new URL('../../schemas/platform-dev.schema.json', import.meta.url)),
+};
+
+function codeOf({ keyword, path }: SchemaMistake): string {
+  const field = path.at(-1);
+  if (keyword === 'required') return 'manifest/missing-key';
+  if (keyword === 'additionalProperties') return 'manifest/unknown-key';
+  if (keyword === 'enum') return 'manifest/unknown-visibility';
+  if (keyword === 'type' && field !== 'port') return 'manifest/wrong-type';
+  if (field === 'port') return 'manifest/invalid-port';
+  return field === 'title' ? 'manifest/empty-text' : 'manifest/invalid-id';
+}

@@ -1,0 +1,17 @@
+import type { ManifestRule } from '../rule-context.js';
+import { valueAt } from '../values.js';
+import { showValue } from './words.js';
+
+export const invalidPort: ManifestRule = {
+  code: 'manifest/invalid-port',
+  severity: 'error',
+  summary: 'The port of the local platform is a whole number from 1 to 65535.',
+  *check({ value, mistakes }) {
+    for (const { path } of mistakes('manifest/invalid-port'))
+      yield {
+        message: `${showValue(valueAt(value, path))} is not a port.`,
+        help: 'Write a whole number from 1 to 65535; 4100 is the one used without settings.',
+        path,
+      };
+  },
+};
