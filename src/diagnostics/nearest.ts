@@ -18,6 +18,12 @@ export function nearestAll(word: string, candidates: Iterable<string>): string[]
 export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
   nearestAll(word, candidates)[0];
 
+/** Whether `word` can hardly mean anything else: about one letter in five is another. */
+export function isTypoOf(candidate: string, word: string): boolean {
+  const limit = Math.max(1, Math.floor(word.length / 5));
+  return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
+}
+
 /** Insertions, deletions, changes and swaps of neighbours; gives up beyond `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;

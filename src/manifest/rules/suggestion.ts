@@ -1,8 +1,8 @@
-import { nearestAll } from '../../diagnostics/nearest.js';
+import { isTypoOf, nearestAll } from '../../diagnostics/nearest.js';
 import type { Fix } from '../rule-context.js';
 import { alternatives } from './words.js';
 
-/** The help and the fix for a word that is not one of the known ones. A fix only when one word is close. */
+/** The help and the fix for a word that is not one of the known ones. A fix only when no other is meant. */
 export function suggest(
   word: string,
   candidates: readonly string[],
@@ -11,5 +11,6 @@ export function suggest(
   const [first, ...others] = nearestAll(word, candidates);
   if (first === undefined) return { help: otherwise };
   if (others.length > 0) return { help: `Did you mean ${alternatives([first, ...others].slice(0, 3))}?` };
-  return { help: `Did you mean ${first}?`, fix: { kind, text: first } };
+  const help = `Did you mean ${first}?`;
+  return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
