@@ -16,6 +16,7 @@ import { state } from './state.js';
 import { trigger } from './trigger.js';
 import { types } from './types.js';
 import { validate } from './validate.js';
+import { webhook } from './webhook.js';
 
 const projectCommands = [init, dev, validate, add, types];
 const sessionCommands = [
@@ -30,6 +31,7 @@ const sessionCommands = [
   inspect,
   replay,
   state,
+  webhook,
 ];
 const referenceCommands = [explain, rules, schema, completion];
 

@@ -1,0 +1,73 @@
+import type { Delivery } from '../../webhooks/delivery.js';
+import type { Style } from '../../diagnostics/style.js';
+import { defineCommand, fine, parseWholeNumber, type CommandSpec } from '../command.js';
+import { connect } from '../session/connect.js';
+
+interface DeliveriesOptions {
+  failed?: boolean;
+  endpoint?: string;
+  limit?: number;
+}
+
+const deliveries = defineCommand<DeliveriesOptions>({
+  name: 'deliveries',
+  summary: 'list webhook deliveries, newest first',
+  options: [
+    { flags: '--failed', description: 'only those that came to nothing' },
+    { flags: '--endpoint <id>', description: 'only to this endpoint' },
+    { flags: '--limit <n>', description: 'at most so many', parse: parseWholeNumber, default: 50 },
+  ],
+  examples: [
+    { command: 'platform webhook deliveries', does: 'the newest 50' },
+    { command: 'platform webhook deliveries --failed', does: 'what did not arrive' },
+  ],
+  async run(context, _, { failed, endpoint, limit }) {
+    const client = await connect(context);
+    const items = await client.get<Delivery[]>('/deliveries', { failed, endpoint, limit });
+    if (context.json) context.emit({ items });
+    else if (items.length > 0)
+      context.print(items.map((delivery) => renderDelivery(delivery, context.style)).join('\n'));
+    else
+      context.print(
+        failed
+          ? 'No delivery has failed.'
+          : 'Nothing was delivered yet. Try: platform trigger space_content_updated',
+      );
+    return fine;
+  },
+});
+
+const resend = defineCommand({
+  name: 'resend',
+  summary: 'send a delivery once more: the same event with the same id',
+  arguments: [{ syntax: '<delivery>', description: 'its id' }],
+  examples: [
+    { command: 'platform webhook resend delivery_1', does: 'one delivery' },
+    { command: 'platform webhook resend delivery_1 --json', does: 'for a script' },
+  ],
+  async run(context, [id = '']) {
+    const client = await connect(context);
+    const delivery = await client.send<Delivery>('POST', `/deliveries/${id}/resend`);
+    if (context.json) context.emit({ delivery });
+    else context.print(renderDelivery(delivery, context.style));
+    return fine;
+  },
+});
+
+export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
+
+function renderDelivery(
+  { id, state, eventType, eventId, attempts, endpointId }: Delivery,
+  style: Style,
+): string {
+  const paint = {
+    delivered: style.green,
+    pending: style.dim,
+    retrying: style.yellow,
+    failed: style.red,
+    exhausted: style.red,
+    poisoned: style.red,
+  }[state];
+  const requests = attempts === 1 ? '1 request' : `${attempts} requests`;
+  return `${style.bold(id)}  ${paint(state.padEnd(9))}  ${eventType}  ${style.dim(`${requests}, ${eventId} to ${endpointId}`)}`;
+}

@@ -1,0 +1,153 @@
+import { UserError } from '../../diagnostics/user-error.js';
+import { nearest } from '../../diagnostics/nearest.js';
+import type { WebhookEvent } from '../../protocol/events.js';
+import type { Attempt } from '../../webhooks/delivery.js';
+import type { WebhookDispatcher } from '../../webhooks/dispatcher.js';
+import { defineCommand, fine, type CommandContext } from '../command.js';
+import { readAssignments } from '../session/read-values.js';
+import { platformVersion } from '../version.js';
+import { needOptions } from './need-options.js';
+import { renderAttempt } from './render-attempt.js';
+
+interface SendOptions {
+  to?: string;
+  secret?: string;
+  set?: string[];
+  fast?: boolean;
+}
+
+const places = { space_content_updated: 'space', site_view: 'site', page_feedback: 'site' } as const;
+type WebhookType = keyof typeof places;
+
+export const send = defineCommand<SendOptions>({
+  name: 'send',
+  summary: 'deliver one event, signed and retried like the real ones, without a running platform',
+  arguments: [{ syntax: '<type>', description: Object.keys(places).join(', ') }],
+  options: [
+    { flags: '--to <url>', description: 'where to send it' },
+    { flags: '--secret <secret>', description: 'sign with this' },
+    { flags: '--set <path=value>', description: 'a field of the event', repeat: true },
+    { flags: '--fast', description: "don't wait between tries" },
+  ],
+  examples: [
+    {
+      command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
+      does: 'a realistic event',
+    },
+    {
+      command:
+        'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
+      does: 'a value of yours, retries at once',
+    },
+  ],
+  async run(context, [type = ''], options) {
+    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' });
+    if (!isWebhookType(type)) {
+      const close = nearest(type, Object.keys(places));
+      const hint = close ? `Did you mean ${close}?` : `There is: ${Object.keys(places).join(', ')}.`;
+      throw new UserError('unknown-event', `There is no webhook event ${type}.`, hint);
+    }
+    const event = await compose(type, readAssignments(options.set ?? []));
+    const { delivery, attempts } = await deliver(context, event, {
+      url: to,
+      secret,
+      place: places[type],
+      fast: options.fast === true,
+    });
+    if (context.json) context.emit({ event, delivery, attempts });
+    else
+      context.print(
+        `${delivery.state === 'delivered' ? context.style.green('delivered') : context.style.red(delivery.state)}  ${event.type} ${event.eventId}`,
+      );
+    return delivery.state === 'delivered' ? fine : { kind: 'findings' };
+  },
+});
+
+const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(places, type);
+
+async function compose(type: WebhookType, set: Record<string, unknown>): Promise<WebhookEvent> {
+  const { sampleEvent } = await import('../../protocol/sample-events.js');
+  const { setPath } = await import('../../protocol/set-path.js');
+  const { validate } = await import('../../protocol/generated/validate-event.js');
+  const event = sampleEvent(type);
+  const known = Object.keys(event);
+  for (const [path, value] of Object.entries(set)) {
+    if (!setPath(event, path, value))
+      throw new UserError('bad-path', `${path} is not a path such as visitor.ip.`);
+  }
+  if (validate(event)) return event;
+  const [problem] = validate.errors ?? [];
+  const { instancePath = '', message = 'is wrong', params } = problem ?? {};
+  const extra = params?.['additionalProperty'];
+  const path = [...instancePath.split('/').slice(1), ...(typeof extra === 'string' ? [extra] : [])].join('.');
+  const close = typeof extra === 'string' ? nearest(extra, known) : undefined;
+  throw new UserError(
+    'bad-event',
+    typeof extra === 'string' ? `${path} is not a field of ${type}.` : `${path} ${message}.`,
+    close ? `Did you mean ${close}?` : `platform schema events shows what it takes.`,
+  );
+}
+
+interface Destination {
+  url: string;
+  secret: string;
+  place: 'space' | 'site';
+  fast: boolean;
+}
+
+async function deliver(
+  { io, json, print, style }: CommandContext,
+  event: WebhookEvent,
+  { url, secret, place, fast }: Destination,
+) {
+  const { createMemoryDeliveryStore, createWebhookDispatcher, WebhookError } =
+    await import('../../webhooks/index.js');
+  const { clock } = io;
+  const dispatcher = await createWebhookDispatcher({
+    store: createMemoryDeliveryStore(),
+    clock,
+    random: Math.random,
+    fetch,
+    version: platformVersion,
+  });
+  try {
+    const endpoint = await dispatcher.endpoints
+      .add({
+        installationId: event.installationId,
+        place: { type: place, id: '' },
+        url,
+        events: [event.type],
+        secret,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof WebhookError ? new UserError(error.code, error.message) : error;
+      });
+    const attempts: Attempt[] = [];
+    dispatcher.subscribe((change) => {
+      if (change.type !== 'attempt') return;
+      attempts.push(change.attempt);
+      if (!json) print(renderAttempt(change, clock.now(), style));
+      if (fast && change.delivery.state === 'retrying')
+        void dispatcher.deliveries.skipWait(change.delivery.id);
+    });
+    const { id } = await dispatcher.enqueueTo(endpoint.id, event);
+    await ended(dispatcher, id, io.signal);
+    const found = await dispatcher.deliveries.get(id);
+    if (!found) throw new Error(`The delivery ${id} is gone.`);
+    return { delivery: found.delivery, attempts };
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    const stop = dispatcher.subscribe((change) => {
+      if (change.type === 'trouble' || change.delivery.id !== id) return;
+      if (['pending', 'retrying'].includes(change.delivery.state)) return;
+      stop();
+      resolve();
+    });
+  });
+}
