@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { docsFolder } from '../../src/cli/package-files.js';
+import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { listCodes } from '../../src/diagnostics/explain.js';
+
+test('every code has its page, every page its code', async () => {
+  expect(await listCodes(docsFolder)).toEqual(ruleRegistry.map(({ code }) => code));
+});
+
+test.each(ruleRegistry)('the page of $code begins with its name and a sentence', ({ code }) => {
+  const page = readFileSync(new URL(`${code}.md`, docsFolder), 'utf8');
+  expect(page).toMatch(new RegExp(`^# ${code}\\n\\n\\S.*[.:]\\n`));
+});
