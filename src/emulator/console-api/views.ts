@@ -9,6 +9,7 @@ import type { FiredEvent } from '../events.js';
 import type { InstallationRecord } from '../records.js';
 import type { Registry } from '../registry.js';
 import { readBody } from '../replay.js';
+import { trafficSubject } from './traffic-subject.js';
 
 /** A line of the traffic list; the rest is behind its id. */
 export function trafficLine(entry: TrafficEntry) {
@@ -20,6 +21,7 @@ export function trafficLine(entry: TrafficEntry) {
     type: event?.type ?? 'envelope',
     eventId: event?.eventId,
     installation: event?.installationId,
+    ...trafficSubject(event),
     time,
     version,
     ...(request && { method: request.method, url: request.url }),
