@@ -1,7 +1,13 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createEmulator, listen, tokenReroutes, type Emulator } from '../emulator/index.js';
+import {
+  createConsoleFiles,
+  createEmulator,
+  listen,
+  tokenReroutes,
+  type Emulator,
+} from '../emulator/index.js';
 import type { Clock } from '../protocol/clock.js';
 import { createSandbox } from '../sandbox/index.js';
 import type { OutboundReroute } from '../sandbox/script-host.js';
@@ -14,6 +20,7 @@ import { createClosing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
 import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
 import { createReloader } from './reloader.js';
+import { reportBuild } from './report-build.js';
 import { createScriptSlot } from './script-slot.js';
 import type { SessionEvent } from './session-event.js';
 import { claimSession, stateFolderOf } from './session-file.js';
@@ -52,7 +59,7 @@ export interface Session {
 
 export async function startSession(
   options: SessionOptions,
-  tell: (event: SessionEvent) => void,
+  tellOutside: (event: SessionEvent) => void,
 ): Promise<Session> {
   const { clock, signal, token, install, publicUrl, scopes } = options;
   const folder = dirname(options.manifestFile);
@@ -67,6 +74,12 @@ export async function startSession(
 
     let emulator: Emulator | undefined;
     let reroutes: OutboundReroute[] = [];
+    const tell = (event: SessionEvent): void => {
+      const report = reportBuild(event, folder, clock.now());
+      if (report) emulator?.reportBuild(report);
+      // Who listens here has been told already, with all of it.
+      if (event.type !== 'build') tellOutside(event);
+    };
     const sandbox = createSandbox({
       folder: tmpdir(),
       childFile: join(options.package.folder, 'dist/sandbox/child/main.js'),
@@ -98,14 +111,20 @@ export async function startSession(
     const { origin } = listener;
     if (options.oauthProvider === 'local') reroutes = tokenReroutes(origin);
 
+    let { integration } = manifest;
     emulator = createEmulator({
-      integration: manifest.integration,
+      integration,
       host: slot,
       store,
       clock,
       origin,
       token,
       platformVersion: options.package.version,
+      console: createConsoleFiles({
+        folder: join(options.package.folder, 'dist/console'),
+        token,
+        project: () => ({ folder, integration }),
+      }),
       scopes,
       oauth: options.oauth,
       oauthProvider: options.oauthProvider,
@@ -118,7 +137,6 @@ export async function startSession(
 
     const builder = createBuilder(folder, options.package.folder);
     closing.add(builder.close);
-    let { title, script } = manifest.integration;
     let start = (): Promise<void> => running.start();
     let started = Promise.resolve();
     const reloader = createReloader({
@@ -128,9 +146,9 @@ export async function startSession(
       clock,
       tell,
       watch: watcher.watch,
-      accept(integration, build) {
-        ({ title, script } = integration);
-        running.reload(integration, build);
+      accept(next, build) {
+        integration = next;
+        running.reload(next, build);
         started = start();
         start = async () => {};
       },
@@ -146,9 +164,9 @@ export async function startSession(
     return {
       origin,
       emulator,
-      title: () => title,
+      title: () => integration.title,
       started: () => started,
-      hasScript: () => script !== undefined,
+      hasScript: () => integration.script !== undefined,
       rebuild: reloader.reload,
       close: closing.close,
     };

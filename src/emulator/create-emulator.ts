@@ -39,6 +39,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       feed.emit({ type: 'reloaded', version });
       configure.reconsider();
     },
+    reportBuild: parts.builds.set,
     ...installations,
     configure: configure.edit,
     fire: parts.events.fire,

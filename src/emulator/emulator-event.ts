@@ -21,5 +21,6 @@ export type EmulatorEvent =
   | { type: 'delivery'; delivery: Delivery; attempt?: Attempt }
   | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'reloaded'; version: number }
+  | { type: 'build'; ok: boolean }
   | { type: 'state-loaded'; name: string }
   | { type: 'warning'; code: string; message: string; call?: string };

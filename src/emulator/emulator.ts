@@ -5,6 +5,7 @@ import type { Workspace } from '../protocol/workspace.js';
 import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
 import type { Store } from '../store/store.js';
 import type { Block } from './blocks.js';
+import type { BuildReport } from './build-report.js';
 import type { ConfigurationEdit } from './configure.js';
 import type { EmulatorEvent } from './emulator-event.js';
 import type { Place } from './environments.js';
@@ -57,6 +58,8 @@ export interface Emulator {
   /** The first start installs the integration; any other takes up what was left. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
+  /** For the console: whoever builds the script tells how it went. */
+  reportBuild(report: BuildReport): void;
   /** The first installation and its address, or the integration's own where it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;

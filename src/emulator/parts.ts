@@ -7,6 +7,7 @@ import type { EmulatorOptions } from './emulator.js';
 import { createEnvironments } from './environments.js';
 import { createEventFeed } from './event-feed.js';
 import { createEvents } from './events.js';
+import { createLastBuild } from './last-build.js';
 import { createInstallations } from './installations.js';
 import { createRegistry } from './registry.js';
 import { createRender } from './render.js';
@@ -56,6 +57,7 @@ export function createParts(options: EmulatorOptions) {
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
   const replay = createReplay({ ...base, environments, calls, secrets });
   const snapshots = createSnapshots(base);
+  const builds = createLastBuild(feed);
   return {
     ...base,
     environments,
@@ -74,5 +76,6 @@ export function createParts(options: EmulatorOptions) {
     trigger,
     replay,
     snapshots,
+    builds,
   };
 }

@@ -1,4 +1,5 @@
 import type { Addresses } from '../addresses.js';
+import type { LastBuild } from '../last-build.js';
 import type { Registry } from '../registry.js';
 import type { Spaces } from '../spaces.js';
 import { defineRoute, type ConsoleRoute } from './console-route.js';
@@ -17,8 +18,9 @@ export function overviewRoutes(deps: {
   addresses: Addresses;
   spaces: Spaces;
   settings: PlatformSettings;
+  builds: LastBuild;
 }): ConsoleRoute[] {
-  const { registry, addresses, spaces, settings } = deps;
+  const { registry, addresses, spaces, settings, builds } = deps;
   return [
     defineRoute({
       method: 'GET',
@@ -33,6 +35,7 @@ export function overviewRoutes(deps: {
           integration: { ...integration, secrets: Object.keys(secrets) },
           version,
           build,
+          lastBuild: builds.get(),
           urls: {
             console: addresses.console,
             envelope: `${addresses.local}/v1`,
