@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -73,7 +73,21 @@ await Promise.all([
     bundle: true,
     format: 'esm',
   }),
+  build({
+    ...shared,
+    entryPoints: [
+      { in: source('console/main.tsx'), out: 'app' },
+      { in: source('console/styles/app.css'), out: 'app' },
+    ],
+    outdir: 'dist/console',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  }),
 ]);
+copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
 
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 

@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { BlocksView } from './blocks/blocks-view.js';
+import { ConfigurationView } from './configuration/configuration-view.js';
+import { ListingView } from './listing/listing-view.js';
+import { api } from './live/api.js';
+import type { PlatformResource } from './live/resources.js';
+import { useResource } from './live/use-resource.js';
+import { OverviewView } from './overview/overview-view.js';
+import { Button } from './parts/button.js';
+import { EmptyState } from './parts/empty-state.js';
+import { Toasts } from './parts/toasts.js';
+import { go, useRoute } from './shell/navigation.js';
+import type { Route } from './shell/route.js';
+import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
+import { Sidebar, views } from './shell/sidebar.js';
+import { nextTheme } from './shell/theme.js';
+import { EventsView } from './traffic/events-view.js';
+import { WebhooksView } from './webhooks/webhooks-view.js';
+
+const changesPlatform = ({ type }: { type: string }): boolean =>
+  type === 'installation' || type === 'reloaded' || type === 'build' || type === 'state-loaded';
+
+export function App(): JSX.Element {
+  const route = useRoute();
+  const { data: platform, error, read } = useResource('platform', api.platform, changesPlatform);
+
+  useShortcut('?', 'This help', () => helpOpen.set(true));
+  useShortcut('t', 'Next theme', nextTheme);
+  for (const { view, label, key } of views) useShortcut(`g ${key}`, label, () => go({ view }));
+
+  const label = views.find(({ view }) => view === route.view)?.label ?? 'Console';
+  const title = platform?.integration.title;
+  useEffect(() => {
+    document.title = title === undefined ? label : `${label} · ${title}`;
+  }, [label, title]);
+
+  return (
+    <div class="app">
+      {platform ? (
+        <>
+          <a class="skip-link" href="#main">
+            Skip to the content
+          </a>
+          <Sidebar platform={platform} current={route.view} />
+          <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
+            <h1 class="only-read-aloud">{label}</h1>
+            <CurrentView route={route} platform={platform} />
+          </main>
+        </>
+      ) : (
+        error !== undefined && (
+          <main class="main alone">
+            <EmptyState icon="error" title="The platform does not answer">
+              <p>{error}</p>
+              <div class="row">
+                <Button onPress={read}>Try again</Button>
+              </div>
+            </EmptyState>
+          </main>
+        )
+      )}
+      <ShortcutHelp />
+      <Toasts />
+    </div>
+  );
+}
+
+function CurrentView({ route, platform }: { route: Route; platform: PlatformResource }): JSX.Element {
+  switch (route.view) {
+    case 'overview':
+      return <OverviewView platform={platform} />;
+    case 'configuration':
+      return <ConfigurationView platform={platform} route={route} />;
+    case 'blocks':
+      return <BlocksView platform={platform} selected={route.block} />;
+    case 'events':
+      return <EventsView platform={platform} call={route.call} />;
+    case 'webhooks':
+      return <WebhooksView platform={platform} route={route} />;
+    case 'listing':
+      return <ListingView platform={platform} />;
+  }
+}

@@ -1,0 +1,158 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { IntegrationBlock } from '../../protocol/integration.js';
+import type { UIAction } from '../../protocol/events.js';
+import { api, type Place } from '../live/api.js';
+import { onLive } from '../live/live-stream.js';
+import { placedIn } from '../live/placed.js';
+import type { BlockResource, PlatformResource } from '../live/resources.js';
+import { useResource } from '../live/use-resource.js';
+import { useAct } from '../parts/act.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { PlaceSelect } from '../parts/place-select.js';
+import { go } from '../shell/navigation.js';
+import { Keys, useShortcut } from '../shell/shortcuts.js';
+import { isDark } from '../shell/theme.js';
+import { DocumentBlock } from './document-block.js';
+import { Inspector } from './inspector.js';
+import { QuickInsert } from './quick-insert.js';
+import { StageBar, type Stage } from './stage-bar.js';
+import { blockForLink } from './unfurl.js';
+import { useSessions } from './use-sessions.js';
+
+export function BlocksView(props: { platform: PlatformResource; selected: string | undefined }): JSX.Element {
+  const { platform, selected } = props;
+  const { integration } = platform;
+  const places = placedIn(platform);
+  const [chosen, setChosen] = useState<Place>();
+  const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
+  const [inserting, setInserting] = useState(false);
+  const [stage, setStage] = useState<Stage>({
+    theme: isDark() ? 'dark' : 'light',
+    width: 'page',
+    direction: 'ltr',
+    editable: true,
+  });
+  const { data, read } = useResource(
+    'blocks',
+    api.blocks,
+    ({ type }) => type === 'block' || type === 'state-loaded',
+  );
+  const { act } = useAct();
+  /** What a block does first in place of being drawn: it unfurls the link that made it. */
+  const first = useMemo(() => new Map<string, UIAction>(), []);
+  const blocks = data ?? [];
+  const sessions = useSessions({ platform, blocks, stage, first });
+  const current = blocks.find(({ id }) => id === selected) ?? blocks.at(-1);
+
+  const insert = (block: IntegrationBlock, link?: string): void => {
+    setInserting(false);
+    act(async () => {
+      if (!where) return;
+      const made = await api.insertBlock({ component: block.id, props: {}, ...where });
+      if (link !== undefined) first.set(made.id, { action: '@link.unfurl', url: link });
+      read();
+      go({ view: 'blocks', block: made.id }, 'replace');
+    });
+  };
+
+  useShortcut('mod+/', 'Insert a block', () => setInserting(true));
+  useEffect(
+    () =>
+      onLive(({ type }) => {
+        if (type === 'reloaded') for (const { session } of sessions.values()) void session.redraw();
+      }),
+    [sessions],
+  );
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const target = event.target;
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+      const link = event.clipboardData?.getData('text/plain') ?? '';
+      const block = blockForLink(integration.blocks, link);
+      if (block) insert(block, link.trim());
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
+
+  if (integration.blocks.length === 0) {
+    return (
+      <EmptyState icon="blocks" title="The manifest has no blocks">
+        <p>
+          List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
+          <code>description</code>. It can be put on a page here at once.
+        </p>
+      </EmptyState>
+    );
+  }
+  if (places.length === 0) {
+    return (
+      <EmptyState icon="blocks" title="Not installed">
+        <p>A block belongs to an installation. Install the integration first.</p>
+        <div class="row">
+          <Button kind="primary" onPress={() => go({ view: 'overview' })}>
+            Go to the installations
+          </Button>
+        </div>
+      </EmptyState>
+    );
+  }
+  return (
+    <div class="workbench">
+      <div class="workbench-main">
+        <StageBar stage={stage} onChange={setStage}>
+          <PlaceSelect places={places} value={where} onChange={setChosen} label="Insert into" hideLabel />
+        </StageBar>
+        <div class="stage">
+          <div class={`paper ${stage.width}`} data-theme={stage.theme} dir={stage.direction}>
+            <p class="paper-title">Untitled page</p>
+            {blocks.map((block) => {
+              const held = sessions.get(block.id);
+              return (
+                held && (
+                  <DocumentBlock
+                    key={block.id}
+                    block={block}
+                    title={
+                      integration.blocks.find(({ id }) => id === block.component)?.title ?? block.component
+                    }
+                    held={held}
+                    selected={block === current}
+                    onSelect={() => go({ view: 'blocks', block: block.id }, 'replace')}
+                    onRemove={() => act(() => removeBlock(block, read))}
+                  />
+                )
+              );
+            })}
+            <div class="insert-spot">
+              {inserting ? (
+                <QuickInsert
+                  blocks={integration.blocks}
+                  onInsert={insert}
+                  onClose={() => setInserting(false)}
+                />
+              ) : (
+                <button type="button" class="insert-button" onClick={() => setInserting(true)}>
+                  Press <Keys keys="mod+/" /> to insert a block, or paste a link
+                </button>
+              )}
+            </div>
+          </div>
+        </div>
+      </div>
+      <Inspector
+        block={current}
+        session={current && sessions.get(current.id)?.session}
+        onInsert={() => setInserting(true)}
+      />
+    </div>
+  );
+}
+
+async function removeBlock(block: BlockResource, read: () => void): Promise<void> {
+  await api.removeBlock(block.id);
+  sessionStorage.removeItem(`platform-block:${block.id}`);
+  read();
+}

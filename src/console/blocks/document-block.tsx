@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import type { BlockResource } from '../live/resources.js';
+import { ComponentView } from '../markup/component-view.js';
+import { Icon } from '../parts/icon.js';
+import type { HeldSession } from './use-sessions.js';
+
+interface DocumentBlockProps {
+  block: BlockResource;
+  title: string;
+  held: HeldSession;
+  selected: boolean;
+  onSelect: () => void;
+  onRemove: () => void;
+}
+
+export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
+  const { block, title, held, selected, onSelect, onRemove } = props;
+  return (
+    <section
+      class={selected ? 'document-block selected' : 'document-block'}
+      aria-label={`Block ${title}`}
+      onFocusIn={onSelect}
+      onPointerDown={onSelect}
+    >
+      <div class="block-handle">
+        <button type="button" class="block-name" aria-pressed={selected} onClick={onSelect}>
+          {title}
+        </button>
+        <button
+          type="button"
+          class="block-remove"
+          aria-label={`Remove ${title}`}
+          title="Remove"
+          onClick={onRemove}
+        >
+          <Icon name="trash" size={14} />
+        </button>
+      </div>
+      <ComponentView key={block.id} session={held.session} place={held.place} />
+    </section>
+  );
+}

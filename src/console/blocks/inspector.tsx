@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { BlockResource } from '../live/resources.js';
+import { traffic } from '../live/traffic.js';
+import type { ComponentSession } from '../markup/component-session.js';
+import { Button } from '../parts/button.js';
+import { useCell } from '../parts/cell.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Status } from '../parts/status.js';
+import { Tabs } from '../parts/tabs.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatDuration, formatTime, prettyJson } from '../text/format.js';
+import { JsonView } from '../text/json-view.js';
+import { useCall } from '../live/use-call.js';
+import { outcomeWords } from '../traffic/describe-line.js';
+import { LogLines } from '../traffic/log-lines.js';
+import { MarkupTree } from './markup-tree.js';
+
+const tabs = [
+  { id: 'markup', label: 'Markup' },
+  { id: 'state', label: 'State' },
+  { id: 'props', label: 'Props' },
+  { id: 'action', label: 'Action' },
+  { id: 'log', label: 'Log' },
+] as const;
+
+type TabId = (typeof tabs)[number]['id'];
+
+interface InspectorProps {
+  block: BlockResource | undefined;
+  session: ComponentSession | undefined;
+  onInsert: () => void;
+}
+
+/** Beside the page: what the selected block is made of. */
+export function Inspector({ block, session, onInsert }: InspectorProps): JSX.Element {
+  return (
+    <aside class="inspector" aria-label="Inspector">
+      {block && session ? (
+        <Inspected key={block.id} block={block} session={session} />
+      ) : (
+        <EmptyState icon="blocks" title="No block yet">
+          <p>Insert one to see its markup, state, props, actions and log here.</p>
+          <div class="row">
+            <Button kind="primary" icon="plus" onPress={onInsert}>
+              Insert a block
+            </Button>
+          </div>
+        </EmptyState>
+      )}
+    </aside>
+  );
+}
+
+function Inspected({ block, session }: { block: BlockResource; session: ComponentSession }): JSX.Element {
+  const [tab, setTab] = useState<TabId>('markup');
+  const view = useCell(session.view);
+  const { state, props, element } = view;
+  const raw = { markup: element, state, props, action: view.lastAction, log: undefined }[tab];
+  return (
+    <>
+      <header class="inspector-head">
+        <div class="grow">
+          <h2 class="cut">{block.component}</h2>
+          <p class="quiet small mono cut">{block.id}</p>
+        </div>
+        <Button
+          kind="quiet"
+          icon="replay"
+          label="Draw it again"
+          busy={view.busy}
+          onPress={() => void session.redraw()}
+        />
+      </header>
+      <Tabs
+        label="Parts of the block"
+        tabs={tabs}
+        active={tab}
+        onSelect={setTab}
+        actions={
+          raw === undefined ? undefined : (
+            <CopyButton text={prettyJson(raw)} label={`Copy the ${tab} as JSON`} />
+          )
+        }
+      >
+        {tab === 'markup' && <MarkupTree element={element} />}
+        {tab === 'state' && <JsonView value={state} label="State" open={3} />}
+        {tab === 'props' && <JsonView value={props} label="Props" open={3} />}
+        {tab === 'action' &&
+          (view.lastAction ? (
+            <div class="stack tight">
+              <JsonView value={view.lastAction} label="Last action" open={3} />
+              <p class="quiet small number">
+                Answered in {formatDuration(view.lastDuration)}
+                {view.lastCall !== undefined && (
+                  <>
+                    {' · '}
+                    <GoLink to={{ view: 'events', call: view.lastCall }}>See the call</GoLink>
+                  </>
+                )}
+              </p>
+            </div>
+          ) : (
+            <EmptyState icon="play" title="No action yet">
+              <p>Press a button of the block. What it sends is shown here.</p>
+            </EmptyState>
+          ))}
+        {tab === 'log' && <CallLog component={block.component} />}
+      </Tabs>
+    </>
+  );
+}
+
+/** The latest drawings of the component, and what they printed. */
+function CallLog({ component }: { component: string }): JSX.Element {
+  const { lines } = useCell(traffic.view);
+  const calls = lines
+    .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
+    .slice(0, 10);
+  if (calls.length === 0) return <p class="quiet">It has not been drawn yet.</p>;
+  return (
+    <ol class="call-log">
+      {calls.map((line) => {
+        const { tone, text } = outcomeWords(line);
+        return (
+          <li key={line.id}>
+            <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
+              <span class="grow cut">{line.action ?? 'render'}</span>
+              <Status tone={tone}>{text}</Status>
+              <span class="number quiet">{formatDuration(line.durationMs)}</span>
+              <span class="number quiet">{formatTime(line.time)}</span>
+            </GoLink>
+            {line.logs > 0 && <CallLines id={line.id} />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function CallLines({ id }: { id: string }): JSX.Element | null {
+  const { data } = useCall(id);
+  return data ? <LogLines lines={data.logs} since={data.time} /> : null;
+}

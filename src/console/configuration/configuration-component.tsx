@@ -1,0 +1,64 @@
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { createComponentPlace } from '../blocks/component-place.js';
+import { onLive } from '../live/live-stream.js';
+import type { Placed } from '../live/placed.js';
+import { createComponentSession } from '../markup/component-session.js';
+import { ComponentView } from '../markup/component-view.js';
+import { isDark } from '../shell/theme.js';
+
+interface ConfigurationComponentProps {
+  configured: Placed;
+  component: string;
+}
+
+/** The screen that the integration draws itself, in place of the form. */
+export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
+  const { configured, component } = props;
+  const { place: where, endpoint } = configured;
+  const place = useMemo(
+    () =>
+      createComponentPlace({
+        place: where,
+        endpoint,
+        context: () => ({ type: 'configuration', theme: isDark() ? 'dark' : 'light', editable: true }),
+      }),
+    [JSON.stringify(where), endpoint],
+  );
+  const session = useMemo(
+    () =>
+      createComponentSession({
+        component,
+        props: { [propName(configured)]: describe(configured) },
+        render: place.render,
+        openUrl: place.openUrl,
+        now: place.now,
+      }),
+    [component, place],
+  );
+  useEffect(() => {
+    void session.redraw();
+    return onLive((event) => {
+      if (event.type === 'reloaded') void session.redraw();
+      if (event.type === 'installation' && event.installation === configured.place.installation) {
+        void session.redraw();
+      }
+    });
+  }, [session]);
+  // What is stored is given to the component anew whenever it has changed.
+  const stored = JSON.stringify(describe(configured));
+  useEffect(() => {
+    const { props: before, phase } = session.view.get();
+    if (phase === 'ready') void session.redraw({ ...before, [propName(configured)]: describe(configured) });
+  }, [stored]);
+  return <ComponentView session={session} place={place} />;
+}
+
+const propName = ({ kind }: Placed): string =>
+  kind === 'organization' ? 'installation' : `${kind}Installation`;
+
+const describe = ({ status, configuration, externalIds }: Placed): object => ({
+  status,
+  configuration,
+  externalIds,
+});

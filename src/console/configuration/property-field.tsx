@@ -1,0 +1,182 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConfigurationProperty } from '../../protocol/integration.js';
+import { api } from '../live/api.js';
+import type { Placed } from '../live/placed.js';
+import { Button } from '../parts/button.js';
+import { Combobox } from '../parts/combobox.js';
+import { Field, type FieldIds } from '../parts/field.js';
+import { Icon } from '../parts/icon.js';
+import { say } from '../parts/toasts.js';
+
+interface PropertyFieldProps {
+  name: string;
+  property: ConfigurationProperty;
+  required: boolean;
+  configured: Placed;
+}
+
+type Saving =
+  | { state: 'idle' }
+  | { state: 'saving' }
+  | { state: 'saved' }
+  | { state: 'failed'; message: string };
+
+export function PropertyField({ name, property, required, configured }: PropertyFieldProps): JSX.Element {
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const value = configured.configuration[name];
+  const problem = configured.problems.find((one) => one.property === name);
+  const isSet = value !== undefined && value !== null && value !== '';
+
+  const store = (next: unknown): void => {
+    setSaving({ state: 'saving' });
+    const edit = next === undefined || next === '' ? { unset: [name] } : { set: { [name]: next } };
+    api.configure(configured.place, edit).then(
+      () => setSaving({ state: 'saved' }),
+      (error: unknown) =>
+        setSaving({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+
+  return (
+    <div class="property">
+      <Field
+        label={property.title ?? name}
+        required={required}
+        inline={property.type === 'boolean'}
+        hint={property.description}
+        error={saving.state === 'failed' ? saving.message : isSet ? problem?.message : undefined}
+      >
+        {(ids) => <Control {...{ name, property, configured, value, ids, store }} />}
+      </Field>
+      <span class="property-state quiet small" role="status">
+        {saving.state === 'saving' && 'Saving…'}
+        {saving.state === 'saved' && (
+          <>
+            <Icon name="check" size={12} /> Saved
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+interface ControlProps {
+  name: string;
+  property: ConfigurationProperty;
+  configured: Placed;
+  value: unknown;
+  ids: FieldIds;
+  store: (value: unknown) => void;
+}
+
+function Control({ name, property, configured, value, ids, store }: ControlProps): JSX.Element {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  switch (property.type) {
+    case 'boolean':
+      return (
+        <button
+          type="button"
+          role="switch"
+          class="switch"
+          {...ids}
+          aria-checked={value === true}
+          onClick={() => store(value !== true)}
+        >
+          <span class="switch-knob" aria-hidden="true" />
+        </button>
+      );
+    case 'number':
+      return (
+        <input
+          {...ids}
+          type="number"
+          class="control"
+          value={text}
+          onChange={(event) =>
+            store(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
+          }
+        />
+      );
+    case 'button':
+      return <ConnectButton {...{ name, configured, value, ids, store }} property={property} />;
+    case 'string': {
+      const { enum: items, completion_url: completion } = property;
+      if (items) {
+        return (
+          <select
+            {...ids}
+            class="control"
+            value={text}
+            onChange={(event) => store(event.currentTarget.value)}
+          >
+            <option value="">Choose…</option>
+            {items.map((item) => (
+              <option key={item} value={item}>
+                {item}
+              </option>
+            ))}
+          </select>
+        );
+      }
+      if (completion !== undefined) {
+        return (
+          <Combobox
+            ids={ids}
+            selected={text === '' ? [] : [text]}
+            onSelect={([chosen]) => store(chosen)}
+            find={(typed) => api.options(configured.place, { property: name }, typed)}
+          />
+        );
+      }
+      return (
+        <input
+          {...ids}
+          type="text"
+          class="control"
+          autocomplete="off"
+          value={text}
+          onChange={(event) => store(event.currentTarget.value)}
+        />
+      );
+    }
+  }
+}
+
+interface ConnectButtonProps {
+  name: string;
+  property: Extract<ConfigurationProperty, { type: 'button' }>;
+  configured: Placed;
+  value: unknown;
+  ids: FieldIds;
+  store: (value: unknown) => void;
+}
+
+/** Starts what the integration does at `callback_url`, most often OAuth, in a window of its own. */
+function ConnectButton({ property, configured, value, ids, store }: ConnectButtonProps): JSX.Element {
+  const isSet = value !== undefined && value !== null;
+  const open = (): void => {
+    const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
+    if (!window.open(address, '_blank', 'popup,width=520,height=680'))
+      say('The browser blocked the window. Allow popups for this address.', 'bad');
+  };
+  return (
+    <div class="row">
+      <span {...ids} role="group" aria-label={property.title ?? property.button_text}>
+        <Button kind={isSet ? 'secondary' : 'primary'} icon="link" onPress={open}>
+          {property.button_text}
+        </Button>
+      </span>
+      {isSet && (
+        <>
+          <span class="connected">
+            <Icon name="check" size={14} /> Connected
+          </span>
+          <Button kind="quiet" size="small" onPress={() => store(undefined)}>
+            Disconnect
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../live/api.js';
+import type { CheckResource, PlatformResource } from '../live/resources.js';
+import { useResource } from '../live/use-resource.js';
+import { Button } from '../parts/button.js';
+import { Card } from '../parts/card.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Icon } from '../parts/icon.js';
+import { IntegrationIcon } from '../parts/integration-icon.js';
+import { Chip, Status } from '../parts/status.js';
+import { Problem } from '../parts/problem.js';
+import { MarkdownView } from '../text/markdown-view.js';
+import { safeLink } from '../text/safe-url.js';
+import { scopeWords } from './scope-words.js';
+
+export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
+  return (
+    <div class="page listing">
+      <Marketplace platform={platform} />
+      <Findings />
+    </div>
+  );
+}
+
+/** The installation page as it would look in the marketplace. */
+function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { integration } = platform;
+  const { title, description, summary, organization, categories, scopes, externalLinks, visibility } =
+    integration;
+  return (
+    <article class="card marketplace" aria-label="The page in the marketplace">
+      <header class="market-head">
+        <IntegrationIcon integration={integration} size={64} />
+        <div class="grow">
+          <h2 class="market-title wrap-anywhere">{title}</h2>
+          <p class="quiet">by {organization}</p>
+        </div>
+        <span class="market-install" aria-hidden="true">
+          Install
+        </span>
+      </header>
+      <p class="market-description wrap-anywhere">{description}</p>
+      {categories.length > 0 && (
+        <ul class="chips">
+          {categories.map((category) => (
+            <li key={category}>
+              <Chip>{category}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Previews images={integration.previewImages} />
+      <div class="market-columns">
+        <section class="grow market-summary">
+          {summary === undefined ? (
+            <EmptyState icon="edit" title="No summary">
+              <p>
+                <code>summary</code> in the manifest is Markdown of up to 2048 characters. It is shown here.
+              </p>
+            </EmptyState>
+          ) : (
+            <MarkdownView source={summary} />
+          )}
+        </section>
+        <aside class="market-side stack">
+          <section>
+            <h3>Links</h3>
+            {externalLinks.length === 0 && <p class="quiet small">None</p>}
+            <ul class="stack tight">
+              {externalLinks.map(({ label, url }, index) => {
+                const href = safeLink(url, location.href);
+                return (
+                  <li key={index}>
+                    {href === undefined ? (
+                      <span class="quiet">{label}</span>
+                    ) : (
+                      <a href={href} target="_blank" rel="noopener noreferrer">
+                        {label} <Icon name="external" size={12} />
+                      </a>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+          <section>
+            <h3>It can</h3>
+            {scopes.length === 0 && <p class="quiet small">It asks for no access.</p>}
+            <ul class="stack tight">
+              {scopes.map((scope) => (
+                <li key={scope} class="scope">
+                  <Icon name="check" size={14} />
+                  <span>
+                    {scopeWords[scope]}
+                    <code class="scope-name">{scope}</code>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </section>
+          <section>
+            <h3>Visibility</h3>
+            <p class="small">{visibilityWords[visibility]}</p>
+          </section>
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+const visibilityWords = {
+  private: 'Private: only members of the owning organization can install it.',
+  unlisted: 'Unlisted: anyone with the install link can install it.',
+  public: 'Public: any organization can install it.',
+};
+
+function Previews({ images }: { images: readonly string[] }): JSX.Element {
+  const [shown, setShown] = useState(0);
+  const current = Math.min(shown, images.length - 1);
+  if (images.length === 0) {
+    return (
+      <div class="preview missing">
+        <Icon name="image" size={20} />
+        <span>
+          No preview. <code>previewImages</code> takes pictures of 1600 × 800.
+        </span>
+      </div>
+    );
+  }
+  const move = (by: number): void => setShown((current + by + images.length) % images.length);
+  return (
+    <div class="previews">
+      <img
+        class="preview"
+        src={`/console/assets/previews/${current}`}
+        alt={`Preview ${current + 1}: ${images[current] ?? ''}`}
+      />
+      {images.length > 1 && (
+        <div class="row preview-bar">
+          <Button kind="quiet" icon="left" label="Previous picture" onPress={() => move(-1)} />
+          <span class="quiet small number">
+            {current + 1} of {images.length}
+          </span>
+          <Button kind="quiet" icon="right" label="Next picture" onPress={() => move(1)} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const verdicts = {
+  pass: { tone: 'ok', text: 'Pass' },
+  fail: { tone: 'bad', text: 'Fail' },
+  'needs-person': { tone: 'calm', text: 'By a person' },
+} as const;
+
+function Findings(): JSX.Element {
+  const { data, error, read } = useResource(
+    'listing',
+    api.listing,
+    ({ type }) => type === 'reloaded' || type === 'build',
+  );
+  const order = ['fail', 'needs-person', 'pass'] as const;
+  const checks = order.flatMap((verdict) =>
+    (data?.checks ?? []).filter((check) => check.verdict === verdict),
+  );
+  const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
+  return (
+    <aside class="stack" aria-label="Findings">
+      <Card
+        title="Publish check"
+        flush
+        actions={
+          <>
+            {data && (
+              <Status tone={failed > 0 ? 'bad' : 'ok'} live>
+                {failed > 0 ? `${failed} to mend` : 'Nothing to mend'}
+              </Status>
+            )}
+            <Button kind="quiet" size="small" icon="replay" label="Check again" onPress={read} />
+          </>
+        }
+      >
+        {error !== undefined && <p class="card-note field-error">{error}</p>}
+        {!data && error === undefined && <p class="card-note quiet">Checking…</p>}
+        {data?.problems.map((problem, index) => (
+          <div key={index} class="finding">
+            <Problem problem={problem} />
+          </div>
+        ))}
+        <ul>
+          {checks.map((check) => (
+            <Check key={check.id} check={check} />
+          ))}
+        </ul>
+      </Card>
+    </aside>
+  );
+}
+
+function Check({ check }: { check: CheckResource }): JSX.Element {
+  const { tone, text } = verdicts[check.verdict];
+  return (
+    <li class="finding">
+      <p class="row">
+        <span class="grow check-id">{check.id}</span>
+        <Status tone={tone}>{text}</Status>
+      </p>
+      <p class="small quiet wrap-anywhere">{check.evidence}</p>
+      {check.help !== undefined && check.verdict !== 'pass' && (
+        <p class="small wrap-anywhere">{check.help}</p>
+      )}
+    </li>
+  );
+}

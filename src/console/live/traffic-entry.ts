@@ -1,0 +1,68 @@
+import type { Environment } from '../../protocol/environment.js';
+import type { EventType, PlatformEvent } from '../../protocol/events.js';
+
+export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
+
+/** A call of the author's script as lists show it. */
+export interface TrafficLine {
+  id: string;
+  source: 'request' | 'event';
+  type: EventType | 'envelope';
+  /** What the event is about: a status, an address, a task. */
+  subject?: string;
+  component?: string;
+  action?: string;
+  installation?: string;
+  site?: string;
+  space?: string;
+  time: number;
+  version: number;
+  method?: string;
+  url?: string;
+  status?: number;
+  outcome: TrafficOutcome;
+  error?: string;
+  durationMs?: number;
+  requestBytes: number;
+  responseBytes: number;
+  logs: number;
+  outbound: number;
+}
+
+export interface LogLine {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  text: string;
+  time: number;
+}
+
+export interface OutboundCall {
+  method: string;
+  url: string;
+  status: number;
+  error?: string;
+  durationMs: number;
+  requestBytes: number;
+  responseBytes: number;
+  time: number;
+}
+
+export type Headers = [name: string, value: string][];
+
+/** All that is known of a call. */
+export interface TrafficEntry {
+  id: string;
+  source: 'request' | 'event';
+  event?: PlatformEvent;
+  environment?: Environment;
+  time: number;
+  version: number;
+  request?: { method: string; url: string; headers: Headers };
+  response?: { status: number; headers: Headers };
+  outcome: TrafficOutcome;
+  error?: string;
+  durationMs?: number;
+  requestBytes: number;
+  responseBytes: number;
+  logs: LogLine[];
+  outbound: OutboundCall[];
+}

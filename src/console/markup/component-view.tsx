@@ -1,0 +1,114 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useCell } from '../parts/cell.js';
+import { Dialog } from '../parts/dialog.js';
+import { Icon } from '../parts/icon.js';
+import { createComponentSession, type ComponentSession, type OpenModal } from './component-session.js';
+import { drawMarkup } from './draw-markup.js';
+import { MarkupProvider, type Option } from './markup-context.js';
+import { isRecord, readOneOf, readState, readText, type Values } from './read.js';
+import type { Render } from './render-result.js';
+
+/** What a component needs of the page that it is on. */
+export interface ComponentPlace {
+  render: Render;
+  openUrl: (url: string) => void;
+  options: (url: string, typed: string) => Promise<Option[]>;
+  /** Relative addresses start here. */
+  base: string;
+  now: () => number;
+  /** Opens the entry of a failed drawing. */
+  showCall?: (call: string) => void;
+}
+
+/** Draws a component live: its markup, its inputs, its modals, its failures. */
+export function ComponentView({
+  session,
+  place,
+}: {
+  session: ComponentSession;
+  place: ComponentPlace;
+}): JSX.Element {
+  const { phase, busy, element, state, error, modal } = useCell(session.view);
+  return (
+    <div class="component" aria-busy={busy}>
+      {error && (
+        <div class="component-error" role="alert">
+          <Icon name="error" />
+          <div>
+            <p class="wrap-anywhere">{error.message}</p>
+            {error.call !== undefined && place.showCall && (
+              <button type="button" class="text-button" onClick={() => place.showCall?.(error.call ?? '')}>
+                See the call and its logs
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+      {phase === 'loading' && !error && <div class="component-loading">Drawing…</div>}
+      {phase === 'complete' && (
+        <div class="component-done">
+          <Icon name="check" /> The component is complete.
+        </div>
+      )}
+      {element !== undefined && phase !== 'complete' && (
+        <MarkupProvider
+          value={{
+            state,
+            busy,
+            base: place.base,
+            set: session.set,
+            send: (action) => void session.send(action),
+            options: place.options,
+            draw: drawMarkup,
+          }}
+        >
+          {drawMarkup(element)}
+        </MarkupProvider>
+      )}
+      {modal && <ModalView key={modal.number} modal={modal} opener={session} place={place} />}
+    </div>
+  );
+}
+
+function ModalView({
+  modal,
+  opener,
+  place,
+}: {
+  modal: OpenModal;
+  opener: ComponentSession;
+  place: ComponentPlace;
+}): JSX.Element {
+  const closed = (values: Values): void => void opener.closeModal({ action: '@ui.modal.close', ...values });
+  const session = useMemo(
+    () =>
+      createComponentSession({
+        component: modal.component,
+        props: modal.props,
+        first: modal.first,
+        modal: true,
+        render: place.render,
+        openUrl: place.openUrl,
+        now: place.now,
+        onComplete: (returnValue) => closed(returnValue === undefined ? {} : { returnValue }),
+        onCloseModal: (action) => void opener.closeModal(action),
+      }),
+    [modal],
+  );
+  const { element, state } = useCell(session.view);
+  const root = isRecord(element) && element.type === 'modal' ? element : {};
+  const subtitle = readText(root.subtitle);
+  return (
+    <Dialog
+      title={readText(root.title) ?? modal.component}
+      subtitle={subtitle}
+      size={readOneOf(root.size, ['medium', 'xlarge', 'fullscreen']) ?? 'medium'}
+      onClose={() =>
+        closed(root.returnValue === undefined ? {} : { returnValue: readState(root.returnValue, state) })
+      }
+    >
+      <ComponentView session={session} place={place} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { JSX } from 'preact';
+import { Icon, isIconName } from '../parts/icon.js';
+import { safeImage } from '../text/safe-url.js';
+import { useMarkup } from './markup-context.js';
+import { isRecord, readRecord, readText } from './read.js';
+
+/** An icon by name, by address, or as an `image` element. A name that we do not draw shows its first letter. */
+export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {
+  const { base } = useMarkup();
+  const name = isRecord(icon) ? readText(readRecord(icon.source).url) : readText(icon);
+  if (!name) return null;
+  if (isIconName(name)) return <Icon name={name} size={size} />;
+  const source = /[:/.]/.test(name) ? safeImage(name, base) : undefined;
+  if (source) return <img class="m-icon" src={source} alt="" width={size} height={size} />;
+  return (
+    <span class="m-letter" aria-hidden="true" title={name}>
+      {name.slice(0, 1).toUpperCase()}
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import type { JSX } from 'preact';
+import { useConfirmed } from '../confirmed.js';
+import { ElementIcon } from '../element-icon.js';
+import { useMarkup } from '../markup-context.js';
+import { readAction, readOneOf, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function ButtonElement({ element }: ElementProps): JSX.Element {
+  const { send, busy } = useMarkup();
+  const { press, question } = useConfirmed(element.confirm);
+  const action = readAction(element.onPress);
+  const style = readOneOf(element.style, ['primary', 'secondary', 'danger']) ?? 'secondary';
+  const label = readText(element.label);
+  const tooltip = readText(element.tooltip);
+  const name = label ?? tooltip ?? readText(element.icon) ?? 'Button';
+  return (
+    <>
+      <button
+        type="button"
+        class={`m-button ${style}${label === undefined ? ' bare' : ''}`}
+        disabled={element.disabled === true || !action}
+        aria-busy={busy || undefined}
+        aria-label={label === undefined ? name : undefined}
+        title={tooltip}
+        onClick={() => action && press(() => send(action))}
+      >
+        <ElementIcon icon={element.icon} />
+        {label}
+      </button>
+      {question}
+    </>
+  );
+}

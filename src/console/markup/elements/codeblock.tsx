@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { CopyButton } from '../../parts/copy-button.js';
+import { Code } from '../../text/code.js';
+import { useBound } from '../bound-value.js';
+import { useLabel, useMarkup } from '../markup-context.js';
+import { readAction, readList, readNumber, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function CodeblockElement({ element }: ElementProps): JSX.Element {
+  const { draw, send } = useMarkup();
+  const syntax = readText(element.syntax);
+  const editable = readText(element.state) !== undefined;
+  const [value, set] = useBound({ ...element, initialValue: element.content });
+  const ids = useLabel(syntax, 'Code');
+  const text = readText(editable ? value : element.content) ?? '';
+  const firstLine = element.lineNumbers === true ? 1 : readNumber(element.lineNumbers);
+  const action = readAction(element.onContentChange);
+  const buttons = readList(element.buttons);
+  return (
+    <div class="m-code">
+      <div class="m-code-head">
+        <span class="quiet">{syntax}</span>
+        <span class="m-code-buttons">
+          {draw(buttons)}
+          <CopyButton text={text} label="Copy code" />
+        </span>
+      </div>
+      {editable ? (
+        <textarea
+          {...ids}
+          class="m-code-edit"
+          spellcheck={false}
+          rows={Math.min(24, Math.max(3, text.split('\n').length))}
+          value={text}
+          onInput={(event) => set(event.currentTarget.value)}
+          onChange={() => action && send(action)}
+        />
+      ) : (
+        <Code text={text} label={syntax ?? 'Code'} {...(firstLine !== undefined && { firstLine })} />
+      )}
+      {element.footer !== undefined && <div class="m-code-foot">{draw(element.footer)}</div>}
+    </div>
+  );
+}

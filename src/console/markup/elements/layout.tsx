@@ -1,0 +1,120 @@
+import type { JSX } from 'preact';
+import { Icon } from '../../parts/icon.js';
+import { useConfirmed } from '../confirmed.js';
+import { ElementIcon } from '../element-icon.js';
+import { useMarkup } from '../markup-context.js';
+import { isRecord, readAction, readList, readNumber, readOneOf, readText, type Values } from '../read.js';
+
+export interface ElementProps {
+  element: Values;
+}
+
+export function BlockElement({ element }: ElementProps): JSX.Element {
+  const { draw } = useMarkup();
+  const controls = readList(element.controls).filter(isRecord);
+  return (
+    <div class="m-block">
+      {controls.length > 0 && (
+        <div class="m-controls" role="toolbar" aria-label="Block controls">
+          {controls.map((control, index) => (
+            <Control key={index} control={control} />
+          ))}
+        </div>
+      )}
+      {draw(element.children)}
+    </div>
+  );
+}
+
+function Control({ control }: { control: Values }): JSX.Element {
+  const { send, busy } = useMarkup();
+  const { press, question } = useConfirmed(control.confirm);
+  const action = readAction(control.onPress);
+  const label = readText(control.label);
+  return (
+    <>
+      <button
+        type="button"
+        class="m-control"
+        disabled={busy || !action}
+        onClick={() => action && press(() => send(action))}
+      >
+        <ElementIcon icon={control.icon} size={14} />
+        {label ?? 'Action'}
+      </button>
+      {question}
+    </>
+  );
+}
+
+export function ConfigurationElement({ element }: ElementProps): JSX.Element {
+  return <div class="m-configuration">{useMarkup().draw(element.children)}</div>;
+}
+
+export function BoxElement({ element }: ElementProps): JSX.Element {
+  const grow = readNumber(element.grow) ?? (element.grow === true ? 1 : undefined);
+  return (
+    <div class="m-box" style={grow === undefined ? {} : { flexGrow: grow, flexBasis: 0 }}>
+      {useMarkup().draw(element.children)}
+    </div>
+  );
+}
+
+const alignments = ['start', 'center', 'end'] as const;
+
+export function VstackElement({ element }: ElementProps): JSX.Element {
+  const align = readOneOf(element.align, alignments) ?? 'stretch';
+  return <div class={`m-vstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
+}
+
+export function HstackElement({ element }: ElementProps): JSX.Element {
+  const align = readOneOf(element.align, alignments) ?? 'center';
+  return <div class={`m-hstack align-${align}`}>{useMarkup().draw(element.children)}</div>;
+}
+
+export function DividerElement({ element }: ElementProps): JSX.Element {
+  const size = readOneOf(element.size, ['small', 'medium', 'large']) ?? 'medium';
+  const style = readOneOf(element.style, ['default', 'line']) ?? 'default';
+  return <hr class={`m-divider ${size} ${style}`} />;
+}
+
+export function HintElement({ element }: ElementProps): JSX.Element {
+  return (
+    <div class="m-hint" role="note">
+      <Icon name="info" />
+      <div>{useMarkup().draw(element.children)}</div>
+    </div>
+  );
+}
+
+export function CardElement({ element }: ElementProps): JSX.Element {
+  const { draw, send } = useMarkup();
+  const action = readAction(element.onPress);
+  const title = readText(element.title);
+  const buttons = readList(element.buttons);
+  return (
+    <div class={action ? 'm-card pressable' : 'm-card'}>
+      {Boolean(element.icon) && (
+        <span class="m-card-icon">
+          <ElementIcon icon={element.icon} size={20} />
+        </span>
+      )}
+      <div class="m-card-body">
+        {title !== undefined &&
+          (action ? (
+            <button type="button" class="m-card-title" onClick={() => send(action)}>
+              {title}
+            </button>
+          ) : (
+            <div class="m-card-title">{title}</div>
+          ))}
+        {Boolean(element.hint) && <div class="m-card-hint">{draw(element.hint)}</div>}
+        {draw(element.children)}
+      </div>
+      {action && title === undefined && (
+        <button type="button" class="m-card-open" aria-label="Open" onClick={() => send(action)} />
+      )}
+      {buttons.length > 0 && <div class="m-card-buttons">{draw(buttons)}</div>}
+    </div>
+  );
+}

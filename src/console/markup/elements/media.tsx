@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import { Icon } from '../../parts/icon.js';
+import { safeImage } from '../../text/safe-url.js';
+import { useMarkup } from '../markup-context.js';
+import { readNumber, readRecord, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function ImageElement({ element }: ElementProps): JSX.Element {
+  const { base } = useMarkup();
+  const source = safeImage(readRecord(element.source).url, base);
+  const ratio = readNumber(element.aspectRatio);
+  if (!source) {
+    return (
+      <div class="m-missing">
+        <Icon name="image" /> No picture: <code>source.url</code> is no address that can be shown.
+      </div>
+    );
+  }
+  return (
+    <img
+      class="m-image"
+      src={source}
+      alt={readText(element.alt) ?? ''}
+      loading="lazy"
+      style={ratio === undefined || ratio <= 0 ? {} : { aspectRatio: String(ratio) }}
+    />
+  );
+}

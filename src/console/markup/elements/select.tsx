@@ -1,0 +1,66 @@
+import type { JSX } from 'preact';
+import { Combobox } from '../../parts/combobox.js';
+import { useBound } from '../bound-value.js';
+import { useLabel, useMarkup, type Option } from '../markup-context.js';
+import { isRecord, readAction, readList, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function SelectElement({ element }: ElementProps): JSX.Element {
+  const { send, options: ask } = useMarkup();
+  const [value, set] = useBound(element);
+  const placeholder = readText(element.placeholder);
+  const ids = useLabel(placeholder, readText(element.state));
+  const action = readAction(element.onValueChange);
+  const multiple = element.multiple === true;
+  const remote = isRecord(element.options) ? readText(element.options.url) : undefined;
+  const options = remote === undefined ? readOptions(element.options) : [];
+  const selected = readList(value).flatMap((one) => readText(one) ?? []);
+  const disabled = element.disabled === true;
+
+  const select = (chosen: string[]): void => {
+    set(multiple ? chosen : (chosen[0] ?? null));
+    if (action) send(action);
+  };
+
+  if (remote === undefined && !multiple && element.acceptInput !== true) {
+    return (
+      <select
+        {...ids}
+        class="control"
+        disabled={disabled}
+        value={selected[0] ?? ''}
+        onChange={(event) => select(event.currentTarget.value === '' ? [] : [event.currentTarget.value])}
+      >
+        <option value="">{placeholder ?? 'Choose…'}</option>
+        {options.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <Combobox
+      ids={ids}
+      selected={selected}
+      onSelect={select}
+      multiple={multiple}
+      free={element.acceptInput === true}
+      disabled={disabled}
+      {...(placeholder !== undefined && { placeholder })}
+      find={(typed) => (remote === undefined ? matching(options, typed) : ask(remote, typed))}
+    />
+  );
+}
+
+const readOptions = (value: unknown): Option[] =>
+  readList(value)
+    .filter(isRecord)
+    .flatMap((option) => {
+      const id = readText(option.id);
+      return id === undefined ? [] : [{ id, label: readText(option.label) ?? id }];
+    });
+
+const matching = (options: Option[], typed: string): Option[] =>
+  options.filter(({ label }) => label.toLowerCase().includes(typed.toLowerCase()));

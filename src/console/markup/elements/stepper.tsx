@@ -1,0 +1,46 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useMarkup } from '../markup-context.js';
+import { isRecord, readAction, readChildren, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function StepperElement({ element }: ElementProps): JSX.Element {
+  const { draw, send } = useMarkup();
+  const [chosen, setChosen] = useState<string>();
+  const steps = readChildren(element.children).filter(isRecord);
+  const ids = steps.map((step, index) => readText(step.id) ?? String(index));
+  const wanted = readText(element.activeStep) ?? chosen;
+  const active = Math.max(0, ids.indexOf(wanted ?? ''));
+  const action = readAction(element.onSelect);
+  const select = (id: string): void => {
+    setChosen(id);
+    if (action) send({ ...action, step: id });
+  };
+  return (
+    <div class="m-stepper">
+      <ol class="m-steps">
+        {steps.map((step, index) => {
+          const id = ids[index] ?? '';
+          return (
+            <li key={id} class={index < active ? 'done' : index === active ? 'now' : ''}>
+              <button
+                type="button"
+                aria-current={index === active ? 'step' : undefined}
+                onClick={() => select(id)}
+              >
+                <span class="m-step-number number">{index + 1}</span>
+                {readText(step.title) ?? `Step ${index + 1}`}
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      <div class="m-step">{draw(steps[active]?.children)}</div>
+    </div>
+  );
+}
+
+/** A step outside of a stepper is its content. */
+export function StepElement({ element }: ElementProps): JSX.Element {
+  return <div class="m-step">{useMarkup().draw(element.children)}</div>;
+}

@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import { MarkdownView } from '../../text/markdown-view.js';
+import { safeLink } from '../../text/safe-url.js';
+import { useMarkup } from '../markup-context.js';
+import { readList, readRecord, readText } from '../read.js';
+import type { ElementProps } from './layout.js';
+
+export function TextElement({ element }: ElementProps): JSX.Element {
+  const { draw } = useMarkup();
+  const styles = readList(element.style);
+  const has = (style: string): boolean => styles.includes(style);
+  let content = <>{draw(element.children)}</>;
+  if (has('code')) content = <code>{content}</code>;
+  if (has('bold')) content = <strong>{content}</strong>;
+  if (has('italic')) content = <em>{content}</em>;
+  if (has('strikethrough')) content = <s>{content}</s>;
+  return <span class="m-text">{content}</span>;
+}
+
+export function MarkdownElement({ element }: ElementProps): JSX.Element {
+  const { base } = useMarkup();
+  return <MarkdownView source={readText(element.content) ?? ''} base={base} />;
+}
+
+export function LinkElement({ element }: ElementProps): JSX.Element {
+  const { draw, base } = useMarkup();
+  const url = readRecord(element.target).url ?? element.href;
+  const href = safeLink(url, base);
+  const content = draw(element.children);
+  if (!href) {
+    return (
+      <span class="m-text" title="This address is not opened: it is no http, https or mailto address.">
+        {content}
+      </span>
+    );
+  }
+  return (
+    <a class="m-link" href={href} target="_blank" rel="noopener noreferrer">
+      {content}
+    </a>
+  );
+}

@@ -1,0 +1,66 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../parts/icon.js';
+import { safeFrame } from '../../text/safe-url.js';
+import { useMarkup } from '../markup-context.js';
+import { readList, readNumber, readRecord, readState, readText } from '../read.js';
+import { readFrameMessage, type FrameSize } from '../webframe-message.js';
+import type { ElementProps } from './layout.js';
+
+/** A page in a frame of its own, with no origin: it can reach the console by messages alone. */
+export function WebframeElement({ element }: ElementProps): JSX.Element {
+  const { base, state, send, draw } = useMarkup();
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [ready, setReady] = useState(false);
+  const [size, setSize] = useState<FrameSize>({});
+  const url = readRecord(element.source).url;
+  const source = safeFrame(url, base);
+  const data = JSON.stringify(readState(readRecord(element.data), state));
+  const buttons = readList(element.buttons);
+
+  useEffect(() => {
+    const receive = (event: MessageEvent): void => {
+      if (!frame.current || event.source !== frame.current.contentWindow) return;
+      const message = readFrameMessage(event.data);
+      if (message?.kind === 'ready') setReady(true);
+      else if (message?.kind === 'resize') setSize((before) => ({ ...before, ...message.size }));
+      else if (message) send(message.action);
+    };
+    window.addEventListener('message', receive);
+    return () => window.removeEventListener('message', receive);
+  }, [send]);
+
+  useEffect(() => setReady(false), [source]);
+  useEffect(() => {
+    // The frame has no origin that could be named as the target.
+    if (ready) frame.current?.contentWindow?.postMessage({ state: JSON.parse(data) as unknown }, '*');
+  }, [ready, data]);
+
+  if (!source) {
+    return (
+      <div class="m-missing">
+        <Icon name="globe" /> No frame: <code>source.url</code> is no http or https address.
+      </div>
+    );
+  }
+  const ratio = size.aspectRatio ?? readNumber(element.aspectRatio) ?? 16 / 9;
+  return (
+    <div class="m-webframe">
+      <iframe
+        ref={frame}
+        key={source}
+        src={source}
+        title={readText(element.title) ?? `Frame of ${new URL(source).host}`}
+        sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
+        referrerpolicy="no-referrer"
+        allow="fullscreen"
+        style={{
+          aspectRatio: String(ratio > 0 ? ratio : 16 / 9),
+          ...(size.maxWidth !== undefined && { maxWidth: `${size.maxWidth}px` }),
+          ...(size.maxHeight !== undefined && { maxHeight: `${size.maxHeight}px` }),
+        }}
+      />
+      {buttons.length > 0 && <div class="m-webframe-buttons">{draw(buttons)}</div>}
+    </div>
+  );
+}

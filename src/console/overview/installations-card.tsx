@@ -1,0 +1,153 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../live/api.js';
+import { findPlaced, placeKey } from '../live/placed.js';
+import type { InstallationResource, PlatformResource } from '../live/resources.js';
+import { useAct } from '../parts/act.js';
+import { Button } from '../parts/button.js';
+import { Card } from '../parts/card.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Dialog } from '../parts/dialog.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { InstallationStatusView } from '../parts/installation-status.js';
+import { GoLink } from '../shell/navigation.js';
+
+export function InstallationsCard({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { installations, organizations } = platform;
+  const free = organizations.filter(
+    ({ id }) => !installations.some(({ organization }) => organization === id),
+  );
+  const { busy, act } = useAct();
+  return (
+    <Card title="Installations" flush>
+      {installations.length === 0 && (
+        <EmptyState icon="plus" title="Not installed">
+          <p>Install it to fire its first event and to get a public endpoint.</p>
+        </EmptyState>
+      )}
+      {installations.map((installation) => (
+        <InstallationRow key={installation.id} installation={installation} platform={platform} />
+      ))}
+      {free.length > 0 && (
+        <div class="card-foot row">
+          {free.map(({ id, title }) => (
+            <Button
+              key={id}
+              icon="plus"
+              busy={busy}
+              kind={installations.length === 0 ? 'primary' : 'secondary'}
+              onPress={() => act(() => api.install({ organization: id }), `Installed in ${title}`)}
+            >
+              {`Install in ${title}`}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface InstallationRowProps {
+  installation: InstallationResource;
+  platform: PlatformResource;
+}
+
+function InstallationRow({ installation, platform }: InstallationRowProps): JSX.Element {
+  const { id, status, organization, urls } = installation;
+  const { organizations, integration } = platform;
+  const [leaving, setLeaving] = useState(false);
+  const { busy, act } = useAct();
+  const title = organizations.find((one) => one.id === organization)?.title ?? organization;
+  const places = (['site', 'space'] as const)
+    .filter((kind) => integration.target === 'all' || integration.target === kind)
+    .flatMap((kind) =>
+      platform[`${kind}s`]
+        .filter((place) => place.organization === organization)
+        .map(({ id: target, title: name }) => {
+          const place = { installation: id, [kind]: target };
+          return { kind, place, name, found: findPlaced(platform, place) };
+        }),
+    );
+  return (
+    <div class="installation">
+      <div class="installation-head">
+        <div class="grow">
+          <div class="row">
+            <GoLink to={{ view: 'configuration', installation: id }} class="installation-title">
+              {title}
+            </GoLink>
+            <InstallationStatusView status={status} />
+          </div>
+          <p class="quiet small mono wrap-anywhere">{id}</p>
+        </div>
+        <div class="row">
+          <CopyButton text={urls.publicEndpoint} label="Copy its public endpoint" size="medium" />
+          {status === 'paused' ? (
+            <Button icon="play" busy={busy} onPress={() => act(() => api.resume(id), 'Resumed')}>
+              Resume
+            </Button>
+          ) : (
+            <Button icon="pause" busy={busy} onPress={() => act(() => api.pause(id), 'Paused')}>
+              Pause
+            </Button>
+          )}
+          <Button kind="danger" icon="trash" onPress={() => setLeaving(true)}>
+            Uninstall
+          </Button>
+        </div>
+      </div>
+      <ul class="placements">
+        {places.map(({ kind, place, name, found }) => (
+          <li key={placeKey(place)}>
+            <span class="placement-kind">{kind}</span>
+            {found ? (
+              <>
+                <GoLink to={{ view: 'configuration', ...place }} class="grow cut placement-title">
+                  {name}
+                </GoLink>
+                <InstallationStatusView status={found.status} />
+              </>
+            ) : (
+              <>
+                <span class="grow cut quiet">{name}</span>
+                <span class="quiet small">not installed</span>
+              </>
+            )}
+            <Button
+              size="small"
+              kind="quiet"
+              busy={busy}
+              icon={found ? 'minus' : 'plus'}
+              label={found ? `Remove from ${name}` : `Install in ${name}`}
+              onPress={() => act(() => (found ? api.remove(place) : api.place(place)))}
+            />
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <Dialog
+          size="small"
+          title={`Uninstall from ${title}?`}
+          onClose={() => setLeaving(false)}
+          footer={
+            <>
+              <Button onPress={() => setLeaving(false)}>Cancel</Button>
+              <Button
+                kind="danger"
+                autofocus
+                onPress={() => {
+                  setLeaving(false);
+                  act(() => api.uninstall(id), 'Uninstalled');
+                }}
+              >
+                Uninstall
+              </Button>
+            </>
+          }
+        >
+          <p>Its configuration and its public endpoint go with it. The events that were recorded stay.</p>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import type { PlatformResource } from '../live/resources.js';
+import { traffic } from '../live/traffic.js';
+import { Card } from '../parts/card.js';
+import { useCell } from '../parts/cell.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Icon } from '../parts/icon.js';
+import { IntegrationIcon } from '../parts/integration-icon.js';
+import { Chip, Status } from '../parts/status.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatDuration, formatTime } from '../text/format.js';
+import { describeLine, outcomeWords } from '../traffic/describe-line.js';
+import { BuildCard } from './build-card.js';
+import { InstallationsCard } from './installations-card.js';
+
+export function OverviewView({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { integration } = platform;
+  return (
+    <div class="page">
+      <section class="hero">
+        <IntegrationIcon integration={integration} size={56} />
+        <div class="grow">
+          <h2 class="hero-title wrap-anywhere">{integration.title}</h2>
+          <p class="hero-text wrap-anywhere">{integration.description}</p>
+          <div class="row hero-facts">
+            <Chip>{integration.name}</Chip>
+            <Status tone="calm">{integration.visibility}</Status>
+            <Status tone="calm">{`version ${platform.version}`}</Status>
+          </div>
+        </div>
+      </section>
+      <div class="page-columns">
+        <div class="stack">
+          <BuildCard
+            build={platform.lastBuild}
+            version={platform.version}
+            hasScript={integration.script !== undefined}
+          />
+          <InstallationsCard platform={platform} />
+          <RecentCard />
+        </div>
+        <div class="stack">
+          <AddressesCard platform={platform} />
+          <ScopesCard scopes={integration.scopes} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function AddressesCard({ platform }: { platform: PlatformResource }): JSX.Element {
+  const { urls } = platform;
+  const rows: [string, string][] = [
+    ['Public endpoint', urls.publicEndpoint],
+    ['Envelope', urls.envelope],
+    ['Management API', urls.api],
+    ['Published content', urls.publicContentEndpoint],
+  ];
+  return (
+    <Card title="Addresses" flush>
+      <ul class="addresses">
+        {rows.map(([name, address]) => (
+          <li key={name}>
+            <div class="grow">
+              <p class="small quiet">{name}</p>
+              <p class="mono wrap-anywhere">{address}</p>
+            </div>
+            <CopyButton text={address} label={`Copy the address: ${name}`} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
+  return (
+    <Card title="Scopes">
+      {scopes.length === 0 ? (
+        <p class="quiet">The manifest asks for none.</p>
+      ) : (
+        <ul class="chips">
+          {scopes.map((scope) => (
+            <li key={scope}>
+              <Chip>{scope}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function RecentCard(): JSX.Element {
+  const { lines } = useCell(traffic.view);
+  return (
+    <Card title="Latest" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
+      {lines.length === 0 ? (
+        <EmptyState icon="events" title="Nothing yet">
+          <p>Events and requests appear here as they happen.</p>
+        </EmptyState>
+      ) : (
+        <ul class="recent">
+          {lines.slice(0, 7).map((line) => {
+            const { title, detail } = describeLine(line);
+            const { tone, text } = outcomeWords(line);
+            return (
+              <li key={line.id}>
+                <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
+                  <span class="recent-title cut">{title}</span>
+                  <span class="recent-detail cut quiet">{detail}</span>
+                  <Status tone={tone}>{text}</Status>
+                  <span class="number quiet recent-ms">{formatDuration(line.durationMs)}</span>
+                  <span class="number quiet recent-time">{formatTime(line.time)}</span>
+                  <Icon name="right" size={14} />
+                </GoLink>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

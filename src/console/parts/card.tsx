@@ -1,0 +1,22 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+interface CardProps {
+  title: string;
+  tone?: 'bad' | undefined;
+  actions?: ComponentChildren;
+  /** Its content reaches to the edge. */
+  flush?: boolean;
+  children: ComponentChildren;
+}
+
+export function Card({ title, tone, actions, flush, children }: CardProps): JSX.Element {
+  return (
+    <section class={tone ? `card ${tone}` : 'card'}>
+      <header class="card-head">
+        <h2 class="grow">{title}</h2>
+        {actions}
+      </header>
+      <div class={flush ? 'card-body flush' : 'card-body'}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './button.js';
+import { say } from './toasts.js';
+
+interface CopyButtonProps {
+  /** Made only when it is wanted. */
+  text: string | (() => string | Promise<string>);
+  label: string;
+  showLabel?: boolean;
+  size?: 'small' | 'medium';
+}
+
+export function CopyButton({ text, label, showLabel, size = 'small' }: CopyButtonProps): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      setCopied(true);
+      say('Copied to the clipboard');
+      setTimeout(() => setCopied(false), 1600);
+    } catch {
+      say('The browser did not allow copying. Select the text and copy it by hand.', 'bad');
+    }
+  };
+  return (
+    <Button
+      kind={showLabel ? 'secondary' : 'quiet'}
+      size={size}
+      icon={copied ? 'check' : 'copy'}
+      label={label}
+      onPress={() => void copy()}
+    >
+      {showLabel && label}
+    </Button>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from './button.js';
+
+interface DialogProps {
+  title: string;
+  subtitle?: string | undefined;
+  size?: 'small' | 'medium' | 'xlarge' | 'fullscreen';
+  onClose: () => void;
+  children: ComponentChildren;
+  footer?: ComponentChildren;
+}
+
+/** The browser's own dialog: it holds the focus and gives it back. */
+export function Dialog(props: DialogProps): JSX.Element {
+  const { title, subtitle, size = 'medium', onClose, children, footer } = props;
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={`dialog ${size}`}
+      aria-labelledby={`${id}-title`}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === element.current) onClose();
+      }}
+    >
+      <div class="dialog-frame">
+        <header class="dialog-head">
+          <div class="cut">
+            <h2 id={`${id}-title`} class="cut">
+              {title}
+            </h2>
+            {subtitle && <p class="quiet cut">{subtitle}</p>}
+          </div>
+          <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
+        </header>
+        <div class="dialog-body">{children}</div>
+        {footer && <footer class="dialog-foot">{footer}</footer>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface FieldIds {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: ComponentChildren;
+  error?: string | undefined;
+  required?: boolean;
+  hideLabel?: boolean;
+  /** The label stands beside what it labels: a tick, a switch. */
+  inline?: boolean;
+  children: (ids: FieldIds) => ComponentChildren;
+}
+
+/** A label, what it labels, and what is said about it, tied together for a screen reader. */
+export function Field({
+  label,
+  hint,
+  error,
+  required,
+  hideLabel,
+  inline,
+  children,
+}: FieldProps): JSX.Element {
+  const id = useId();
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div class={inline ? 'field inline' : 'field'}>
+      <label for={id} class={hideLabel ? 'only-read-aloud' : 'field-label'}>
+        {label}
+        {required && (
+          <span class="required" title="Required">
+            <span aria-hidden="true"> *</span>
+            <span class="only-read-aloud"> (required)</span>
+          </span>
+        )}
+      </label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint && (
+        <div class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </div>
+      )}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ComponentChildren, HTMLAttributes, JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { visibleRange } from './visible-range.js';
+
+interface VirtualListProps {
+  count: number;
+  rowHeight: number;
+  /** Scrolled into sight when it changes. */
+  current?: number | undefined;
+  /** Names the first row: what is put in above it does not move what is being read. */
+  topKey?: string | undefined;
+  indexOfKey?: (key: string) => number;
+  row: (index: number) => ComponentChildren;
+  onNearEnd?: (() => void) | undefined;
+  attributes?: HTMLAttributes<HTMLDivElement>;
+}
+
+/** Draws only the rows in sight, however many there are. All are of one height. */
+export function VirtualList(props: VirtualListProps): JSX.Element {
+  const { count, rowHeight, current, topKey, indexOfKey, row, onNearEnd, attributes } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const lastTop = useRef<string | undefined>(undefined);
+  const [view, setView] = useState({ top: 0, height: 800 });
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = (): void => setView({ top: element.scrollTop, height: element.clientHeight });
+    const resized = new ResizeObserver(measure);
+    resized.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    measure();
+    return () => {
+      resized.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    const before = lastTop.current;
+    lastTop.current = topKey;
+    if (!element || before === undefined || before === topKey || element.scrollTop === 0) return;
+    const moved = indexOfKey?.(before) ?? -1;
+    if (moved > 0) element.scrollTop += moved * rowHeight;
+  }, [topKey]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || current === undefined || current < 0) return;
+    const top = current * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight - element.clientHeight;
+  }, [attributes?.['aria-activedescendant'], rowHeight]);
+
+  const { first, last } = visibleRange({ ...view, count, rowHeight });
+  useLayoutEffect(() => {
+    if (count > 0 && last >= count - 20) onNearEnd?.();
+  }, [last, count, onNearEnd]);
+
+  const rows: ComponentChildren[] = [];
+  for (let index = first; index < last; index += 1) rows.push(row(index));
+  return (
+    <div class="virtual" ref={box} {...attributes}>
+      <div class="virtual-all" role="presentation" style={{ height: `${count * rowHeight}px` }}>
+        <div
+          class="virtual-rows"
+          role="presentation"
+          style={{ transform: `translateY(${first * rowHeight}px)` }}
+        >
+          {rows}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+const spare = 8;
+
+/** Which rows to draw: those in sight and a few on either side. `last` is one past the end. */
+export function visibleRange(view: { top: number; height: number; count: number; rowHeight: number }): {
+  first: number;
+  last: number;
+} {
+  const first = Math.floor(view.top / view.rowHeight) - spare;
+  const last = Math.ceil((view.top + view.height) / view.rowHeight) + spare;
+  const end = Math.max(0, Math.min(view.count, last));
+  return { first: Math.min(Math.max(0, first), end), last: end };
+}

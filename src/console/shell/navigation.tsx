@@ -1,0 +1,47 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { createCell, useCell } from '../parts/cell.js';
+import { formatRoute, parseRoute, type Route } from './route.js';
+
+const current = createCell<Route>(parseRoute(location.pathname));
+
+window.addEventListener('popstate', () => current.set(parseRoute(location.pathname)));
+
+export const useRoute = (): Route => useCell(current);
+
+export const currentRoute = (): Route => current.get();
+
+export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
+  const path = formatRoute(route);
+  if (path !== location.pathname) {
+    if (how === 'push') history.pushState(null, '', path);
+    else history.replaceState(null, '', path);
+  }
+  current.set(route);
+}
+
+interface GoLinkProps {
+  to: Route;
+  children: ComponentChildren;
+  class?: string;
+  label?: string;
+  current?: boolean;
+}
+
+/** A real link: it can be opened in another tab. */
+export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): JSX.Element {
+  return (
+    <a
+      class={rest.class}
+      href={formatRoute(to)}
+      title={label}
+      aria-current={current ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        go(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,77 @@
+export type Route =
+  | { view: 'overview' | 'listing' }
+  | { view: 'configuration'; installation?: string; site?: string; space?: string }
+  | { view: 'blocks'; block?: string }
+  | { view: 'events'; call?: string }
+  | { view: 'webhooks'; endpoint?: string; delivery?: string };
+
+export type View = Route['view'];
+
+const root = '/console/';
+
+/** What an address of the console shows. An unknown one shows the overview. */
+export function parseRoute(path: string): Route {
+  const [first, ...rest] = path
+    .replace(/^[/]console[/]?/, '')
+    .split('/')
+    .filter(Boolean)
+    .map(decode);
+  const [second, third, fourth] = rest;
+  switch (first) {
+    case 'configuration':
+      return { view: 'configuration' };
+    case 'installations': {
+      const part = fourth === undefined ? {} : third === 'sites' ? { site: fourth } : { space: fourth };
+      return { view: 'configuration', ...(second !== undefined && { installation: second }), ...part };
+    }
+    case 'blocks':
+      return { view: 'blocks', ...(second !== undefined && { block: second }) };
+    case 'events':
+      return { view: 'events', ...(second !== undefined && { call: second }) };
+    case 'webhooks':
+      if (third === undefined) return { view: 'webhooks' };
+      return second === 'deliveries'
+        ? { view: 'webhooks', delivery: third }
+        : { view: 'webhooks', endpoint: third };
+    case 'listing':
+      return { view: 'listing' };
+    default:
+      return { view: 'overview' };
+  }
+}
+
+export function formatRoute(route: Route): string {
+  const join = (...parts: (string | undefined)[]): string =>
+    root +
+    parts
+      .filter((part) => part !== undefined)
+      .map(encodeURIComponent)
+      .join('/');
+  switch (route.view) {
+    case 'overview':
+      return root;
+    case 'listing':
+      return join('listing');
+    case 'configuration': {
+      const { installation, site, space } = route;
+      if (installation === undefined) return join('configuration');
+      const kind = site === undefined ? (space === undefined ? undefined : 'spaces') : 'sites';
+      return join('installations', installation, kind, site ?? space);
+    }
+    case 'blocks':
+      return join('blocks', route.block);
+    case 'events':
+      return join('events', route.call);
+    case 'webhooks':
+      if (route.delivery !== undefined) return join('webhooks', 'deliveries', route.delivery);
+      return route.endpoint === undefined ? join('webhooks') : join('webhooks', 'endpoints', route.endpoint);
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,80 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { createCell, useCell } from '../parts/cell.js';
+import { Dialog } from '../parts/dialog.js';
+
+interface Shortcut {
+  /** One key (`j`), two in a row (`g e`), or with Ctrl or ⌘ (`mod+/`). */
+  keys: string;
+  what: string;
+  run: () => void;
+}
+
+const shortcuts = createCell<readonly Shortcut[]>([]);
+export const helpOpen = createCell(false);
+let before = '';
+let beforeAt = 0;
+
+export function useShortcut(keys: string, what: string, run: () => void): void {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const shortcut = { keys, what, run: () => latest.current() };
+    shortcuts.set([...shortcuts.get(), shortcut]);
+    return () => shortcuts.set(shortcuts.get().filter((one) => one !== shortcut));
+  }, [keys, what]);
+}
+
+export function listenForShortcuts(): void {
+  document.addEventListener('keydown', (event) => {
+    const modified = event.ctrlKey || event.metaKey;
+    if (event.altKey || (!modified && isTyping(event.target))) return;
+    if (event.key !== 'Escape' && document.querySelector('dialog[open]')) return;
+    const key = modified ? `mod+${event.key.toLowerCase()}` : event.key;
+    const pair = event.timeStamp - beforeAt < 1200 ? `${before} ${key}` : key;
+    before = key;
+    beforeAt = event.timeStamp;
+    const all = [...shortcuts.get()].reverse();
+    const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === key);
+    if (!found) return;
+    event.preventDefault();
+    before = '';
+    found.run();
+  });
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
+
+export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';
+
+export function Keys({ keys }: { keys: string }): JSX.Element {
+  return (
+    <span class="keys">
+      {keys.split(/[ +]/).map((key, index) => (
+        <kbd key={index}>{key === 'mod' ? modKey : key}</kbd>
+      ))}
+    </span>
+  );
+}
+
+export function ShortcutHelp(): JSX.Element | null {
+  const all = useCell(shortcuts);
+  if (!useCell(helpOpen)) return null;
+  return (
+    <Dialog title="Keyboard" size="small" onClose={() => helpOpen.set(false)}>
+      <dl class="shortcut-list">
+        {all.map(({ keys, what }) => (
+          <div key={keys}>
+            <dt>{what}</dt>
+            <dd>
+              <Keys keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { JSX } from 'preact';
+import { liveState } from '../live/live-stream.js';
+import type { PlatformResource } from '../live/resources.js';
+import { Button } from '../parts/button.js';
+import { useCell } from '../parts/cell.js';
+import { Icon, type IconName } from '../parts/icon.js';
+import { IntegrationIcon } from '../parts/integration-icon.js';
+import { Status } from '../parts/status.js';
+import { GoLink } from './navigation.js';
+import type { View } from './route.js';
+import { helpOpen } from './shortcuts.js';
+import { nextTheme, theme, type Theme } from './theme.js';
+
+export const views: readonly { view: View; label: string; short?: string; icon: IconName; key: string }[] = [
+  { view: 'overview', label: 'Overview', icon: 'overview', key: 'o' },
+  { view: 'configuration', label: 'Configuration', short: 'Config', icon: 'configuration', key: 'c' },
+  { view: 'blocks', label: 'Blocks', icon: 'blocks', key: 'b' },
+  { view: 'events', label: 'Events', icon: 'events', key: 'e' },
+  { view: 'webhooks', label: 'Webhooks', icon: 'webhooks', key: 'w' },
+  { view: 'listing', label: 'Listing', icon: 'listing', key: 'l' },
+];
+
+const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
+const themeWords: Record<Theme, string> = {
+  system: 'Theme: as the system',
+  light: 'Theme: light',
+  dark: 'Theme: dark',
+};
+
+export function Sidebar({ platform, current }: { platform: PlatformResource; current: View }): JSX.Element {
+  const chosen = useCell(theme);
+  const broken = platform.lastBuild?.ok === false;
+  return (
+    <header class="sidebar">
+      <GoLink to={{ view: 'overview' }} class="brand" label={platform.integration.name}>
+        <IntegrationIcon integration={platform.integration} size={30} />
+        <span class="brand-words">
+          <span class="brand-title cut">{platform.integration.title}</span>
+          <span class="brand-version cut">
+            v{platform.version} · {platform.integration.visibility}
+          </span>
+        </span>
+      </GoLink>
+      <nav class="nav" aria-label="Views">
+        {views.map(({ view, label, short = label, icon, key }) => (
+          <GoLink
+            key={view}
+            to={{ view }}
+            class={view === current ? 'nav-link current' : 'nav-link'}
+            current={view === current}
+            label={`${label} (g ${key})`}
+          >
+            <Icon name={icon} />
+            <span class="nav-label" data-short={short}>
+              {label}
+            </span>
+            {view === 'overview' && broken && <span class="nav-alert">build broken</span>}
+          </GoLink>
+        ))}
+      </nav>
+      <div class="sidebar-foot">
+        <Connection />
+        <span class="grow" />
+        <Button
+          kind="quiet"
+          icon="keyboard"
+          label="Keyboard shortcuts (?)"
+          onPress={() => helpOpen.set(true)}
+        />
+        <Button kind="quiet" icon={themeIcons[chosen]} label={themeWords[chosen]} onPress={nextTheme} />
+      </div>
+    </header>
+  );
+}
+
+function Connection(): JSX.Element {
+  const state = useCell(liveState);
+  if (state === 'live') return <Status tone="ok">Live</Status>;
+  return (
+    <Status tone={state === 'lost' ? 'bad' : 'calm'} live>
+      {state === 'lost' ? 'Reconnecting' : 'Connecting'}
+    </Status>
+  );
+}

@@ -1,0 +1,24 @@
+const parse = (value: unknown, base: string): URL | undefined => {
+  if (typeof value !== 'string') return undefined;
+  try {
+    return new URL(value, base);
+  } catch {
+    return undefined;
+  }
+};
+
+const allow =
+  (protocols: readonly string[]) =>
+  (value: unknown, base: string): string | undefined => {
+    const url = parse(value, base);
+    return url && protocols.includes(url.protocol) ? url.href : undefined;
+  };
+
+/** Each answers the whole address, or nothing where its kind could run code. */
+export const safeLink = allow(['http:', 'https:', 'mailto:']);
+export const safeFrame = allow(['http:', 'https:']);
+
+const pictures = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
+
+export const safeImage = (value: unknown, base: string): string | undefined =>
+  typeof value === 'string' && pictures.test(value) ? value : safeFrame(value, base);

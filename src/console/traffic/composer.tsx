@@ -1,0 +1,157 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api, type Place } from '../live/api.js';
+import { placedIn } from '../live/placed.js';
+import type { EventTypeResource, PlatformResource } from '../live/resources.js';
+import { useResource } from '../live/use-resource.js';
+import { isRecord, type Values } from '../markup/read.js';
+import { useAct } from '../parts/act.js';
+import { Button } from '../parts/button.js';
+import { Dialog } from '../parts/dialog.js';
+import { Field } from '../parts/field.js';
+import { PlaceSelect } from '../parts/place-select.js';
+import { eventSchema } from './event-schemas.js';
+import { SchemaForm } from './schema-form.js';
+
+interface ComposerProps {
+  platform: PlatformResource;
+  onClose: () => void;
+  onSent: (call: string) => void;
+}
+
+/** Builds any event from its schema, and lets it happen. */
+export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Element {
+  const types = useResource('event-types', api.eventTypes, ({ type }) => type === 'installation');
+  const [name, setName] = useState<string>();
+  const known = types.data ?? [];
+  const type = known.find((one) => one.type === name) ?? known[0];
+  return (
+    <Dialog
+      title="Send an event"
+      subtitle="To the script, as the platform would"
+      size="xlarge"
+      onClose={onClose}
+    >
+      {types.error !== undefined && <p class="field-error">{types.error}</p>}
+      {type && (
+        <div class="stack">
+          <Field label="Type" hint={eventSchema(type.type).description}>
+            {(ids) => (
+              <select
+                {...ids}
+                class="control"
+                value={type.type}
+                onChange={(event) => setName(event.currentTarget.value)}
+              >
+                {known.map((one) => (
+                  <option key={one.type} value={one.type}>
+                    {one.type}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <EventForm key={type.type} type={type} platform={platform} onClose={onClose} onSent={onSent} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What the platform fills in by itself. */
+const ownFields = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
+
+function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Element {
+  const { type, platform, onClose, onSent } = props;
+  const schema = eventSchema(type.type);
+  const places = placedIn(platform).filter(({ kind }) => {
+    if (schema.properties?.siteId && schema.required?.includes('siteId')) return kind === 'site';
+    return schema.required?.includes('spaceId') ? kind === 'space' : true;
+  });
+  const [place, setPlace] = useState<Place | undefined>(places[0]?.place);
+  const [payload, setPayload] = useState<Values>(() => withoutOwn(type.sample ?? {}));
+  const [raw, setRaw] = useState<string>();
+  const { busy, act } = useAct();
+  const parsed = raw === undefined ? payload : parseObject(raw);
+
+  const send = (): void =>
+    act(async () => {
+      const { site, space, installation } = place ?? {};
+      const { fired } = await api.fire({
+        type: type.type,
+        event: {
+          ...parsed,
+          ...(site !== undefined && { siteId: site }),
+          ...(space !== undefined && { spaceId: space }),
+        },
+        ...(installation !== undefined && { installation }),
+      });
+      if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
+      onSent(fired.call);
+    });
+
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <PlaceSelect places={places} value={place} onChange={setPlace} label="Where it happens" />
+      <div class="row">
+        <div class="segments" role="group" aria-label="How to write the event">
+          <button
+            type="button"
+            aria-pressed={raw === undefined}
+            disabled={!parsed}
+            onClick={() => {
+              setPayload(parsed ?? payload);
+              setRaw(undefined);
+            }}
+          >
+            Form
+          </button>
+          <button
+            type="button"
+            aria-pressed={raw !== undefined}
+            onClick={() => setRaw(raw ?? JSON.stringify(payload, null, 2))}
+          >
+            JSON
+          </button>
+        </div>
+        {!parsed && <span class="field-error">This is not a JSON object yet.</span>}
+      </div>
+      {raw === undefined ? (
+        <SchemaForm schema={schema} value={payload} onChange={setPayload} without={ownFields} />
+      ) : (
+        <textarea
+          class="control mono"
+          aria-label="The event as JSON"
+          rows={14}
+          spellcheck={false}
+          value={raw}
+          onInput={(event) => setRaw(event.currentTarget.value)}
+        />
+      )}
+      <div class="row end">
+        <Button onPress={onClose}>Cancel</Button>
+        <Button kind="primary" icon="send" submit busy={busy} disabled={!parsed || !place}>
+          Send
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const withoutOwn = (sample: Values): Values =>
+  Object.fromEntries(Object.entries(sample).filter(([key]) => !ownFields.includes(key)));
+
+function parseObject(text: string): Values | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

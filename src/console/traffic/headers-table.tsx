@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import type { Headers } from '../live/traffic-entry.js';
+import { CopyButton } from '../parts/copy-button.js';
+
+export function HeadersTable({ headers, label }: { headers: Headers; label: string }): JSX.Element {
+  if (headers.length === 0) return <p class="quiet">No headers.</p>;
+  return (
+    <div class="headers">
+      <table aria-label={label}>
+        <tbody>
+          {headers.map(([name, value], index) => (
+            <tr key={index}>
+              <th scope="row">{name}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <CopyButton
+        text={() => headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        label={`Copy ${label.toLowerCase()}`}
+      />
+    </div>
+  );
+}

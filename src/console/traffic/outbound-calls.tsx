@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import type { OutboundCall } from '../live/traffic-entry.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Status } from '../parts/status.js';
+import { formatBytes, formatDuration } from '../text/format.js';
+
+export function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JSX.Element {
+  if (calls.length === 0) {
+    return (
+      <EmptyState icon="globe" title="No outbound calls">
+        Each <code>fetch</code> that the script makes while it handles this call is listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul class="outbound">
+      {calls.map((call, index) => (
+        <li key={index}>
+          <Status tone={call.status === 0 ? 'bad' : call.status >= 400 ? 'warn' : 'ok'}>
+            {call.status === 0 ? 'No answer' : String(call.status)}
+          </Status>
+          <div class="grow">
+            <p class="mono wrap-anywhere">
+              <strong>{call.method}</strong> {call.url}
+            </p>
+            {call.error !== undefined && <p class="field-error">{call.error}</p>}
+            <p class="quiet small number">
+              {formatDuration(call.durationMs)} · sent {formatBytes(call.requestBytes)} · received{' '}
+              {formatBytes(call.responseBytes)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

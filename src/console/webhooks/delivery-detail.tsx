@@ -1,0 +1,99 @@
+import type { JSX } from 'preact';
+import { api } from '../live/api.js';
+import type { EndpointResource } from '../live/resources.js';
+import { useResource } from '../live/use-resource.js';
+import { useAct } from '../parts/act.js';
+import { Button } from '../parts/button.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { Facts } from '../parts/facts.js';
+import { Status } from '../parts/status.js';
+import { go } from '../shell/navigation.js';
+import { bodyText } from '../text/body-text.js';
+import { formatBytes, formatTimeExact } from '../text/format.js';
+import { JsonView } from '../text/json-view.js';
+import { AttemptLine } from './attempt-line.js';
+import { deliveryWords } from './delivery-words.js';
+
+export function DeliveryDetail(props: { id: string; endpoints: readonly EndpointResource[] }): JSX.Element {
+  const { id, endpoints } = props;
+  const { busy, act } = useAct();
+  const { data, error } = useResource(
+    `delivery ${id}`,
+    () => api.delivery(id),
+    (event) => event.type === 'delivery' && event.delivery.id === id,
+  );
+  if (!data) {
+    return error === undefined ? (
+      <p class="card-note quiet">Loading…</p>
+    ) : (
+      <EmptyState icon="error" title="There is no such delivery">
+        <p>{error}</p>
+      </EmptyState>
+    );
+  }
+  const { delivery, attempts, body } = data;
+  const { tone, text } = deliveryWords(delivery);
+  const waiting = delivery.state === 'retrying' && delivery.phase === 'waiting';
+  return (
+    <article class="detail" aria-label={`Delivery of ${delivery.eventType}`}>
+      <header class="detail-head">
+        <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
+        <div class="grow">
+          <h2 class="wrap-anywhere">{delivery.eventType}</h2>
+          <p class="quiet small mono wrap-anywhere">
+            {endpoints.find((one) => one.id === delivery.endpointId)?.url ?? delivery.endpointId}
+          </p>
+        </div>
+        <Status tone={tone} live>
+          {text}
+        </Status>
+      </header>
+      <div class="detail-actions row">
+        <Button
+          icon="replay"
+          busy={busy}
+          onPress={() =>
+            act(async () => {
+              const again = await api.resend(id);
+              go({ view: 'webhooks', delivery: again.id });
+            }, 'Sent again')
+          }
+        >
+          Redeliver
+        </Button>
+        {waiting && (
+          <Button kind="primary" icon="skip" busy={busy} onPress={() => act(() => api.skipWait(id))}>
+            Skip the wait
+          </Button>
+        )}
+      </div>
+      <div class="stack">
+        <section>
+          <h3 class="section-title">Attempts</h3>
+          <AttemptLine delivery={delivery} attempts={attempts} />
+        </section>
+        <section>
+          <h3 class="section-title">Payload</h3>
+          <Payload text={bodyText(body)} />
+        </section>
+        <Facts
+          facts={[
+            ['Delivery', delivery.id],
+            ['Event', delivery.eventId],
+            ['Queued', formatTimeExact(delivery.createdAt)],
+            ['Size', formatBytes(delivery.bodyBytes)],
+            ...(delivery.resentFrom === undefined ? [] : [['Sent again from', delivery.resentFrom] as const]),
+          ]}
+        />
+      </div>
+    </article>
+  );
+}
+
+function Payload({ text }: { text: string }): JSX.Element {
+  try {
+    return <JsonView value={JSON.parse(text)} label="Payload" />;
+  } catch {
+    return <pre class="code">{text}</pre>;
+  }
+}

@@ -1,0 +1,163 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../live/api.js';
+import type { EndpointResource, PlatformResource } from '../live/resources.js';
+import { useAct } from '../parts/act.js';
+import { Button } from '../parts/button.js';
+import { Card } from '../parts/card.js';
+import { CopyButton } from '../parts/copy-button.js';
+import { Field } from '../parts/field.js';
+import { Status } from '../parts/status.js';
+import { go } from '../shell/navigation.js';
+import { formatTimeExact } from '../text/format.js';
+import { placeWords } from './delivery-words.js';
+import { EventTicks } from './event-ticks.js';
+
+interface EndpointDetailProps {
+  endpoint: EndpointResource;
+  platform: PlatformResource;
+}
+
+export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX.Element {
+  const { id, url, events, enabled, place } = endpoint;
+  const { busy, act } = useAct();
+  return (
+    <article class="detail" aria-label={`Endpoint ${url}`}>
+      <header class="detail-head">
+        <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
+        <div class="grow">
+          <h2 class="mono wrap-anywhere">{url}</h2>
+          <p class="quiet small">{placeWords(platform, endpoint)}</p>
+        </div>
+        <Status tone={enabled ? 'ok' : 'calm'} live>
+          {enabled ? 'Enabled' : 'Disabled'}
+        </Status>
+      </header>
+      <div class="detail-actions row">
+        <Button
+          icon="send"
+          busy={busy}
+          disabled={!enabled}
+          onPress={() => act(() => api.ping(id), 'Ping sent')}
+        >
+          Send a ping
+        </Button>
+        <Button
+          icon={enabled ? 'pause' : 'play'}
+          busy={busy}
+          onPress={() => act(() => api.changeEndpoint(id, { enabled: !enabled }))}
+        >
+          {enabled ? 'Disable' : 'Enable'}
+        </Button>
+        <Button
+          kind="danger"
+          icon="trash"
+          busy={busy}
+          onPress={() =>
+            act(async () => {
+              await api.removeEndpoint(id);
+              go({ view: 'webhooks' });
+            }, 'Endpoint removed')
+          }
+        >
+          Remove
+        </Button>
+      </div>
+      <div class="stack">
+        <Secret endpoint={endpoint} />
+        <Address key={url} endpoint={endpoint} />
+        <section class="card">
+          <div class="card-body">
+            <EventTicks
+              kind={place.type}
+              selected={events}
+              onChange={(next) => act(() => api.changeEndpoint(id, { events: next }))}
+            />
+          </div>
+        </section>
+      </div>
+    </article>
+  );
+}
+
+function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
+  const { id, rotatesUntil } = endpoint;
+  const [secret, setSecret] = useState<string>();
+  const { busy, act } = useAct();
+  const read = async (): Promise<string> => (await api.secret(id)).secret;
+  return (
+    <Card
+      title="Signing secret"
+      actions={
+        <Button
+          size="small"
+          icon="replay"
+          busy={busy}
+          onPress={() =>
+            act(async () => {
+              await api.rotateSecret(id);
+              if (secret !== undefined) setSecret(await read());
+            }, 'The secret was rotated')
+          }
+        >
+          Rotate
+        </Button>
+      }
+    >
+      <div class="stack tight">
+        <div class="secret">
+          <code class="grow wrap-anywhere">{secret ?? '•'.repeat(24)}</code>
+          <Button
+            size="small"
+            kind="quiet"
+            onPress={() =>
+              secret === undefined ? act(async () => setSecret(await read())) : setSecret(undefined)
+            }
+          >
+            {secret === undefined ? 'Show' : 'Hide'}
+          </Button>
+          <CopyButton text={read} label="Copy the secret" />
+        </div>
+        <p class="quiet small">
+          {rotatesUntil === undefined
+            ? 'After a rotation both secrets sign for 24 hours.'
+            : `The former secret signs too until ${formatTimeExact(rotatesUntil)}.`}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
+  const [url, setUrl] = useState(endpoint.url);
+  const { busy, act } = useAct();
+  return (
+    <section class="card">
+      <form
+        class="card-body row address-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          act(() => api.changeEndpoint(endpoint.id, { url }), 'Address changed');
+        }}
+      >
+        <div class="grow">
+          <Field label="URL">
+            {(ids) => (
+              <input
+                {...ids}
+                type="url"
+                class="control"
+                required
+                value={url}
+                onInput={(event) => setUrl(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button submit busy={busy} disabled={url === endpoint.url}>
+          Change
+        </Button>
+      </form>
+    </section>
+  );
+}

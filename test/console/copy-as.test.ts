@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import type { TrafficEntry } from '../../src/console/live/traffic-entry.js';
+import { toCurl, toTrigger } from '../../src/console/traffic/copy-as.js';
+
+const entry = (part: Partial<TrafficEntry>): TrafficEntry => ({
+  id: 'call_1',
+  source: 'event',
+  time: 0,
+  version: 1,
+  outcome: 'ok',
+  requestBytes: 0,
+  responseBytes: 0,
+  logs: [],
+  outbound: [],
+  ...part,
+});
+
+const view = {
+  eventId: 'evt_1',
+  type: 'site_view' as const,
+  installationId: 'installation_1',
+  siteId: 'site_local',
+  visitor: { anonymousId: 'v', userAgent: 'Mozilla 5', ip: '1.2.3.4', cookies: {} },
+  url: "https://x.test/it's",
+  referrer: '',
+};
+
+it('writes a request as curl', () => {
+  const request = {
+    method: 'POST',
+    url: "http://127.0.0.1:4100/v1/integrations/a/hook?q='x'",
+    headers: [
+      ['host', '127.0.0.1:4100'],
+      ['content-type', 'application/json'],
+      ['content-length', '7'],
+    ] as [string, string][],
+  };
+  expect(toCurl(entry({ source: 'request', request }), 'http://127.0.0.1:4100', '{"a":1}')).toBe(
+    String.raw`curl -X POST 'http://127.0.0.1:4100/v1/integrations/a/hook?q='\''x'\''' \
+  -H 'content-type: application/json' \
+  --data-raw '{"a":1}'`,
+  );
+});
+
+it('writes an event as the envelope that the script got', () => {
+  expect(toCurl(entry({ event: view }), 'http://127.0.0.1:4100', undefined)).toBe(
+    `curl 'http://127.0.0.1:4100/v1' \\\n  --form-string 'event=${JSON.stringify(view).replace("'", String.raw`'\''`)}'`,
+  );
+});
+
+it('writes an event as a command', () => {
+  expect(toTrigger(entry({ event: view }))).toBe(String.raw`platform trigger site_view \
+  --installation installation_1 \
+  --site site_local \
+  --set visitor.anonymousId=v \
+  --set 'visitor.userAgent=Mozilla 5' \
+  --set visitor.ip=1.2.3.4 \
+  --set 'url=https://x.test/it'\''s' \
+  --set referrer=`);
+  expect(toTrigger(entry({}))).toBeUndefined();
+});
