@@ -6,6 +6,7 @@ export type PartSink = (bytes: Uint8Array) => void;
 export class MultipartError extends Error {}
 
 const longestHead = 16 * 1024;
+const badHead = 'the headers of a part are malformed, too long, or ask for an encoding';
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
@@ -31,7 +32,7 @@ export async function readMultipart(
   let head = '';
   const toHead: PartSink = (bytes) => {
     head += decoder.decode(bytes);
-    if (head.length > longestHead) throw new MultipartError('the headers of a part are too long');
+    if (head.length > longestHead) throw new MultipartError(badHead);
   };
 
   let sink: PartSink = () => {};
@@ -39,25 +40,32 @@ export async function readMultipart(
   // The first boundary may open the body: the line break before it is added here.
   let held: Uint8Array = utf8('\r\n');
   let closed = false;
-  for await (const bytes of stream) {
-    if (closed) continue;
+  const read = (bytes: Uint8Array): void => {
     held = held.length > 0 ? joined(held, bytes) : bytes;
-    for (;;) {
+    while (!closed) {
       const at = find(held, mark);
       sink(held.subarray(0, at));
       held = held.subarray(at);
-      if (held.length < mark.length) break;
+      if (held.length < mark.length) return;
       held = held.subarray(mark.length);
       if (mark === delimiter) {
         head = '';
         [sink, mark] = [toHead, endOfHead];
       } else if (head.startsWith('--')) {
         closed = true;
-        break;
       } else if (head.includes(`\r\n--${boundary}`)) {
-        throw new MultipartError('a part ends within its headers');
+        throw new MultipartError(badHead);
       } else [sink, mark] = [open(nameIn(head)), delimiter];
     }
+    held = held.subarray(held.length);
+  };
+
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value);
+  } catch (error) {
+    await reader.cancel().catch(() => {});
+    throw error;
   }
   // The closing boundary is one whose head begins with two hyphens, and mostly nothing follows it.
   if (mark === endOfHead) toHead(held);
@@ -68,11 +76,9 @@ export async function readMultipart(
 
 /** The name of a part. The head begins with what stands behind the boundary on its line. */
 function nameIn(head: string): string {
-  if (!/^[\t ]*(\r\n[^\r\n:]+:[^\r\n]*)+$/.test(head))
-    throw new MultipartError('the headers of a part are malformed');
-  if (/\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i.test(head)) {
-    throw new MultipartError('a part has a transfer encoding');
-  }
+  const lines = /^[\t ]*(\r\n[^\r\n:]+:[^\r\n]*)+$/;
+  const encoding = /\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i;
+  if (!lines.test(head) || encoding.test(head)) throw new MultipartError(badHead);
   const [, disposition = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
   const names: string[] = [];

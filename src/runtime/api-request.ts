@@ -44,7 +44,6 @@ export const createApiRequest =
     const response = await fetch(`${endpoint}/v1/${path.replace(/^[/]?(v1[/])?/, '')}`, {
       method,
       headers: {
-        Accept: 'application/json',
         ...(userAgent && { 'User-Agent': userAgent }),
         ...(authToken && { Authorization: `Bearer ${authToken}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
