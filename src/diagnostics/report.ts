@@ -3,7 +3,7 @@ import type { RuleInfo } from './rule.js';
 import type { Style } from './style.js';
 import { sortDiagnostics } from './order.js';
 
-export interface Summary {
+interface Summary {
   errors: number;
   warnings: number;
   infos: number;
