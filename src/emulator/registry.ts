@@ -37,7 +37,10 @@ export function createRegistry(options: {
 }): Registry {
   const { workspace, state } = options;
   const listeners = new Set<() => void>();
+  // Every request asks for the version.
+  let known: IntegrationRecord | undefined;
   const changed = (): void => {
+    known = undefined;
     for (const listener of listeners) listener();
   };
   const self = createCollection<IntegrationRecord>(state, 'integration', changed);
@@ -46,7 +49,7 @@ export function createRegistry(options: {
   let { integration } = options;
   if (!self.get('self')) self.put('self', firstRecord());
 
-  const record = (): IntegrationRecord => self.get('self') ?? firstRecord();
+  const record = (): IntegrationRecord => (known ??= self.get('self') ?? firstRecord());
   return {
     integration: () => integration,
     replaceIntegration(next) {
