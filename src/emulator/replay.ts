@@ -1,4 +1,5 @@
 import type { Environment } from '../protocol/environment.js';
+import { hiddenSecret } from '../protocol/mask.js';
 import type { TrafficEntry, TrafficLog } from '../store/traffic.js';
 import type { Environments, Place } from './environments.js';
 import { HttpError, notFound } from './http-error.js';
@@ -110,6 +111,7 @@ function sameAnswer(before: Answer, after: Answer): boolean {
 }
 
 function wasMasked(entry: TrafficEntry, body: Uint8Array | undefined): boolean {
-  if (JSON.stringify(entry.event).includes('***')) return true;
-  return body !== undefined && body.length !== entry.requestBytes;
+  return (
+    JSON.stringify(entry.event).includes(hiddenSecret) || (!!body && Buffer.from(body).includes(hiddenSecret))
+  );
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '../protocol/environment.js';
-import { createMask, maskSpellings, type Mask } from '../protocol/mask.js';
+import { createMask, hiddenSecret, maskSpellings, type Mask } from '../protocol/mask.js';
 import type { Registry } from './registry.js';
 
 /** Knows every secret of the platform, and hides them. */
@@ -48,14 +48,17 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 
 function createMasks(secrets: string[]): Masks {
   const text = createMask(secrets);
-  const inBytes = text.spellings.map((spelling) => Buffer.from(spelling).toString('latin1'));
+  const inBytes = text.spellings.map(asBytes);
   return {
     text,
-    bytes: maskSpellings(inBytes),
+    bytes: maskSpellings(inBytes, asBytes(hiddenSecret)),
     longest: Math.max(0, ...inBytes.map(({ length }) => length)),
     environments: new WeakMap(),
   };
 }
+
+/** The UTF-8 bytes of a text, a character each. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint8Array | undefined {
   let rest = Buffer.alloc(0);

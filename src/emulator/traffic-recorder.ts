@@ -26,7 +26,7 @@ export interface Recording {
 
 export interface TrafficRecorder {
   begin(call: CallStart): Recording;
-  /** As it is now: the log has a call that still runs as it began. */
+  /** As it is now: the log has a call that still runs, or that a killed platform left, as it began. */
   current(entry: TrafficEntry): TrafficEntry;
   observer: ScriptObserver;
 }
@@ -97,7 +97,16 @@ export function createTrafficRecorder(deps: {
         },
       };
     },
-    current: (entry) => running.get(entry.id) ?? entry,
+    current(entry) {
+      if (entry.outcome !== 'running') return entry;
+      return (
+        running.get(entry.id) ?? {
+          ...entry,
+          outcome: 'failed',
+          error: 'The platform ended during this call.',
+        }
+      );
+    },
     observer: {
       log({ callId, level, text, time }) {
         const line = { level, text: secrets.mask(text), time };

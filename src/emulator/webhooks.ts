@@ -97,7 +97,10 @@ export function createWebhooks(deps: {
         feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
       }),
     forward: (event) => use(async ({ enqueue }) => (await enqueue(event)).map(({ id }) => id)),
-    close: async () => (await starting).close(),
+    async close() {
+      const dispatcher = await starting.catch(() => undefined);
+      await dispatcher?.close();
+    },
   };
 }
 

@@ -6,7 +6,7 @@ export interface Mask {
 }
 
 const shortest = 4;
-const hidden = '***';
+export const hiddenSecret = '•••';
 
 /** Finds each secret as it is, URL-encoded, base64-encoded, in hex and escaped as JSON. */
 export const createMask = (secrets: Iterable<string>): Mask => {
@@ -15,7 +15,7 @@ export const createMask = (secrets: Iterable<string>): Mask => {
 };
 
 /** Replaces these exact texts; of two that begin at the same place, the longer. */
-export function maskSpellings(spellings: string[]): (text: string) => string {
+export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const begins = new Map<number, string[]>();
   const maybe = new Uint8Array(65536);
@@ -50,9 +50,10 @@ function spell(secret: string): string[] {
   if (secret.length < shortest) return [];
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const url = encodeURIComponent(new TextDecoder().decode(bytes));
+  const whole = new TextDecoder().decode(bytes);
+  const url = encodeURIComponent(whole);
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~*]/g, percent);
-  const encoded = [url, url.replaceAll(/[!'()*]/g, percent), form];
+  const encoded = [encodeURI(whole), url, url.replaceAll(/[!'()*]/g, percent), form];
   const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
   const json = JSON.stringify(secret).slice(1, -1);
   return [

@@ -257,3 +257,23 @@ describe('the OpenAPI document', () => {
     expect((await control('GET', '/nothing')).status).toBe(404);
   });
 });
+
+describe('after a crash', () => {
+  it('a call that never ended is said to have failed', async () => {
+    const store = createMemoryStore();
+    let begin = (): void => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const never = (): Promise<Response> => {
+      begin();
+      return new Promise(() => {});
+    };
+    const killed = await createControlled({ store, host: { call: never, raw: never }, noInstall: true });
+    void killed.get('/v1/integrations/sample/x');
+    await begun;
+    expect((await killed.control('GET', '/traffic')).body).toMatchObject([{ outcome: 'running' }]);
+    const next = await createControlled({ store, noInstall: true });
+    expect((await next.control('GET', '/traffic')).body).toMatchObject([
+      { outcome: 'failed', error: 'The platform ended during this call.' },
+    ]);
+  });
+});
