@@ -3,6 +3,11 @@ import type { IncomingMessage } from 'node:http';
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const bodiless = new Set([204, 205, 304]);
 
+const wholeBodies = new WeakMap<Response, Uint8Array>();
+
+/** The body of an answer that came in one piece: to look at, without reading it from the response. */
+export const wholeBody = (response: Response): Uint8Array | undefined => wholeBodies.get(response);
+
 /** The web's view of a Node response. An answer that came in one piece costs no stream. */
 export async function toResponse(incoming: IncomingMessage): Promise<Response> {
   const { statusCode: status = 502, statusMessage: statusText = '', rawHeaders } = incoming;
@@ -21,7 +26,9 @@ export async function toResponse(incoming: IncomingMessage): Promise<Response> {
     if (incoming.complete) {
       const body = incoming.read() as Buffer<ArrayBuffer> | null;
       incoming.resume();
-      return new Response(body, { status, statusText, headers });
+      const response = new Response(body, { status, statusText, headers });
+      wholeBodies.set(response, body ?? new Uint8Array());
+      return response;
     }
   }
   return new Response(toStream(incoming), { status, statusText, headers });

@@ -1,8 +1,9 @@
 import type { Figure, Row } from './row.js';
+import { sandboxRows } from './rows/sandbox.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
 
-const rows: Row[] = [...startRows, ...validateRows];
+const rows: Row[] = [...startRows, ...validateRows, ...sandboxRows];
 
 const wanted = process.argv.slice(2);
 const chosen = rows.filter(({ what }) => wanted.length === 0 || wanted.some((word) => what.includes(word)));
