@@ -1,6 +1,7 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { ScriptHost } from '../sandbox/script-host.js';
+import { wholeBody } from '../sandbox/to-response.js';
 import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
 import { errorResponse } from './http-error.js';
 import { tapBody } from './tap-body.js';
@@ -81,6 +82,12 @@ async function recorded(recording: Recording, run: () => Promise<Response>): Pro
     return failure(recording, error);
   }
   recording.answered(response);
+  const whole = wholeBody(response);
+  if (whole) {
+    recording.responseBytes(whole);
+    finish(recording, whole);
+    return response;
+  }
   if (!response.body) {
     finish(recording);
     return response;
