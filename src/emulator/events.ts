@@ -61,12 +61,30 @@ export function createEvents(deps: {
         feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
       }
       const response = await calls.call({ id, source: 'event', event, environment });
-      const body = new Uint8Array(await response.arrayBuffer());
+      const body = await readWhole(response);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const contentType = response.headers.get('content-type') ?? '';
       return { outcome, call: id, event, status: response.status, contentType, body };
     },
   };
+}
+
+/** More than any answer to an event has to say; the rest is not waited for. */
+const largestAnswer = 4 * 1024 * 1024;
+
+async function readWhole(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of response.body ?? []) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > largestAnswer) break;
+    }
+  } catch {
+    // An answer that was cut short is in the traffic log as such.
+  }
+  return Buffer.concat(pieces).subarray(0, largestAnswer);
 }
 
 function missingScope(registry: Registry, type: string): Scope | undefined {
