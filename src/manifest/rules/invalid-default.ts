@@ -21,7 +21,7 @@ export const invalidDefault: ManifestRule = {
         message: `The default ${showValue(chosen)} is not one of the choices in enum.`,
         ...suggest(chosen, choices, {
           kind: 'replace',
-          otherwise: `The choices are ${alternatives(choices)}.`,
+          otherwise: `The choices are ${alternatives(choices.slice(0, 20))}.`,
         }),
         path: [...path, 'default'],
       };

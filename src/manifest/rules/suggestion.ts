@@ -2,13 +2,16 @@ import { isTypoOf, nearestAll } from '../../diagnostics/nearest.js';
 import type { Fix } from '../rule-context.js';
 import { alternatives } from './words.js';
 
+/** Lists that a file brings along may be of any length. */
+const maxCandidates = 200;
+
 /** The help and the fix for a word that is not one of the known ones. A fix only when no other is meant. */
 export function suggest(
   word: string,
   candidates: readonly string[],
   { kind, otherwise }: { kind: 'rename' | 'replace'; otherwise: string },
 ): { help: string; fix?: Fix } {
-  const [first, ...others] = nearestAll(word, candidates);
+  const [first, ...others] = nearestAll(word, candidates.slice(0, maxCandidates));
   if (first === undefined) return { help: otherwise };
   if (others.length > 0) return { help: `Did you mean ${alternatives([first, ...others].slice(0, 3))}?` };
   const help = `Did you mean ${first}?`;

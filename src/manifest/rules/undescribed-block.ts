@@ -7,10 +7,13 @@ export const undescribedBlock: ManifestRule = {
   severity: 'warning',
   summary: 'A block has a description for the quick-insert menu.',
   *check({ value, mistakes }) {
-    const mistyped = mistakes('manifest/unknown-key').filter(({ key = '' }) => nearest(key, ['description']));
+    const mistyped = new Set(
+      mistakes('manifest/unknown-key')
+        .filter(({ path, key = '' }) => path[0] === 'blocks' && nearest(key, ['description']))
+        .map(({ path }) => path[1]),
+    );
     for (const [index, block] of listAt(value, 'blocks').entries()) {
-      const told = mistyped.some(({ path }) => path[0] === 'blocks' && path[1] === index);
-      if (isRecord(block) && !('description' in block) && !told)
+      if (isRecord(block) && !('description' in block) && !mistyped.has(index))
         yield {
           message: `blocks[${index}] has no description; the quick-insert menu shows one.`,
           help: 'Add the line `description: …`.',

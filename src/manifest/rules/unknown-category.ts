@@ -11,9 +11,10 @@ export const unknownCategory: ManifestRule = {
   summary: 'A category that the marketplace is not known to have.',
   *check({ value }) {
     const declared = textsAt(value, 'categories');
+    const named = new Set(declared.map(({ text }) => text));
+    const free = categories.filter((category) => !named.has(category));
     for (const { text, index } of declared) {
       if (categories.includes(text)) continue;
-      const free = categories.filter((category) => !declared.some((other) => other.text === category));
       yield {
         message: `The category ${showValue(text)} is not one of those known.`,
         ...suggest(text, free, { kind: 'replace', otherwise: `Known are ${categories.join(', ')}.` }),

@@ -12,11 +12,12 @@ export const unknownRequired: ManifestRule = {
     for (const { path, section } of sectionsOf(value)) {
       const properties = section['properties'] ?? {};
       if (!isRecord(properties)) continue;
-      const names = Object.keys(properties);
+      const names = new Set(Object.keys(properties));
       const required = textsAt(section, 'required');
-      const free = names.filter((name) => !required.some(({ text }) => text === name));
+      const named = new Set(required.map(({ text }) => text));
+      const free = [...names].filter((name) => !named.has(name));
       for (const { text, index } of required) {
-        if (names.includes(text)) continue;
+        if (names.has(text)) continue;
         yield {
           message: `required names ${showValue(text)}, and there is no such property.`,
           ...suggest(text, free, {

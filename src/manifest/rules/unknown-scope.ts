@@ -8,7 +8,7 @@ export const unknownScope: ManifestRule = {
   severity: 'error',
   summary: 'A scope that the platform does not have.',
   *check({ value, mistakes }) {
-    const declared = listAt(value, 'scopes');
+    const declared = new Set(listAt(value, 'scopes'));
     for (const { path, expected } of mistakes('manifest/unknown-scope')) {
       const known = [expected].flat().map(String);
       const found = String(valueAt(value, path));
@@ -16,7 +16,7 @@ export const unknownScope: ManifestRule = {
         message: `There is no scope ${showValue(found)}.`,
         ...suggest(
           found,
-          known.filter((scope) => !declared.includes(scope)),
+          known.filter((scope) => !declared.has(scope)),
           {
             kind: 'replace',
             otherwise: `The scopes are ${known.join(', ')}.`,

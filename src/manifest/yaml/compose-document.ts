@@ -4,7 +4,7 @@ import type { Problem } from './tree.js';
 
 const maxDepth = 64;
 /** A manifest has some thousands. */
-const maxLexemes = 60_000;
+const maxLexemes = 30_000;
 
 interface Composed {
   contents?: ParsedNode | null;
