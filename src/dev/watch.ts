@@ -1,5 +1,6 @@
-import { statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** One save is a burst of events; the check waits for the rest of it. */
 const settle = 15;
@@ -49,28 +50,26 @@ export function watchFiles(
     const needed = new Set([...states.keys()].map(nearestFolder));
     for (const [folder, { state, events }] of folders) {
       if (needed.has(folder) && readIdentity(folder) === state) continue;
-      events.close();
+      void events.close();
       folders.delete(folder);
     }
     for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
   }
 
+  /** Its first look at the entries counts as events too, so that nothing is missed before it. */
   function openFolder(folder: string): void {
-    try {
-      const events = watchFolder(folder, checkSoon);
-      folders.set(folder, { state: readIdentity(folder), events });
-      events.on('error', () => {
-        events.close();
-        folders.delete(folder);
-      });
-    } catch {
+    const events = watchFolder(folder, { depth: 0, atomic: false, ignorePermissionErrors: true });
+    folders.set(folder, { state: readIdentity(folder), events });
+    events.on('all', checkSoon).on('error', () => {
       // No more watches, or gone meanwhile: the heartbeat looks after it.
-    }
+      void events.close();
+      folders.delete(folder);
+    });
   }
 
   function close(): void {
     clearTimeout(timer);
-    for (const { events } of folders.values()) events.close();
+    for (const { events } of folders.values()) void events.close();
     folders.clear();
     states.clear();
   }

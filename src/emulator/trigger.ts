@@ -8,7 +8,7 @@ import { HttpError, invalid } from './http-error.js';
 import { newId } from './ids.js';
 import { findInstallation } from './installed.js';
 import type { Registry } from './registry.js';
-import { setPath } from './set-path.js';
+import { setPath } from '../protocol/set-path.js';
 import type { Spaces } from './spaces.js';
 
 export interface TriggerRequest extends Place {
@@ -56,7 +56,10 @@ export function createTrigger(deps: {
       newId,
     });
     const composed = { ...sample, ...event, type, installationId: installation };
-    for (const [path, value] of Object.entries(set)) setPath(composed, path, value);
+    for (const [path, value] of Object.entries(set)) {
+      if (!setPath(composed, path, value))
+        throw invalid(`${path} is not a path such as visitor.ip.`, { path });
+    }
     check(composed);
     return composed as PlatformEvent;
   };
