@@ -1,7 +1,7 @@
-import type { Sqlite } from './sqlite.js';
+import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
-  /** Resolves when what `work` did is on disk. `work` may be run twice: it touches the database alone. */
+  /** Resolves when what `work` did is committed. `work` may be run twice: it touches the database alone. */
   commit<T>(work: () => T): Promise<T>;
   /** Commits what has been handed in so far. */
   flush(): void;
@@ -18,14 +18,14 @@ const many = 8;
 const restShare = 3;
 const longestRestMs = 2;
 
-/** One sync to the disk for all that is asked in one turn of the event loop, or in a few if syncs are slow. */
-export function createGroupCommit(db: Sqlite): GroupCommit {
+/** One commit for all that is asked in one turn of the event loop, or in a few if commits are slow. */
+export function createGroupCommit(db: Sqlite, outlives: Outlives): GroupCommit {
   let group: Member[] = [];
   let restUntil = 0;
 
   const alone = (member: Member): void => {
     try {
-      db.transaction(member.run);
+      db.transaction(member.run, outlives);
       member.settle();
     } catch (error) {
       member.reject(error);
@@ -40,7 +40,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     try {
       db.transaction(() => {
         for (const member of members) member.run();
-      });
+      }, outlives);
     } catch {
       // One of them spoilt it for all: find out which.
       for (const member of members) alone(member);

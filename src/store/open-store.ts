@@ -1,5 +1,4 @@
 import type { Clock } from '../protocol/clock.js';
-import { createGroupCommit } from './group-commit.js';
 import { defaultLimits, type StoreLimits } from './limits.js';
 import { openDatabase } from './open-database.js';
 import { createSqliteDeliveries } from './sqlite-deliveries.js';
@@ -17,15 +16,15 @@ export interface OpenStoreOptions {
 export function openStore({ file, clock, limits = {} }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
-  const group = createGroupCommit(db);
+  const deliveries = createSqliteDeliveries(db, all);
   const traffic = createSqliteTraffic(db, clock, all);
   return {
     state: createSqliteState(db),
     traffic,
-    deliveries: createSqliteDeliveries(db, group, all),
+    deliveries,
     async close() {
       try {
-        group.flush();
+        deliveries.flush();
         traffic.flush();
         // One file to copy, where nobody else has it open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();

@@ -4,16 +4,21 @@ import type { Delivery } from '../webhooks/delivery.js';
 import { createDeliveryReads } from './delivery-reads.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 import { createDeliveryTrim } from './delivery-trim.js';
-import type { GroupCommit } from './group-commit.js';
+import { createGroupCommit } from './group-commit.js';
 import type { StoreLimits } from './limits.js';
 import { createSqliteEndpoints } from './sqlite-endpoints.js';
 import { toBlob, type Sqlite } from './sqlite.js';
 
-export function createSqliteDeliveries(
-  db: Sqlite,
-  { commit }: GroupCommit,
-  limits: StoreLimits,
-): DeliveryStore {
+export interface SqliteDeliveries extends DeliveryStore {
+  /** Commits what has been asked so far. */
+  flush(): void;
+}
+
+export function createSqliteDeliveries(db: Sqlite, limits: StoreLimits): SqliteDeliveries {
+  const durable = createGroupCommit(db, 'machine');
+  const { commit } = durable;
+  /** Where a delivery stands matters to the next process alone: without it, it is sent once more. */
+  const marks = createGroupCommit(db, 'process');
   const reads = createDeliveryReads(db);
   const trim = createDeliveryTrim(db, limits.entries);
 
@@ -56,6 +61,10 @@ export function createSqliteDeliveries(
   return {
     ...createSqliteEndpoints(db, commit),
     ...reads,
+    flush() {
+      marks.flush();
+      durable.flush();
+    },
 
     insert: (deliveries) =>
       commit(() =>
@@ -86,7 +95,7 @@ export function createSqliteDeliveries(
         }),
       ),
     claim: (requests, now) =>
-      commit(() =>
+      marks.commit(() =>
         requests.map(({ endpointId, limit, suspects }) => {
           const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, now, limit);
           for (const [id] of rows) take.run(id ?? null);
@@ -97,7 +106,7 @@ export function createSqliteDeliveries(
           return { endpointId, deliveries, next: reads.readNextDue(endpointId) };
         }),
       ),
-    markSent: (id, at) => commit(() => changed(send.run(at, deliveryOrder(id)), id)),
+    markSent: (id, at) => marks.commit(() => changed(send.run(at, deliveryOrder(id)), id)),
     recordOutcome: ({ id, attempt, state, dueAt, at }) =>
       commit(() => {
         const order = deliveryOrder(id);

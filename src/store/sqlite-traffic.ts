@@ -31,7 +31,7 @@ export function createSqliteTraffic(
   const page = (order: 'ASC' | 'DESC') =>
     db.prepare(
       `SELECT position, entry FROM traffic WHERE position > ? AND position < ?
-       ORDER BY position ${order} LIMIT ${readAtOnce}`,
+       ORDER BY position ${order} LIMIT ?`,
     );
   const oldestFirst = page('ASC');
   const newestFirst = page('DESC');
@@ -48,7 +48,7 @@ export function createSqliteTraffic(
 
   const buffer = createTrafficBuffer(clock, (traffic) => {
     try {
-      db.transaction(() => write(traffic));
+      db.transaction(() => write(traffic), 'process');
     } catch (error) {
       trim.recount();
       throw error;
@@ -61,16 +61,18 @@ export function createSqliteTraffic(
   });
 
   const read = (query: TrafficQuery): Listed[] => {
-    const { limit = defaultPage } = query;
+    const { limit = defaultPage, type, failed, search } = query;
+    const isFiltered = type !== undefined || failed !== undefined || search !== undefined;
+    const atOnce = isFiltered ? readAtOnce : limit;
     const forwards = query.after !== undefined;
     let after = query.after ?? 0;
     let before = query.before ?? Number.MAX_SAFE_INTEGER;
     const found: Listed[] = [];
     for (;;) {
-      const rows = (forwards ? oldestFirst : newestFirst).all(after, before).map(toListed);
+      const rows = (forwards ? oldestFirst : newestFirst).all(after, before, atOnce).map(toListed);
       found.push(...rows.filter(({ entry }) => matchesEntry(entry, query)));
       const last = rows.at(-1);
-      if (rows.length < readAtOnce || found.length >= limit || !last) break;
+      if (rows.length < atOnce || found.length >= limit || !last) break;
       if (forwards) after = last.position;
       else before = last.position;
     }

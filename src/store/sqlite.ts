@@ -12,12 +12,18 @@ export interface Statement {
   all(...values: Bindable[]): Cell[][];
 }
 
+/**
+ * What a commit outlives: the machine (it is synced to the disk), or the process alone (it is synced
+ * with the next one that is).
+ */
+export type Outlives = 'machine' | 'process';
+
 export interface Sqlite {
   exec(sql: string): void;
   /** The same text gives the same statement. */
   prepare(sql: string): Statement;
-  /** All of it or nothing. One inside another joins it. */
-  transaction<T>(work: () => T): T;
+  /** All of it or nothing; outlives the machine unless told. One inside another joins it. */
+  transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;
 }
 
@@ -69,6 +75,28 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
     };
   };
 
+  const atOnce = <T>(work: () => T): T => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has already undone it.
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const unsynced = <T>(work: () => T): T => {
+    database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return work();
+    } finally {
+      database.exec('PRAGMA synchronous = FULL');
+    }
+  };
+
   return {
     exec: (sql) => explained(() => void database.exec(sql)),
     prepare(sql) {
@@ -76,20 +104,9 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
       statements.set(sql, statement);
       return statement;
     },
-    transaction(work) {
+    transaction(work, outlives = 'machine') {
       if (database.inTransaction) return work();
-      return explained(() => {
-        database.exec('BEGIN IMMEDIATE');
-        try {
-          const result = work();
-          database.exec('COMMIT');
-          return result;
-        } catch (error) {
-          // A full disk has already undone it.
-          if (database.inTransaction) database.exec('ROLLBACK');
-          throw error;
-        }
-      });
+      return explained(() => (outlives === 'machine' ? atOnce(work) : unsynced(() => atOnce(work))));
     },
     close: () => void database.close(),
   };

@@ -3,7 +3,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createVirtualClock, systemClock } from '../../src/protocol/clock.js';
-import { createGroupCommit } from '../../src/store/group-commit.js';
 import { defaultLimits } from '../../src/store/limits.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import { openStore } from '../../src/store/open-store.js';
@@ -42,9 +41,7 @@ it('acknowledges nothing that a full database has no room for', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openDatabase(file);
   db.exec('PRAGMA max_page_count = 100');
-  const { acknowledged, errors } = await fill(
-    createSqliteDeliveries(db, createGroupCommit(db), defaultLimits),
-  );
+  const { acknowledged, errors } = await fill(createSqliteDeliveries(db, defaultLimits));
   expect(acknowledged.length).toBeGreaterThan(20);
   for (const error of errors) expect(error).toMatchObject({ name: 'UserError', code: 'store/full' });
   db.close();
@@ -76,7 +73,7 @@ it('acknowledges nothing that a full disk has no room for', async ({ skip }) => 
 
 it('tells of the trouble, sends nothing twice, and goes on when there is room again', async () => {
   const db = openDatabase(join(temporaryFolder(), 'state.db'));
-  const store = createSqliteDeliveries(db, createGroupCommit(db), defaultLimits);
+  const store = createSqliteDeliveries(db, defaultLimits);
   const clock = createVirtualClock(0);
   let requests = 0;
   const dispatcher = await createWebhookDispatcher({

@@ -1,0 +1,30 @@
+import { systemClock } from '../../src/protocol/clock.js';
+import { openStore } from '../../src/store/open-store.js';
+
+/** A process of its own that writes state and traffic as fast as it can, and can be killed. */
+async function main(): Promise<void> {
+  const { state, traffic } = openStore({ file: process.argv[2] ?? '', clock: systemClock });
+  for (let n = 0; ; n += 1) {
+    state.transaction(() => {
+      state.put('things', `a${n}`, { n });
+      state.put('things', `b${n}`, { n });
+    });
+    traffic.record({
+      id: `call_${n}`,
+      source: 'event',
+      event: undefined,
+      environment: undefined,
+      time: Date.now(),
+      version: 1,
+      outcome: 'ok',
+      requestBytes: 0,
+      responseBytes: 0,
+      logs: [],
+      outbound: [],
+    });
+    process.stdout.write(`ack ${n}\n`);
+    if (n % 20 === 0) await systemClock.sleep(1);
+  }
+}
+
+void main();
