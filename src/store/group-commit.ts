@@ -2,7 +2,7 @@ import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
   /** Resolves when what `work` did is committed. `work` may be run twice: it touches the database alone. */
-  commit<T>(work: () => T): Promise<T>;
+  commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
   /** Commits what has been handed in so far. */
   flush(): void;
 }
@@ -13,17 +13,23 @@ interface Member {
   reject(error: unknown): void;
 }
 
-/** While many come at once, a slow disk is left alone for so many times as long as it took, within a limit. */
-const many = 8;
-const restShare = 3;
-const longestRestMs = 2;
+interface Group {
+  members: Member[];
+  outlives: Outlives;
+  /** How long its last commit took, the work in it apart. */
+  commitMs: number;
+}
 
-/** One commit for all that is asked in one turn of the event loop, or in a few if commits are slow. */
-export function createGroupCommit(db: Sqlite, outlives: Outlives): GroupCommit {
-  let group: Member[] = [];
-  let restUntil = 0;
+/** How long work may keep coming before it is committed all the same. */
+const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
+const longestWaitMs = 12;
 
-  const alone = (member: Member): void => {
+/** One commit for all that comes in turns of the event loop without a pause, as long as that pays. */
+export function createGroupCommit(db: Sqlite): GroupCommit {
+  const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
+  const unsynced: Group = { members: [], outlives: 'process', commitMs: 0 };
+
+  const alone = (member: Member, outlives: Outlives): void => {
     try {
       db.transaction(member.run, outlives);
       member.settle();
@@ -32,37 +38,45 @@ export function createGroupCommit(db: Sqlite, outlives: Outlives): GroupCommit {
     }
   };
 
-  const flush = (): void => {
-    const members = group;
-    group = [];
+  const flushGroup = (group: Group): void => {
+    const { outlives } = group;
+    const groups = group === synced ? [unsynced, synced] : [group];
+    const members = groups.flatMap((one) => one.members.splice(0));
     if (members.length === 0) return;
-    const began = performance.now();
+    let worked = 0;
     try {
       db.transaction(() => {
         for (const member of members) member.run();
+        worked = performance.now();
       }, outlives);
     } catch {
       // One of them spoilt it for all: find out which.
-      for (const member of members) alone(member);
+      for (const member of members) alone(member, outlives);
       return;
     }
-    const ended = performance.now();
-    restUntil = members.length < many ? 0 : ended + Math.min(longestRestMs, restShare * (ended - began));
+    group.commitMs = performance.now() - worked;
     for (const member of members) member.settle();
   };
 
-  const flushSoon = (): void => {
-    const rest = restUntil - performance.now();
-    if (rest > 0.5) setTimeout(flush, rest);
-    else setImmediate(flush);
+  /** Commits once a turn has brought nothing new, or it has waited long enough for a slow disk. */
+  const flushSoon = (group: Group): void => {
+    const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
+    const until = performance.now() + longEnough;
+    const look = (seen: number): void => {
+      const { length } = group.members;
+      if (length > seen && performance.now() < until) setImmediate(look, length);
+      else flushGroup(group);
+    };
+    setImmediate(look, 1);
   };
 
   return {
-    commit: <T>(work: () => T) =>
+    commit: <T>(work: () => T, outlives: Outlives = 'machine') =>
       new Promise<T>((resolve, reject) => {
         let result: { value: T } | undefined;
-        if (group.length === 0) flushSoon();
-        group.push({
+        const group = outlives === 'machine' ? synced : unsynced;
+        if (group.members.length === 0) flushSoon(group);
+        group.members.push({
           run: () => {
             result = { value: work() };
           },
@@ -72,6 +86,6 @@ export function createGroupCommit(db: Sqlite, outlives: Outlives): GroupCommit {
           reject,
         });
       }),
-    flush,
+    flush: () => flushGroup(synced),
   };
 }

@@ -15,10 +15,9 @@ export interface SqliteDeliveries extends DeliveryStore {
 }
 
 export function createSqliteDeliveries(db: Sqlite, limits: StoreLimits): SqliteDeliveries {
-  const durable = createGroupCommit(db, 'machine');
-  const { commit } = durable;
+  const { commit, flush } = createGroupCommit(db);
   /** Where a delivery stands matters to the next process alone: without it, it is sent once more. */
-  const marks = createGroupCommit(db, 'process');
+  const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
   const reads = createDeliveryReads(db);
   const trim = createDeliveryTrim(db, limits.entries);
 
@@ -61,10 +60,7 @@ export function createSqliteDeliveries(db: Sqlite, limits: StoreLimits): SqliteD
   return {
     ...createSqliteEndpoints(db, commit),
     ...reads,
-    flush() {
-      marks.flush();
-      durable.flush();
-    },
+    flush,
 
     insert: (deliveries) =>
       commit(() =>
@@ -95,7 +91,7 @@ export function createSqliteDeliveries(db: Sqlite, limits: StoreLimits): SqliteD
         }),
       ),
     claim: (requests, now) =>
-      marks.commit(() =>
+      mark(() =>
         requests.map(({ endpointId, limit, suspects }) => {
           const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, now, limit);
           for (const [id] of rows) take.run(id ?? null);
@@ -106,7 +102,7 @@ export function createSqliteDeliveries(db: Sqlite, limits: StoreLimits): SqliteD
           return { endpointId, deliveries, next: reads.readNextDue(endpointId) };
         }),
       ),
-    markSent: (id, at) => marks.commit(() => changed(send.run(at, deliveryOrder(id)), id)),
+    markSent: (id, at) => mark(() => changed(send.run(at, deliveryOrder(id)), id)),
     recordOutcome: ({ id, attempt, state, dueAt, at }) =>
       commit(() => {
         const order = deliveryOrder(id);

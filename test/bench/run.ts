@@ -2,8 +2,9 @@ import type { Figure, Row } from './row.js';
 import { sandboxRows } from './rows/sandbox.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
+import { webhookRows } from './rows/webhooks.js';
 
-const rows: Row[] = [...startRows, ...validateRows, ...sandboxRows];
+const rows: Row[] = [...startRows, ...validateRows, ...sandboxRows, ...webhookRows];
 
 const wanted = process.argv.slice(2);
 const chosen = rows.filter(({ what }) => wanted.length === 0 || wanted.some((word) => what.includes(word)));

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { systemClock } from '../../../src/protocol/clock.js';
+import { openStore } from '../../../src/store/open-store.js';
+import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
+import { siteEndpoint, siteView } from '../../webhooks/support.js';
+import { median } from '../paired.js';
+import type { Row } from '../row.js';
+
+const count = 3000;
+const concurrency = 64;
+const pairs = 15;
+
+const receiver = `require('node:http').createServer((request, response) => {
+  request.resume().on('end', () => response.setHeader('Content-Type', 'application/json').end('{"received":true}'));
+}).listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
+
+const abreast = async (one: (n: number) => Promise<unknown>): Promise<void> => {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) await one(next++);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+};
+
+/** The same POSTs, sent in a bare loop. */
+async function bare(url: string): Promise<number> {
+  const started = performance.now();
+  await abreast(async (n) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Platform-Signature': `t=1,v1=${'0'.repeat(64)}` },
+      body: JSON.stringify(siteView(`evt_${n}`)),
+      redirect: 'manual',
+    });
+    await response.arrayBuffer();
+  });
+  return count / ((performance.now() - started) / 1000);
+}
+
+/** Queued, each on disk before the next of its kind, sent, and its outcome on disk. */
+async function durable(url: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-bench-'));
+  const store = openStore({ file: join(folder, 'state.db'), clock: systemClock });
+  const dispatcher = await createWebhookDispatcher({
+    store: store.deliveries,
+    clock: systemClock,
+    random: Math.random,
+    fetch,
+    version: 'bench',
+    concurrency,
+    perEndpoint: concurrency,
+  });
+  await dispatcher.endpoints.add(siteEndpoint({ url }));
+  const started = performance.now();
+  let delivered = 0;
+  const all = new Promise<void>((resolve) =>
+    dispatcher.subscribe((change) => {
+      if (change.type !== 'attempt') return;
+      delivered += 1;
+      if (delivered === count) resolve();
+    }),
+  );
+  await abreast((n) => dispatcher.enqueue(siteView(`evt_${n}`)));
+  await all;
+  const rate = count / ((performance.now() - started) / 1000);
+  await dispatcher.close();
+  await store.close();
+  rmSync(folder, { recursive: true });
+  return rate;
+}
+
+export const webhookRows: Row[] = [
+  {
+    what: 'webhook deliveries, durable, against a bare loop of the same POSTs',
+    reach: { atLeast: 60 },
+    async measure() {
+      const child = spawn(process.execPath, ['-e', receiver], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const [port] = (await once(child.stdout, 'data')) as [Buffer];
+      const url = `http://127.0.0.1:${Number(port.toString())}/`;
+      const runs: { bare: number; durable: number }[] = [];
+      for (let run = -1; run < pairs; run += 1) {
+        const pair = { bare: await bare(url), durable: await durable(url) };
+        if (run >= 0) runs.push(pair);
+      }
+      child.kill();
+      const rates = (kind: 'bare' | 'durable'): string =>
+        `${Math.round(median(runs.map((run) => run[kind])))}/s`;
+      return {
+        value: 100 * median(runs.map((run) => run.durable / run.bare)),
+        unit: '%',
+        detail: `${rates('durable')} against ${rates('bare')}, concurrency ${concurrency}`,
+      };
+    },
+  },
+];
