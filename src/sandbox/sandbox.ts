@@ -44,7 +44,10 @@ export interface Sandbox extends ScriptHost {
   close(): Promise<void>;
 }
 
-const STUCK_AFTER_MS = 500;
+/** How long the event loop of a process may take to show itself before it counts as stuck. */
+const STUCK_AFTER_MS = 1000;
+/** How long the end of a process may take to be known once its connections have broken. */
+const EXIT_KNOWN_MS = 500;
 const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -101,7 +104,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (overdue) return late(timeoutMs);
       if (call.signal?.aborted) throw error;
       // Connections break a moment before the end of a process is known: the next call should find its successor.
-      if (seat) await within(systemClock, STUCK_AFTER_MS, seat.process.exited, 'alive');
+      if (seat) await within(systemClock, EXIT_KNOWN_MS, seat.process.exited, 'alive');
       return refusal(502, 'The script ended while it was handling this request. Its log says why.');
     } finally {
       cancel();

@@ -74,7 +74,7 @@ test.each<[what: string, code: string, then: string, sign: string, signal: NodeJ
   expect((await running(place)).length).toBeGreaterThan(0);
   if (signal) parent.kill(signal);
   await ended;
-  await expect.poll(() => running(place), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => running(place)).toEqual([]);
   expect(readdirSync(place)).toEqual(['kept']);
 });
 
@@ -86,7 +86,7 @@ test('after close nothing is left, whatever the script does', async () => {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   for await (const line of createInterface(parent.stdout)) if (line.startsWith('loaded')) break;
-  await expect.poll(() => running(place), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => running(place)).toEqual([]);
   await expect.poll(() => existsSync(place) && readdirSync(place)).toEqual([]);
   parent.kill('SIGKILL');
 });
