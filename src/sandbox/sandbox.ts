@@ -86,7 +86,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const begin = (): (() => void) => (inspect === undefined ? deadlines.begin(pass) : () => {});
     let cancel = begin();
     // A body that is slow to come is not the script's fault.
-    const progress = (): void => {
+    let progress = (): void => {
       cancel();
       cancel = begin();
     };
@@ -96,7 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (typeof offered === 'string') return refusal(502, offered);
       seat = offered;
       if (overdue) throw new Error('late');
-      answer = seat.process.request({ ...call, progress });
+      answer = seat.process.request({ ...call, progress: () => progress() });
       const response = await answer.response;
       succession.proven();
       return response;
@@ -108,6 +108,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       return refusal(502, 'The script ended while it was handling this request. Its log says why.');
     } finally {
       cancel();
+      progress = () => {};
       void (answer?.done ?? Promise.resolve()).then(seat?.leave);
     }
   };

@@ -52,22 +52,22 @@ export function createSuccession({
 
   let resident: Resident | undefined;
   let script: ScriptFile | undefined;
-  let arrival: { process: ScriptProcess; settled: Promise<void> } | undefined;
+  /** Processes that are loading their script. */
+  const arrivals = new Set<{ process: ScriptProcess; settled: Promise<void> }>();
   let refusal = 'No script has been loaded yet.';
   let crashes = 0;
   /** Counts what was asked for; whoever finds that it has moved on is out of date. */
   let turn = 0;
 
-  const arrive = async (file: ScriptFile): Promise<'loaded' | 'superseded'> => {
-    const mine = turn;
+  const arrive = async (file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'> => {
     const process = spare.take();
-    const task = enter(process, file, () => mine === turn);
-    const own = { process, settled: task.then(ignore, ignore) };
-    arrival = own;
+    const task = enter(process, file, wanted);
+    const arrival = { process, settled: task.then(ignore, ignore) };
+    arrivals.add(arrival);
     try {
       return await task;
     } finally {
-      if (arrival === own) arrival = undefined;
+      arrivals.delete(arrival);
       clock.sleep(SPARE_AFTER_MS, closing.signal).then(spare.prepare, ignore);
     }
   };
@@ -119,17 +119,24 @@ export function createSuccession({
       refusal = `The script's process ended ${crashes} times in a row (${why}). It is started again ${delay / 1000} s after the last time, or when its code changes.`;
       await clock.sleep(delay, closing.signal).catch(ignore);
     }
-    if (mine !== turn || !script) return;
+    if (mine === turn) await revive();
+  };
+
+  /** Brings back the script that answered last, unless a newer one comes first. */
+  const revive = async (): Promise<void> => {
+    const mine = turn;
+    const missing = (): boolean => mine === turn && !resident;
+    if (!script || !missing()) return;
     try {
-      await arrive(script);
+      await arrive(script, missing);
     } catch (error) {
-      if (mine === turn) await recover(error instanceof Error ? error.message : String(error));
+      await recover(error instanceof Error ? error.message : String(error));
     }
   };
 
   const seat = async (): Promise<Seat | string> => {
-    if (resident || !arrival) return resident?.seat() ?? refusal;
-    await arrival.settled;
+    if (resident || arrivals.size === 0) return resident?.seat() ?? refusal;
+    await Promise.race(Array.from(arrivals, ({ settled }) => settled));
     return seat();
   };
 
@@ -139,16 +146,16 @@ export function createSuccession({
       closing.signal.throwIfAborted();
       turn += 1;
       const mine = turn;
-      arrival?.process.kill();
+      for (const { process } of arrivals) process.kill();
       const file = files.write(next);
       try {
-        const outcome = await arrive(file);
+        const outcome = await arrive(file, () => mine === turn);
         if (outcome === 'loaded') crashes = 0;
         else files.forget(file);
         return outcome;
       } catch (error) {
         files.forget(file);
-        if (mine === turn && !resident && script) void recover('its successor could not be loaded');
+        if (mine === turn) void revive();
         throw error;
       }
     },

@@ -112,6 +112,21 @@ test('a script that ends again and again is started less and less often', async 
   expect(await send('')).toEqual({ status: 200, text: 'mended' });
 });
 
+test('a script that ends while its successor loads answers until then, and not again', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const loading = sandbox.load({
+    code: `await new Promise((resolve) => setTimeout(resolve, 800));
+      export default { fetch: () => new Response('newer') };`,
+  });
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'fine' });
+  expect(await loading).toBe('loaded');
+  expect((await send('')).text).toBe('newer');
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
+});
+
 test('a script that ends while its successor fails to load is started again', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);

@@ -105,6 +105,25 @@ test('a body that is slow to come is not the script’s delay', async () => {
   expect(await (await call).text()).toBe('abc');
 });
 
+test('an answer may come before the body does', async () => {
+  const clock = createVirtualClock();
+  const { sandbox } = await startSandbox({ clock });
+  await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
+  let give = (_piece: string | undefined): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      give = (piece) => (piece === undefined ? controller.close() : controller.enqueue(bytes.encode(piece)));
+    },
+  });
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  expect(await response.text()).toBe('early');
+  give('a');
+  await clock.advance(60_000);
+  expect(clock.waiting().count).toBe(0);
+  give(undefined);
+  expect(await (await sandbox.call({ id: 'c2', event, environment })).text()).toBe('early');
+});
+
 test.each([
   ['no body', `new Response(null, { status: 204 })`, 204, ''],
   [
