@@ -17,7 +17,7 @@ export interface ReadDocument {
   content: Record<string, unknown>;
 }
 
-export const maxFindings = 500;
+const maxFindings = 500;
 
 /** What the schema and the rules of a kind find. The rules speak of paths; positions and edits are added here. */
 export function runRules(
