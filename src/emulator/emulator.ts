@@ -40,6 +40,8 @@ export interface EmulatorOptions {
   token: string;
   /** The console's own files: nothing where it has none at this address. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
+  /** What the checks of the marketplace say, for the console. */
+  listing?: () => object | Promise<object>;
   /** Of this package. */
   platformVersion: string;
   /** For the jitter of retries: from 0 up to 1. */

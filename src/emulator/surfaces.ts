@@ -30,7 +30,7 @@ export function createSurfaces(options: EmulatorOptions, parts: Parts, closing: 
   const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const routes = [
-    ...overviewRoutes({ ...parts, settings }),
+    ...overviewRoutes({ ...parts, settings, listing: options.listing }),
     ...installationRoutes({ ...parts, readOptions }),
     ...eventRoutes(parts),
     ...componentRoutes(parts),

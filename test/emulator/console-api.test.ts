@@ -56,6 +56,15 @@ describe('overview', () => {
   });
 });
 
+describe('the listing', () => {
+  it('is what the session finds, where it looks', async () => {
+    const checked = await createControlled({ listing: () => ({ problems: [], checks: [] }) });
+    expect((await checked.control('GET', '/listing')).body).toEqual({ problems: [], checks: [] });
+    const { control } = await createControlled();
+    expect((await control('GET', '/listing')).status).toBe(404);
+  });
+});
+
 describe('configuration', () => {
   it('is edited with its event, and read back', async () => {
     const { control } = await createControlled();

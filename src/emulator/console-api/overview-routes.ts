@@ -1,4 +1,5 @@
 import type { Addresses } from '../addresses.js';
+import { notFound } from '../http-error.js';
 import type { LastBuild } from '../last-build.js';
 import type { Registry } from '../registry.js';
 import type { Spaces } from '../spaces.js';
@@ -19,8 +20,9 @@ export function overviewRoutes(deps: {
   spaces: Spaces;
   settings: PlatformSettings;
   builds: LastBuild;
+  listing: (() => object | Promise<object>) | undefined;
 }): ConsoleRoute[] {
-  const { registry, addresses, spaces, settings, builds } = deps;
+  const { registry, addresses, spaces, settings, builds, listing } = deps;
   return [
     defineRoute({
       method: 'GET',
@@ -49,6 +51,16 @@ export function overviewRoutes(deps: {
             .all()
             .map((one) => installationView(registry, addresses, one)),
         };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/listing',
+      summary: 'What the checks of the marketplace say of the integration',
+      answer: 'Problems and checks. 404 where the platform runs without the checks.',
+      run() {
+        if (!listing) throw notFound('The platform runs without the checks of the marketplace.');
+        return listing();
       },
     }),
     defineRoute({
