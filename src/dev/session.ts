@@ -8,7 +8,9 @@ import {
   tokenReroutes,
   type Emulator,
 } from '../emulator/index.js';
+import { devSettingsFileName, loadDevSettings } from '../manifest/index.js';
 import type { Clock } from '../protocol/clock.js';
+import type { Workspace } from '../protocol/workspace.js';
 import { createSandbox } from '../sandbox/index.js';
 import type { OutboundReroute } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/memory-store.js';
@@ -101,6 +103,7 @@ export async function startSession(
     const watcher = createChanges(signal);
     closing.add(watcher.close);
     const { manifest } = await firstProject(options, watcher, tell);
+    const workspace = await firstWorkspace(folder, watcher, tell);
     const store = openState(options, stateFolderOf(folder));
     closing.add(store.close);
 
@@ -115,6 +118,7 @@ export async function startSession(
     emulator = createEmulator({
       integration,
       host: slot,
+      workspace,
       store,
       clock,
       origin,
@@ -194,6 +198,22 @@ async function firstProject(
     if (project) return project;
     tell({ type: 'broken', what: 'manifest', diagnostics, sources });
     changes.watch(projectFiles(options));
+    await changes.next();
+  }
+}
+
+/** Waits for settings that are right: what is installed where depends on them. */
+async function firstWorkspace(
+  folder: string,
+  changes: Changes,
+  tell: (event: SessionEvent) => void,
+): Promise<Workspace> {
+  const file = join(folder, devSettingsFileName);
+  for (;;) {
+    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
+    if (loaded.ok) return loaded.value.workspace;
+    tell({ type: 'broken', what: 'manifest', diagnostics, sources: new Map([[file, source]]) });
+    changes.watch([file]);
     await changes.next();
   }
 }
