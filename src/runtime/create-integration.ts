@@ -26,6 +26,12 @@ export interface IntegrationScript {
  */
 export const createIntegration = <Context extends RuntimeContext = RuntimeContext>(
   definition: IntegrationDefinition<Context>,
-): IntegrationScript => ({
-  fetch: (request, _env, ctx) => serveEnvelope(definition, request, ctx),
-});
+): IntegrationScript => {
+  const script: IntegrationScript = {
+    fetch: (request, _env, ctx) => serveEnvelope(definition, request, ctx),
+  };
+  return Object.assign(script, { [definitionKey]: definition });
+};
+
+/** For tools that want to know what a script handles without asking it. */
+const definitionKey = Symbol.for('integration-platform.definition');
