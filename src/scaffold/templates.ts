@@ -53,7 +53,7 @@ export const templates: readonly Template[] = [
     name: 'events',
     summary: 'reacts to content updates and views',
     description: 'Tells a channel of yours when a space changes, and logs which pages are read.',
-    scopes: ['space:content:read', 'space:metadata:read', 'site:views:read'],
+    scopes: ['space:content:read', 'space:metadata:read'],
     secrets: [],
     todo: [],
   },
