@@ -8,6 +8,7 @@ import { init } from './init.js';
 import { inspect } from './inspect.js';
 import { install, pause, resume, uninstall } from './installation.js';
 import { logs } from './logs.js';
+import { publishCheck } from './publish-check.js';
 import { render } from './render.js';
 import { replay } from './replay.js';
 import { rules } from './rules.js';
@@ -18,7 +19,7 @@ import { types } from './types.js';
 import { validate } from './validate.js';
 import { webhook } from './webhook.js';
 
-const projectCommands = [init, dev, validate, add, types];
+const projectCommands = [init, dev, validate, add, types, publishCheck];
 const sessionCommands = [
   trigger,
   render,

@@ -1,0 +1,109 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  count,
+  renderReport,
+  reportToJson,
+  type Diagnostic,
+  type ReportFormat,
+  type View,
+} from '../../diagnostics/index.js';
+import { findManifests } from '../../manifest/index.js';
+import type { CheckedProject, Target } from '../../publish/index.js';
+import { fine, type CommandContext, type Outcome } from '../command.js';
+import { packageFolder } from '../package-files.js';
+import { ruleRegistry } from '../rule-registry.js';
+import { platformVersion } from '../version.js';
+
+export interface PublishCheckOptions {
+  target: Target;
+  strict?: boolean;
+  against?: string;
+  pack?: string;
+}
+
+const sdkFolder = fileURLToPath(packageFolder);
+
+export async function runPublishCheck(
+  context: CommandContext,
+  where: string | undefined,
+  options: PublishCheckOptions,
+): Promise<Outcome> {
+  const publish = await import('../../publish/index.js');
+  const { cwd, io } = context;
+  const packed = where !== undefined && isFile(resolve(cwd, where)) && /\.(tgz|tar\.gz)$/.test(where);
+  const unpacked = packed ? publish.unpack(resolve(cwd, where)) : undefined;
+  try {
+    const [file = ''] = unpacked
+      ? [unpacked.manifestFile]
+      : findManifests(where === undefined ? [] : [where], cwd);
+    const checked = await publish.checkProject({
+      file,
+      cwd,
+      env: io.env,
+      target: options.target,
+      strict: options.strict === true,
+      ...(options.against !== undefined && { against: options.against }),
+      built: packed,
+      sdkFolder,
+      readGitFile: publish.readGitFile,
+      createHost: publish.sandboxedHost({
+        node: io.execPath,
+        childFile: join(sdkFolder, 'dist/sandbox/child/main.js'),
+        clock: io.clock,
+      }),
+    });
+    const told = unpacked ? nameAfterPack(checked, unpacked.folder, resolve(cwd, where ?? '')) : checked;
+    await print(context, told);
+    if (options.pack !== undefined) {
+      const { files, archive } = publish.packSubmission(checked);
+      writeFileSync(resolve(cwd, options.pack), archive);
+      const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
+      context.note(`\nWrote ${options.pack}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
+    }
+    return told.report.ok ? fine : { kind: 'findings' };
+  } finally {
+    unpacked?.close();
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** A file in a pack is told by the pack's name, not by where it was unpacked. */
+function nameAfterPack(checked: CheckedProject, folder: string, pack: string): CheckedProject {
+  const rename = (file: string): string => join(pack, relative(folder, file));
+  const { report, sources } = checked;
+  const diagnostics = report.diagnostics.map((one): Diagnostic => ({ ...one, file: rename(one.file) }));
+  return {
+    ...checked,
+    report: { ...report, files: report.files.map(rename), diagnostics },
+    sources: new Map([...sources].map(([file, source]) => [rename(file), source])),
+  };
+}
+
+async function print(context: CommandContext, { report, checks, sources }: CheckedProject): Promise<void> {
+  const { cwd, format, io, width, style } = context;
+  const view: View = {
+    cwd: format === 'github' ? (io.env['GITHUB_WORKSPACE'] ?? cwd) : cwd,
+    width,
+    style,
+    source: (file) => sources.get(file),
+    rules: ruleRegistry,
+    version: platformVersion,
+  };
+  if (format === 'json') {
+    const list = checks.map(({ id, verdict, evidence, help }) => ({
+      id,
+      verdict,
+      evidence,
+      ...(help !== undefined && { help }),
+    }));
+    context.emit({ ...reportToJson(report, { cwd }), checks: list });
+    return;
+  }
+  const { renderChecklist, renderMarkdown } = await import('../../publish/index.js');
+  if (format === 'markdown') context.print(renderMarkdown({ report, checks }));
+  else if (format === 'text') context.print(await renderChecklist({ report, checks }, view));
+  else context.print(await renderReport(format as ReportFormat, report, view));
+}

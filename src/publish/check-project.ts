@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { bundleOnce } from '../bundle/index.js';
+import type { Diagnostic, Source } from '../diagnostics/index.js';
+import { loadManifest, type Manifest } from '../manifest/index.js';
+import { readFormer, versionIn, type ReadGitFile } from './former.js';
+import { probeScript } from './probe/probe-script.js';
+import type { CreateProbeHost } from './probe/probe-host.js';
+import { readAssets } from './read-assets.js';
+import { sortSources } from './read-sources.js';
+import { judge, type Judgement } from './judge.js';
+import type { Submission, Target } from './submission.js';
+
+export interface CheckProjectOptions {
+  /** Absolute path of the manifest. */
+  file: string;
+  cwd: string;
+  env: Readonly<Record<string, string | undefined>>;
+  target: Target;
+  /** Warnings count as errors. */
+  strict: boolean;
+  /** A folder or a commit to compare with. */
+  against?: string;
+  /** The script was built before: there are no sources to read. */
+  built?: boolean;
+  /** The package that the running command belongs to. */
+  sdkFolder: string;
+  createHost: CreateProbeHost;
+  readGitFile: ReadGitFile;
+}
+
+export interface CheckedProject extends Judgement {
+  submission: Submission | undefined;
+  sources: ReadonlyMap<string, Source>;
+}
+
+/** Reads, builds and runs an integration, and holds it to everything that a reviewer looks at. */
+export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
+  const { file, env, strict } = options;
+  const { diagnostics, source, ...loaded } = loadManifest({ file, env });
+  const sources = new Map([[file, source]]);
+  const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
+  for (const { path, text } of submission?.sources ?? [])
+    sources.set(join(folderOf(submission), path), { text });
+  const judgement = judge(file, diagnostics, submission, { strict });
+  return { ...judgement, submission, sources };
+}
+
+const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
+
+async function readSubmission(manifest: Manifest, options: CheckProjectOptions): Promise<Submission> {
+  const { target, sdkFolder, against, built = false } = options;
+  const { folder, integration } = manifest;
+  const { bundle, building } = await build(manifest, sdkFolder);
+  const sorted = bundle && sortSources(bundle.files, folder);
+  const secrets = Object.fromEntries(
+    manifest.secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset']),
+  );
+  const packageFile = join(folder, 'package.json');
+  return {
+    manifest,
+    target,
+    building,
+    bundle,
+    sources: built ? undefined : sorted?.own,
+    outside: sorted?.outside ?? [],
+    facts: bundle && (await probeScript(bundle.code, { ...integration, secrets }, options.createHost)),
+    assets: readAssets(manifest),
+    version: existsSync(packageFile) ? versionIn(readFileSync(packageFile, 'utf8')) : undefined,
+    former: against === undefined ? undefined : await readFormer(against, { ...options, folder }),
+  };
+}
+
+async function build(
+  { folder, integration }: Manifest,
+  sdkFolder: string,
+): Promise<Pick<Submission, 'bundle' | 'building'>> {
+  if (integration.script === undefined) return { bundle: undefined, building: [] };
+  const entry = resolve(folder, integration.script);
+  const built = await bundleOnce({ entry, folder, sdk: { folder: sdkFolder } });
+  const building: Diagnostic[] = built.diagnostics;
+  return { bundle: built.ok ? built.value : undefined, building };
+}

@@ -1,0 +1,27 @@
+import type { Check, PublishFinding } from '../check.js';
+import { compareIntegrations } from '../compare-integrations.js';
+import { versionStep } from '../version-step.js';
+
+export const breakingChanges: Check = {
+  code: 'publish/breaking-change',
+  title: 'Changes',
+  severity: 'error',
+  summary: 'What breaks installations comes with a new major version.',
+  look({ manifest, former, version }) {
+    if (!former) return { evidence: 'It was compared with nothing (--against).' };
+    const changes = compareIntegrations(former, manifest);
+    if (changes.length === 0) return { evidence: `Nothing breaks what ${former.name} promised.` };
+    const step = versionStep(former.version, version);
+    const list = changes.map(({ message }) => message).join(' ');
+    const versions = `${former.version ?? 'no version'} to ${version ?? 'no version'}`;
+    if (step === 'major') return { evidence: `${list} The version goes from ${versions}, which says so.` };
+    return {
+      evidence: list,
+      findings: changes.map(({ message, path }): PublishFinding => ({
+        message: `${message} That needs a new major version (package.json: ${versions}).`,
+        help: 'Raise the first number of the version, or take the change back.',
+        path,
+      })),
+    };
+  },
+};

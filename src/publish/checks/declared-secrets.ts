@@ -1,0 +1,45 @@
+import type { Check, PublishFinding } from '../check.js';
+
+const uses =
+  /\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)|\bsecrets\s*(?:\?\.)?\[\s*['"]([^'"\n]+)['"]\s*\]/g;
+const takenApart = /\{([^{}]*)\}\s*=\s*[\w$.?]*\bsecrets\b/g;
+
+export const declaredSecrets: Check = {
+  code: 'publish/secret-use',
+  title: 'Use of secrets',
+  severity: 'error',
+  summary: 'Every secret that the script uses is declared, and every declared one is used.',
+  look({ manifest, sources }) {
+    const declared = manifest.secrets.map(({ name }) => name);
+    if (!sources) return { evidence: `The manifest declares ${declared.join(', ') || 'none'}.` };
+    const code = sources.map(({ text }) => text).join('\n');
+    const used = usedIn(code);
+    const undeclared = used
+      .filter((name) => !declared.includes(name))
+      .map((name): PublishFinding => ({
+        message: `The script uses the secret ${name}, which the manifest does not declare: it would be undefined.`,
+        help: `Declare it: platform add secret ${name}`,
+        path: ['secrets'],
+      }));
+    const unused = declared
+      .filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
+      .map((name): PublishFinding => ({
+        message: `Nothing in the script uses the secret ${name}.`,
+        help: 'Take it out of the manifest: what is not there can not leak.',
+        severity: 'warning',
+        path: ['secrets', name],
+      }));
+    return {
+      evidence: declared.length > 0 ? `It declares ${declared.join(', ')}.` : 'It declares none.',
+      findings: [...undeclared, ...unused],
+    };
+  },
+};
+
+function usedIn(code: string): string[] {
+  const named = [...code.matchAll(uses)].map(([, dotted, quoted]) => dotted ?? quoted ?? '');
+  const apart = [...code.matchAll(takenApart)].flatMap(([, inside = '']) =>
+    inside.split(',').map((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? ''),
+  );
+  return [...new Set([...named, ...apart])].filter(Boolean).sort();
+}

@@ -1,0 +1,36 @@
+import type { Check, PublishFinding } from '../check.js';
+
+const mostBytes = 250 * 1024;
+
+export const icon: Check = {
+  code: 'publish/icon',
+  title: 'Icon',
+  severity: 'error',
+  summary: 'The icon is a square PNG of at least 512 pixels and at most 250 KB.',
+  look({ assets }) {
+    const found = assets.find(({ role }) => role === 'icon');
+    if (!found) {
+      return {
+        evidence: 'There is none.',
+        findings: [
+          { message: 'There is no icon.', help: 'Add a square PNG of 512 x 512 pixels.', path: ['icon'] },
+        ],
+      };
+    }
+    const { path, bytes, format, width = 0, height = 0 } = found;
+    const findings: PublishFinding[] = [];
+    const say = (message: string, help: string, severity: 'error' | 'warning' = 'error'): void =>
+      void findings.push({ message, help, severity, path: ['icon'] });
+    if (format !== 'png') say(`The icon is ${format ?? 'no picture'}, not a PNG.`, 'Save it as PNG.');
+    else if (width !== height) say(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
+    else if (width < 512) {
+      say(`The icon is ${width} x ${height}, smaller than 512 x 512.`, 'Save it larger.', 'warning');
+    }
+    if (bytes.length > mostBytes) {
+      say(`The icon has ${kilobytes(bytes.length)}, more than 250 KB.`, 'Save it with fewer colours.');
+    }
+    return { evidence: `${path}: ${format}, ${width} x ${height}, ${kilobytes(bytes.length)}.`, findings };
+  },
+};
+
+export const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(1)} KB`;

@@ -1,0 +1,57 @@
+import type { Check } from '../check.js';
+import { behaviour } from './behaviour.js';
+import { breakingChanges } from './breaking-changes.js';
+import { categories } from './categories.js';
+import { components } from './components.js';
+import { declaredSecrets } from './declared-secrets.js';
+import { defaultExport } from './default-export.js';
+import { description } from './description.js';
+import { endpoints } from './endpoints.js';
+import { eventScopes } from './event-scopes.js';
+import { externalLinks } from './external-links.js';
+import { icon } from './icon.js';
+import { internalScopes } from './internal-scopes.js';
+import { leakedSecrets } from './leaked-secrets.js';
+import { name } from './name.js';
+import { nodeImports } from './node-imports.js';
+import { organization } from './organization.js';
+import { outsideSources } from './outside-sources.js';
+import { previews } from './previews.js';
+import { rendering } from './rendering.js';
+import { script } from './script.js';
+import { settings } from './settings.js';
+import { start } from './start.js';
+import { summary } from './summary.js';
+import { uniqueName } from './unique-name.js';
+import { unusedScopes } from './unused-scopes.js';
+import { visibility } from './visibility.js';
+
+/** In the order of the checklist. */
+export const checks: readonly Check[] = [
+  name,
+  organization,
+  visibility,
+  description,
+  summary,
+  categories,
+  externalLinks,
+  icon,
+  previews,
+  internalScopes,
+  script,
+  nodeImports,
+  outsideSources,
+  start,
+  defaultExport,
+  components,
+  rendering,
+  settings,
+  endpoints,
+  eventScopes,
+  unusedScopes,
+  declaredSecrets,
+  leakedSecrets,
+  breakingChanges,
+  uniqueName,
+  behaviour,
+];

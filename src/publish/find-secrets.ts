@@ -1,0 +1,68 @@
+/** A text that gives a secret away. Its value is never kept. */
+export interface FoundSecret {
+  /** With its article, to be read in a sentence. */
+  kind: string;
+  /** The line, from 1. */
+  where: number;
+}
+
+const shapes: readonly [kind: string, shape: RegExp][] = [
+  ['a private key', /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*[A-Za-z0-9+/=\\]{20}/g],
+  ['an AWS access key', /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g],
+  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59})\b/g],
+  ['a GitLab token', /\bglpat-[A-Za-z0-9_-]{20}\b/g],
+  ['a Slack token', /\bxox[abeprs]-(?:\d{9,13}-){1,3}[A-Za-z0-9]{20,}\b/g],
+  [
+    'a Slack webhook address',
+    /\bhttps:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/[A-Za-z0-9]{24}\b/g,
+  ],
+  ['a Discord webhook address', /\bhttps:\/\/discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/g],
+  ['a Stripe key', /\b(?:sk|rk)_live_[A-Za-z0-9]{24,}\b/g],
+  ['a Google API key', /\bAIza[\w-]{35}(?![\w-])/g],
+  ['a Google OAuth client secret', /\bGOCSPX-[\w-]{28}(?![\w-])/g],
+  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}\b|\bsk-proj-[\w-]{60,}/g],
+  ['an Anthropic key', /\bsk-ant-(?:api|admin)\d{2}-[\w-]{80,}/g],
+  ['an npm token', /\bnpm_[A-Za-z0-9]{36}\b/g],
+  ['a PyPI token', /\bpypi-AgEIcHlwaS5vcmc[\w-]{50,}/g],
+  ['a SendGrid key', /\bSG\.[\w-]{22}\.[\w-]{43}(?![\w-])/g],
+  ['a Twilio key', /\bSK[0-9a-f]{32}\b/g],
+  ['a DigitalOcean token', /\bdo[opr]_v1_[0-9a-f]{64}\b/g],
+  ['a Shopify token', /\bshp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}\b/g],
+  ['a Telegram bot token', /\b\d{8,10}:AA[\w-]{33}(?![\w-])/g],
+  ['an Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{86}==/g],
+  ['a Linear key', /\blin_api_[A-Za-z0-9]{40}\b/g],
+  [
+    'a password in an address',
+    /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@'"`$<>{}]+:[^\s/@'"`$<>{}]{8,}@[a-z0-9.-]+\.[a-z]{2,}/gi,
+  ],
+];
+
+/** Known kinds of secrets, and the values of the integration's own. */
+export function findSecrets(text: string, own: Readonly<Record<string, string>>): FoundSecret[] {
+  const found: FoundSecret[] = [];
+  const note = (kind: string, index: number): void =>
+    void found.push({ kind, where: text.slice(0, index).split('\n').length });
+  for (const [kind, shape] of shapes) {
+    for (const match of text.matchAll(shape)) if (!isExample(match[0])) note(kind, match.index);
+  }
+  for (const [name, value] of Object.entries(own)) {
+    if (value.length < shortestValue) continue;
+    const index = text.indexOf(value);
+    if (index >= 0) note(`the value of the secret ${name}`, index);
+  }
+  return found;
+}
+
+/** Shorter ones stand in texts by chance. */
+const shortestValue = 8;
+
+/** What documentation shows in the place of a secret. */
+function isExample(text: string): boolean {
+  if (
+    /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)
+  ) {
+    return true;
+  }
+  const tail = text.slice(-16);
+  return new Set(tail).size <= 4;
+}

@@ -1,0 +1,54 @@
+import type { Emulator } from '../../emulator/index.js';
+import type { Integration } from '../../protocol/integration.js';
+import type { ProbeHost } from './probe-host.js';
+import type { PathAnswer } from './script-facts.js';
+
+export interface NamedPath {
+  kind: PathAnswer['kind'];
+  path: string;
+}
+
+/** The paths that the manifest says the script answers. */
+export const pathsOf = ({ configurations }: Integration): NamedPath[] =>
+  Object.values(configurations)
+    .flatMap(({ properties }) => Object.values(properties))
+    .flatMap((property): NamedPath[] => {
+      if (property.type === 'button') return [{ kind: 'callback', path: property.callback_url }];
+      if (property.type !== 'string' || property.completion_url === undefined) return [];
+      return [{ kind: 'completion', path: property.completion_url }];
+    });
+
+/** Asks as the platform would: a callback is opened in a window, a completion gets what was typed. */
+export async function askPath(
+  { kind, path }: NamedPath,
+  installation: string,
+  host: ProbeHost,
+  emulator: Emulator,
+): Promise<PathAnswer> {
+  const before = await host.blocked();
+  const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
+  const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
+  const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
+  const text = await response.text();
+  const blocked = (await host.blocked()).filter((one) => !before.includes(one));
+  return {
+    kind,
+    path,
+    status: response.status,
+    blocked,
+    ...(kind === 'completion' && { options: isOptions(text) }),
+  };
+}
+
+function isOptions(text: string): boolean {
+  try {
+    const value = JSON.parse(text) as unknown;
+    const list = Array.isArray(value) ? value : (value as { options?: unknown } | null)?.options;
+    return Array.isArray(list) && list.every((option) => typeof option === 'string' || isOption(option));
+  } catch {
+    return false;
+  }
+}
+
+const isOption = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'id' in value && 'label' in value;

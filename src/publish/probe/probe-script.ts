@@ -1,0 +1,137 @@
+import { createEmulator, type Emulator } from '../../emulator/index.js';
+import { createVirtualClock } from '../../protocol/clock.js';
+import type { Integration } from '../../protocol/integration.js';
+import { defaultWorkspace } from '../../protocol/workspace.js';
+import { createMemoryStore } from '../../store/memory-store.js';
+import { askPath, pathsOf } from './ask-path.js';
+import type { CreateProbeHost, ProbeHost } from './probe-host.js';
+import { describePath } from './render-probe.js';
+import { sampleConfiguration } from './sample-configuration.js';
+import type { Definition, Render, ScriptFacts } from './script-facts.js';
+
+/** Installs the integration into a platform of its own, and looks at what its script does. */
+export async function probeScript(
+  code: string,
+  integration: Integration,
+  createHost: CreateProbeHost,
+): Promise<ScriptFacts> {
+  const host = await createHost();
+  const emulator = createEmulator({
+    integration,
+    host,
+    store: createMemoryStore(),
+    clock: createVirtualClock(),
+    origin: host.origin,
+    token: crypto.randomUUID(),
+    platformVersion: 'publish-check',
+    noInstall: true,
+  });
+  host.attach(emulator);
+  try {
+    return await look(code, integration, host, emulator);
+  } finally {
+    await emulator.close();
+    await host.close();
+  }
+}
+
+async function look(
+  code: string,
+  integration: Integration,
+  host: ProbeHost,
+  emulator: Emulator,
+): Promise<ScriptFacts> {
+  const nothing = { definition: undefined, renders: [], answers: [], status: undefined };
+  const failure = await host.load(code).then(
+    () => undefined,
+    (error: unknown) => firstLine(error),
+  );
+  if (failure !== undefined) {
+    return { started: { ok: false, error: failure }, isIntegration: false, ...nothing };
+  }
+  const { isIntegration, definition, took } = await describe(host);
+  const started = { ok: true, inTime: took <= startsWithin } as const;
+  if (!isIntegration) return { started, isIntegration, ...nothing };
+
+  const installation = await emulator.install();
+  const set = sampleConfiguration(integration.configurations.account);
+  await emulator.configure({ installation }, { set });
+  const status = emulator.environment({ installation })?.installation?.status;
+
+  const renders: Render[] = [];
+  for (const component of componentsOf(integration)) {
+    const request = requestFor(component, integration, installation, emulator);
+    renders.push(await draw(request, host, emulator));
+  }
+  const answers = [];
+  for (const path of pathsOf(integration)) answers.push(await askPath(path, installation, host, emulator));
+  return { started, isIntegration, definition, renders, answers, status };
+}
+
+/** How many milliseconds a script may take to be imported. */
+const startsWithin = 1_000;
+
+interface Described {
+  isIntegration: boolean;
+  definition?: Definition;
+  took: number;
+}
+
+async function describe(host: ProbeHost): Promise<Described> {
+  const request = new Request(`${host.origin}${describePath}`, { method: 'OPTIONS' });
+  const about = (await (await host.raw('describe', request)).json()) as Described;
+  if (!about.isIntegration) return about;
+  // Whatever takes envelopes takes nothing but POST.
+  const refusal = await host.raw('get', new Request(`${host.origin}/v1`));
+  return { ...about, isIntegration: refusal.status === 405 };
+}
+
+/** Those that the manifest names: others, such as modals, are drawn with props of their opener's. */
+function componentsOf({ blocks, configurations }: Integration): string[] {
+  const screens = Object.values(configurations).flatMap(({ componentId }) => componentId ?? []);
+  return [...new Set([...blocks.map(({ id }) => id), ...screens])];
+}
+
+type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
+
+/** A block stands in a document; a screen of settings is given what is set. */
+function requestFor(
+  component: string,
+  { configurations }: Integration,
+  installation: string,
+  { environment }: Emulator,
+): RenderRequest {
+  const { site, space } = {
+    site: environment({ installation, ...firstSite }),
+    space: environment({ installation, ...firstSpace }),
+  };
+  const place = space ? firstSpace : site ? firstSite : {};
+  const isScreen = Object.values(configurations).some((section) => section.componentId === component);
+  if (!isScreen) return { component, installation, ...place };
+  const props = {
+    installation: site?.installation ?? environment({ installation })?.installation,
+    siteInstallation: site?.siteInstallation,
+    spaceInstallation: space?.spaceInstallation,
+  };
+  return { component, installation, ...place, props, context: { type: 'configuration' } };
+}
+
+const { sites, spaces } = defaultWorkspace;
+const firstSite = sites[0] ? { site: sites[0].id } : {};
+const firstSpace = spaces[0] ? { space: spaces[0].id } : {};
+
+async function draw(request: RenderRequest, host: ProbeHost, emulator: Emulator): Promise<Render> {
+  const { component } = request;
+  const before = await host.blocked();
+  const drawn = await emulator.render(request);
+  const blocked = (await host.blocked()).filter((one) => !before.includes(one));
+  const empty = drawn.type === 'element' && drawn.element === null;
+  const problem = drawn.type === 'error' ? drawn.message : empty ? 'It draws nothing.' : undefined;
+  return { component, blocked, ...(problem !== undefined && { problem }) };
+}
+
+/** The module's address is all of the script. */
+const firstLine = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').replaceAll(/data:text\/javascript;base64,[\w+/=]*/g, 'the script');
+};

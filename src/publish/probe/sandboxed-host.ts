@@ -1,0 +1,53 @@
+import { tmpdir } from 'node:os';
+import { listen, type Emulator } from '../../emulator/index.js';
+import type { Clock } from '../../protocol/clock.js';
+import { createSandbox } from '../../sandbox/index.js';
+import type { CreateProbeHost, ProbeHost } from './probe-host.js';
+import { describePath, renderProbe } from './render-probe.js';
+
+interface SandboxedHostOptions {
+  node: string;
+  /** The program of the child process. */
+  childFile: string;
+  clock: Clock;
+}
+
+/** Runs the script as `platform dev` does, in a process of its own, cut off from the network. */
+export const sandboxedHost =
+  ({ node, childFile, clock }: SandboxedHostOptions): CreateProbeHost =>
+  async (): Promise<ProbeHost> => {
+    let emulator: Emulator | undefined;
+    const listener = await listen({
+      port: 0,
+      clock,
+      fetch: async (request) => emulator?.fetch(request) ?? new Response('', { status: 503 }),
+    });
+    const sandbox = createSandbox({
+      folder: tmpdir(),
+      childFile,
+      node,
+      clock,
+      timeoutMs: 10_000,
+      observer: { log() {}, outbound() {} },
+    });
+    sandbox.start();
+
+    return {
+      origin: listener.origin,
+      call: sandbox.call,
+      raw: sandbox.raw,
+      attach: (platform) => (emulator = platform),
+      async load(code) {
+        await sandbox.load({ code: renderProbe(code, listener.origin) });
+      },
+      async blocked() {
+        const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
+        const about = (await (await sandbox.raw('describe', request)).json()) as { blocked?: string[] };
+        return about.blocked ?? [];
+      },
+      async close() {
+        await sandbox.close();
+        await listener.close();
+      },
+    };
+  };

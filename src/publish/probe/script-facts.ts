@@ -1,0 +1,36 @@
+/** What running the script once showed. No times, no ids: two runs show the same. */
+export interface ScriptFacts {
+  started: { ok: true; inTime: boolean } | { ok: false; error: string };
+  /** The default export answers envelopes. */
+  isIntegration: boolean;
+  /** What it handles; unknown where another function than `createIntegration` made it. */
+  definition: Definition | undefined;
+  renders: Render[];
+  answers: PathAnswer[];
+  /** The status after every required setting got a value. */
+  status: 'active' | 'pending' | 'paused' | undefined;
+}
+
+export interface Definition {
+  /** Its own keys, such as `fetch` and `task`. */
+  members: string[];
+  events: string[];
+  components: string[];
+}
+
+export interface Render {
+  component: string;
+  /** What went wrong. */
+  problem?: string;
+  /** Hosts that it wanted to reach meanwhile, which nothing here does. */
+  blocked: string[];
+}
+
+export interface PathAnswer {
+  path: string;
+  kind: 'callback' | 'completion';
+  status: number;
+  /** A completion answers with a list of options. */
+  options?: boolean;
+  blocked: string[];
+}

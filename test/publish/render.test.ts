@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createStyle } from '../../src/diagnostics/style.js';
+import { renderChecklist, renderMarkdown } from '../../src/publish/index.js';
+import { check, createProject, manifest } from './support.js';
+
+const project = () =>
+  createProject({
+    'platform-manifest.yaml': manifest
+      .replace('visibility: public', 'visibility: private')
+      .replace('title: Weather\n', 'title: "<b>*Weather*|@all</b>"\n'),
+  });
+
+test('the checklist in a terminal', async () => {
+  await using fixture = await project();
+  const checked = await check(fixture);
+  const text = await renderChecklist(checked, {
+    cwd: fixture.path,
+    width: 80,
+    style: createStyle(false),
+    source: (file) => checked.sources.get(file),
+    rules: [],
+    version: '1.0.0',
+  });
+  expect(text.split('\n').slice(0, 10)).toMatchInlineSnapshot(`
+    [
+      "project/platform-manifest.yaml:25:5: info: configurations.account.componentId is",
+      "  not in the platform's list of fields.",
+      "  help: The local platform understands it; the platform may treat it otherwise.",
+      "  manifest/extension-field",
+      "",
+      "1 note in 1 file.",
+      "",
+      "pass  Manifest       It fits its schema and its rules.",
+      "pass  Name           It is called weather, "<b>*Weather*|@all</b>".",
+      "pass  Organization   It belongs to acme.",
+    ]
+  `);
+  expect(text).toMatch(/\n24 pass, 1 fail, 2 need a person to look\.\n$/);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('the same for a pull request: text of the author becomes no markup', async () => {
+  await using fixture = await project();
+  const markdown = renderMarkdown(await check(fixture));
+  expect(markdown).toContain('**24 pass, 1 fail, 2 need a person to look.**');
+  expect(markdown).toContain('| ❌ | Visibility | It is private;');
+  expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
+});
