@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { systemClock } from '../../src/protocol/clock.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
+import { siteEndpoint, siteView } from '../webhooks/support.js';
+
+export interface Load {
+  endpoints: number;
+  /** The first so many do not answer. */
+  hanging: number;
+  eventsPerSecond: number;
+  seconds: number;
+}
+
+/** Sends to the endpoints in turn, over real sockets; gives the 99th percentile of the others, in ms. */
+export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds }: Load): Promise<number> {
+  const server = createServer((request, response) => {
+    const hangs = Number(request.url?.slice(1)) < hanging;
+    request.resume().on('end', () => {
+      if (!hangs) setTimeout(() => response.end('{"received":true}'), 20);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const dispatcher = await createWebhookDispatcher({
+    store: createMemoryStore({ entries: 1_000_000 }).deliveries,
+    clock: systemClock,
+    random: Math.random,
+    fetch,
+    version: 'test',
+    concurrency: 256,
+  });
+  for (let n = 0; n < endpoints; n += 1) {
+    const place = { type: 'site', id: `site_${n}` } as const;
+    await dispatcher.endpoints.add(siteEndpoint({ url: `http://127.0.0.1:${port}/${n}`, place }));
+  }
+
+  const times: number[] = [];
+  dispatcher.subscribe((change) => {
+    if (change.type !== 'attempt' || change.delivery.state !== 'delivered') return;
+    times.push((change.delivery.finishedAt ?? 0) - change.delivery.createdAt);
+  });
+  const started = systemClock.now();
+  for (let n = 0; n < eventsPerSecond * seconds; n += 1) {
+    const wait = started + (1000 * n) / eventsPerSecond - systemClock.now();
+    if (wait > 0) await systemClock.sleep(wait);
+    await dispatcher.enqueue(siteView(`evt_${n}`, `site_${n % endpoints}`));
+  }
+  await systemClock.sleep(1000);
+  server.close();
+  server.closeAllConnections();
+  await dispatcher.close();
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length * 0.99)] ?? NaN;
+}
