@@ -67,3 +67,23 @@ it('lets an endpoint that hangs have one request at a time, and comes back to it
   expect(await dispatcher.deliveries.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   expect(sent).toHaveLength(52);
 });
+
+it('lets a request that has waited a second leave the shared pool', async () => {
+  const { dispatcher, sent, clock } = await createBench(
+    ({ url }, signal) => (url === urlOf(3) ? new Response('ok') : hang(signal)),
+    { concurrency: 2 },
+  );
+  for (const n of [1, 2, 3]) {
+    const place = { type: 'site', id: `site_${n}` } as const;
+    await dispatcher.endpoints.add(siteEndpoint({ url: urlOf(n), place }));
+  }
+  await dispatcher.enqueue(siteView('evt_1', 'site_1'));
+  await dispatcher.enqueue(siteView('evt_2', 'site_2'));
+  while (sent.length < 2) await new Promise(setImmediate);
+  await dispatcher.enqueue(siteView('evt_3', 'site_3'));
+  await clock.advance(999);
+  expect(sent.map(({ url }) => url)).toEqual([urlOf(1), urlOf(2)]);
+  await clock.advance(1);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(sent.map(({ url }) => url)).toEqual([urlOf(1), urlOf(2), urlOf(3)]);
+});
