@@ -45,6 +45,12 @@ describe('a fix touches nothing else', () => {
     expect(fixed(fixed(text))).toBe(fixed(text));
   });
 
+  it('makes a field of one of two typos only', () => {
+    const text = start.replace('organization: acme', 'organizatin: acme\norganizaton: acme');
+    expect(fixed(text)).toBe(text.replace('organizatin:', 'organization:'));
+    expect(fixed(fixed(text))).toBe(fixed(text));
+  });
+
   it('mends several things at once', () => {
     const wrong = start
       .replace('private', 'privte')

@@ -8,18 +8,25 @@ export const unknownKey: ManifestRule = {
   severity: 'error',
   summary: 'A key that this part of the manifest does not have.',
   *check({ value, mistakes, guide }) {
+    /** Two typos of one field cannot both become it. */
+    const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
       const present = recordAt(value, ...path);
       const known = guide.keysAt(path, value);
       const free = known.filter((candidate) => !Object.hasOwn(present, candidate));
+      const { help, fix } = suggest(key, free, {
+        kind: 'rename',
+        otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
+      });
+      const field = fix?.kind === 'rename' ? showPath([...path, fix.text]) : undefined;
+      const first = field !== undefined && !meant.has(field);
+      if (first) meant.add(field);
       yield {
         message: `${path.length > 0 ? `${showPath(path)} has` : 'There is'} no field ${JSON.stringify(key)}.`,
-        ...suggest(key, free, {
-          kind: 'rename',
-          otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
-        }),
+        help,
         path: [...path, key],
         at: 'key',
+        ...(fix && first && { fix }),
       };
     }
   },
