@@ -5,7 +5,7 @@ import { explainError } from './store-error.js';
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
-export interface Statement {
+interface Statement {
   /** Resolves to the number of rows that changed and the id of the one inserted last. */
   run(...values: Bindable[]): { changes: number; lastId: number };
   first(...values: Bindable[]): Cell[] | undefined;

@@ -2,7 +2,7 @@ import type { Clock } from '../protocol/clock.js';
 import { joinBytes } from './join-bytes.js';
 import type { TrafficEntry, TrafficLog } from './traffic.js';
 
-export interface BodyChunk {
+interface BodyChunk {
   id: string;
   which: 'request' | 'response';
   chunk: Uint8Array;

@@ -2,7 +2,7 @@ import type { TrafficEntry, TrafficQuery } from './traffic.js';
 
 export const defaultPage = 100;
 
-export const typeOf = (entry: TrafficEntry): string => entry.event?.type ?? '';
+const typeOf = (entry: TrafficEntry): string => entry.event?.type ?? '';
 
 /** The part of a query that is about the entry, not about its position. */
 export function matchesEntry(entry: TrafficEntry, { type, failed, search }: TrafficQuery): boolean {
