@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { count, relativePath, type Style } from '../diagnostics/index.js';
+import { count, paintDiff, relativePath, type Style } from '../diagnostics/index.js';
+import type { InitFromResult } from './init-from.js';
 import type { InitResult } from './init.js';
 import { templates } from './templates.js';
 
@@ -36,3 +37,20 @@ export function renderTemplates(style: Style): string {
   const width = Math.max(...templates.map(({ name }) => name.length));
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }
+
+export function renderInitFrom(result: InitFromResult, cwd: string, style: Style): string {
+  const { folder, files, diff, unmapped, written } = result;
+  const shown = style.bold(relativePath(cwd, folder) || '.');
+  return [
+    paintDiff(diff, style),
+    `${written ? style.green('Created') : 'Would create'} ${shown}: ${count(files.size, 'file')}.`,
+    ...(unmapped.length > 0 ? ['', 'Look at these:', ...unmapped.map((text) => `  - ${text}`)] : []),
+  ].join('\n');
+}
+
+export const initFromToJson = ({ folder, files, diff, unmapped }: InitFromResult, cwd: string): object => ({
+  folder: relativePath(cwd, folder) || '.',
+  files: [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) })),
+  diff,
+  unmapped,
+});

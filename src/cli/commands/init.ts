@@ -5,6 +5,7 @@ import { nearest, UserError } from '../../diagnostics/index.js';
 
 interface Options extends Omit<InitOptions, 'folder'> {
   list?: boolean;
+  from?: string;
 }
 
 export const init = defineCommand<Options>({
@@ -42,6 +43,7 @@ export const init = defineCommand<Options>({
     { flags: '--git', description: 'start a Git repository too' },
     { flags: '-y, --yes', description: 'take the defaults: the template blank, in this folder' },
     { flags: '--dry-run', description: 'show what would be written, and write nothing' },
+    { flags: '--from <folder>', description: 'bring an integration of this kind here, and show the diff' },
     { flags: '--list', description: 'list the templates' },
   ],
   examples: [
@@ -52,7 +54,7 @@ export const init = defineCommand<Options>({
     },
     { command: 'platform init --list', does: 'shows the templates' },
   ],
-  async run(context, [folder], { list, ...options }) {
+  async run(context, [folder], { list, from, ...options }) {
     const scaffold = await import('../../scaffold/index.js');
     if (list) {
       if (context.json)
@@ -61,6 +63,17 @@ export const init = defineCommand<Options>({
       return fine;
     }
     const { io, cwd, interactive } = context;
+    if (from !== undefined) {
+      const { sdk, dryRun } = options;
+      const given = { ...(folder !== undefined && { folder }), ...(sdk !== undefined && { sdk }) };
+      const result = scaffold.initFrom(
+        { from, ...given, dryRun: dryRun === true },
+        { cwd, now: io.clock.now() },
+      );
+      if (context.json) context.emit(scaffold.initFromToJson(result, cwd));
+      else context.print(scaffold.renderInitFrom(result, cwd, context.style));
+      return fine;
+    }
     const result = await scaffold.init(
       { ...options, ...(folder !== undefined && { folder }) },
       {
