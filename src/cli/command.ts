@@ -60,6 +60,6 @@ export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec 
 export class InvalidValue extends Error {}
 
 export function parseWholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidValue('It takes a whole number, such as 3.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('It takes a whole number, such as 3.');
   return Number(text);
 }

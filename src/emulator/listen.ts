@@ -49,7 +49,9 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
         async close() {
           const closed = new Promise<void>((done) => server.close(() => done()));
           server.closeIdleConnections();
-          await Promise.race([closed, clock.sleep(patience)]);
+          const done = new AbortController();
+          await Promise.race([closed, clock.sleep(patience, done.signal).catch(() => {})]);
+          done.abort();
           server.closeAllConnections();
           await closed;
         },

@@ -1,5 +1,6 @@
 import type { Style } from '../../diagnostics/style.js';
 import type { EmulatorEvent } from '../../emulator/emulator-event.js';
+import { callPath, clockTime, fit } from './call-words.js';
 import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../../store/traffic.js';
 
 export interface LiveView {
@@ -57,9 +58,7 @@ export function renderNews(event: EmulatorEvent, style: Style): string | undefin
 function renderCause({ event, request }: TrafficEntry, { style, width }: LiveView): string {
   const room = Math.max(24, Math.min(width, 100) - 10 - 24);
   if (!request) return style.bold(fit(event?.type ?? 'event', room));
-  const { pathname, search } = new URL(request.url, 'http://localhost');
-  const path = pathname.replace(/^[/]v1[/]integrations[/][^/]+/, '') + search;
-  return `${style.bold(request.method.padEnd(4))} ${fit(path || '/', room - 5)}`;
+  return `${style.bold(request.method.padEnd(4))} ${fit(callPath(request.url), room - 5)}`;
 }
 
 function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {
@@ -75,17 +74,3 @@ function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry,
 
 const renderOutbound = ({ method, url, status, error, durationMs }: TrafficOutbound, style: Style): string =>
   `${style.blue('fetch')} ${method} ${url} ${error ? style.red(error) : status} ${style.dim(`${Math.round(durationMs)} ms`)}`;
-
-/** Long addresses lose their middle: both ends tell more. */
-function fit(text: string, room: number): string {
-  if (text.length <= room) return text.padEnd(room);
-  const half = (room - 1) >> 1;
-  return `${text.slice(0, room - 1 - half)}…${text.slice(-half)}`;
-}
-
-function clockTime(ms: number): string {
-  const time = new Date(ms);
-  return [time.getHours(), time.getMinutes(), time.getSeconds()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-}

@@ -4,6 +4,7 @@ import type { SessionEvent } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
 import { platformVersion } from '../version.js';
 import { authorFrame } from './author-frame.js';
+import { eventToJson } from './event-json.js';
 import { renderLog, renderNews, renderTraffic, type LiveView } from './live-output.js';
 
 /** Turns what a session tells into lines, for people or as NDJSON. */
@@ -37,7 +38,7 @@ export function createReporter(context: CommandContext): Reporter {
   return {
     show: print,
     tell: context.json
-      ? emit
+      ? (event) => emit(eventToJson(event, cwd))
       : (event) => {
           switch (event.type) {
             case 'broken':

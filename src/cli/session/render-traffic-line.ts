@@ -1,3 +1,4 @@
+import { callPath, clockTime, fit } from '../dev/call-words.js';
 import type { Style } from '../../diagnostics/style.js';
 
 /** A call of the script, as the lists of the platform give it. */
@@ -26,11 +27,10 @@ export function renderTrafficLine(
     'no-handler': style.dim,
     withheld: style.yellow,
   }[outcome];
-  const what = url === undefined ? type : `${method} ${new URL(url, 'http://localhost').pathname}`;
+  const what = url === undefined ? type : `${method} ${callPath(url)}`;
   const room = Math.max(20, width - 54);
-  const shown = what.length > room ? `${what.slice(0, room - 1)}…` : what.padEnd(room);
   const verdict = (outcome === 'no-handler' ? 'no handler' : String(status ?? outcome)).padEnd(10);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
-  const head = `${style.dim(new Date(time).toTimeString().slice(0, 8))}  ${shown}  ${paint(verdict)} ${ms.padStart(8)}  ${style.dim(id)}`;
+  const head = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${paint(verdict)} ${ms.padStart(8)}  ${style.dim(id)}`;
   return error === undefined ? head : `${head}\n          ${style.red(error)}`;
 }
