@@ -37,9 +37,13 @@ async function listen(listener: string): Promise<{ port: number; kill(): void }>
 
 const agent = new Agent({ keepAlive: true });
 
-export function post(url: string, body: Uint8Array): Promise<{ status: number; body: Buffer }> {
+export function post(
+  url: string,
+  body: Uint8Array,
+  contentType = 'application/json',
+): Promise<{ status: number; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    const headers = { 'content-length': body.length };
+    const headers = { 'content-length': body.length, 'content-type': contentType };
     const outgoing = request(url, { method: 'POST', agent, headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
