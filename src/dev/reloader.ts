@@ -4,6 +4,7 @@ import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
 import type { Clock } from '../protocol/clock.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Builder } from './builder.js';
+import { keepTypes } from './keep-types.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
 import type { ScriptSlot } from './script-slot.js';
@@ -68,6 +69,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     const start = clock.now();
     const { project, diagnostics, sources } = loadProject(options);
     if (!project) return broken('manifest', diagnostics, sources);
+    keepTypes(project.manifest);
     if (!project.entry) {
       watch(watched());
       slot.explain('This integration has no script: its manifest names none.');

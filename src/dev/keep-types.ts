@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderEnvironmentTypes, replaceFile, type Manifest } from '../manifest/index.js';
+
+/** Projects that have `platform-env.d.ts` get it anew when the manifest has changed. */
+export function keepTypes(manifest: Manifest): void {
+  const file = join(manifest.folder, 'platform-env.d.ts');
+  if (!existsSync(file)) return;
+  const types = renderEnvironmentTypes(manifest);
+  try {
+    if (readFileSync(file, 'utf8') !== types) replaceFile(file, types);
+  } catch {
+    // A file that can't be written is no reason to stop: "platform types" says why.
+  }
+}
