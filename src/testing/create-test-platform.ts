@@ -4,8 +4,9 @@ import type { Environment } from '../protocol/environment.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
 import { readManifest } from './read-manifest.js';
 import { renderComponent } from './rendered-component.js';
-import { fillOutEvent, placeOfEvent, readFired } from './test-events.js';
+import { fillOutEvent, isWebhookEvent, placeOfEvent, readFired } from './test-events.js';
 import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
+import { addWebhook, listDeliveries } from './webhooks.js';
 import { visitProvider } from './visit-provider.js';
 
 /**
@@ -68,6 +69,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     async trigger(event) {
       const whole = fillOutEvent(event, inside().installation);
       const fired = await emulator.fire(whole, inside(placeOfEvent(whole)));
+      if (isWebhookEvent(whole)) await emulator.webhooks.forward(whole);
       await settled();
       return readFired(fired);
     },
@@ -81,6 +83,8 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       return page;
     },
     stub: world.stub,
+    webhook: (endpoint) => addWebhook(emulator, inside().installation, endpoint),
+    deliveries: () => listDeliveries(emulator),
     settled,
     logs: () => [...world.logs],
     outbound: () => [...world.outbound],

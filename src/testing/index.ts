@@ -2,6 +2,7 @@ export { createTestPlatform } from './create-test-platform.js';
 export type {
   InstallOptions,
   RenderedComponent,
+  TestDelivery,
   TestEvent,
   TestEventResult,
   TestLog,
@@ -9,4 +10,5 @@ export type {
   TestPlatform,
   TestPlatformOptions,
   TestRequest,
+  TestWebhook,
 } from './test-platform.js';

@@ -63,6 +63,7 @@ export async function createLocalWorld(
   const settled = async (): Promise<void> => {
     await host.settled();
     await emulator.settled();
+    await emulator.webhooks.use((dispatcher) => dispatcher.idle());
   };
   return {
     emulator,

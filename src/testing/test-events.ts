@@ -1,5 +1,5 @@
 import type { Emulator } from '../emulator/index.js';
-import type { PlatformEvent } from '../protocol/events.js';
+import type { PlatformEvent, WebhookEvent } from '../protocol/events.js';
 import { sampleEvent } from '../protocol/sample-events.js';
 import { defaultWorkspace } from '../protocol/workspace.js';
 import type { TestEvent, TestEventResult, TestPlace } from './test-platform.js';
@@ -20,6 +20,10 @@ export function placeOfEvent(event: PlatformEvent): TestPlace {
   if ('siteId' in event && event.siteId !== undefined) return { site: event.siteId };
   return 'spaceId' in event && event.spaceId !== undefined ? { space: event.spaceId } : {};
 }
+
+/** Those that the platform sends to webhooks too. */
+export const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
+  ['space_content_updated', 'site_view', 'page_feedback'].includes(event.type);
 
 type Fired = Awaited<ReturnType<Emulator['configure']>>;
 

@@ -53,6 +53,26 @@ export interface TestRequest {
   status: number;
 }
 
+export interface TestWebhook {
+  url: string;
+  /** Types of events. */
+  events: string[];
+  /** What the requests are signed with; one is made where none is given. */
+  secret?: string;
+  /** Where its events happen. */
+  site?: string;
+  space?: string;
+}
+
+export interface TestDelivery {
+  type: string;
+  eventId: string;
+  /** `delivered`, or why it is not. */
+  state: string;
+  /** Requests whose outcome is known. */
+  attempts: number;
+}
+
 /** A component as a person sees it. Its properties change with every press. */
 export interface RenderedComponent {
   readonly element: Markup;
@@ -98,6 +118,10 @@ export interface TestPlatform {
   oauth(options: TestPlace & { outcome: 'approve' | 'deny'; path?: string }): Promise<Response>;
   /** Answers the script's requests to this address and all below it. Others fail. */
   stub(address: string, answer: (request: Request) => Response | Promise<Response>): void;
+  /** Has the platform send events of a site or a space to an address. Gives the secret it signs with. */
+  webhook(endpoint: TestWebhook): Promise<{ secret: string }>;
+  /** What was sent to webhooks, oldest first. `clock.advance` brings the retries on. */
+  deliveries(): Promise<TestDelivery[]>;
   /** Resolves when everything that handlers left to `waitUntil` is done. */
   settled(): Promise<void>;
   /** What the script has logged so far. */

@@ -115,6 +115,25 @@ test('a queued task runs when its time has come', async () => {
   expect(logged()).toContain('task refresh');
 });
 
+test('webhooks are sent, and sent again when their time has come', async () => {
+  const statuses = [503, 200];
+  const signatures: (string | null)[] = [];
+  platform.stub('https://receiver.example/hook', (request) => {
+    signatures.push(request.headers.get('X-Platform-Signature'));
+    return new Response('', { status: statuses.shift() ?? 500 });
+  });
+  await platform.install();
+  await platform.webhook({ url: 'https://receiver.example/hook', events: ['space_content_updated'] });
+  await platform.trigger({ type: 'space_content_updated', eventId: 'evt_1' });
+  const [first] = await platform.deliveries();
+  expect(first).toMatchObject({ type: 'space_content_updated', eventId: 'evt_1', attempts: 1 });
+  await platform.clock.advance(1_200);
+  await platform.settled();
+  const [second] = await platform.deliveries();
+  expect(second).toMatchObject({ attempts: 2, state: 'delivered' });
+  expect(signatures).toEqual([expect.stringMatching(/^t=\d+,v1=/), expect.stringMatching(/^t=\d+,v1=/)]);
+});
+
 test('a component is read, filled in and pressed', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });
