@@ -10,7 +10,7 @@ export interface EnvelopeLimits {
 }
 
 const mebibyte = 1024 * 1024;
-export const envelopeLimits: EnvelopeLimits = {
+const envelopeLimits: EnvelopeLimits = {
   event: mebibyte,
   environment: mebibyte,
   body: 100 * mebibyte,

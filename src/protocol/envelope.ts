@@ -1,7 +1,6 @@
 export {
   decodeEnvelope,
   EnvelopeError,
-  envelopeLimits,
   readEnvelope,
   type Envelope,
   type EnvelopeLimits,

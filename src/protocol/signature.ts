@@ -105,7 +105,11 @@ export async function checkSignature(
   return { valid: true, timestamp };
 }
 
-/** Splits the header as it is: nothing is trimmed, unknown keys and malformed `v1` are skipped. */
+/**
+ * Splits the header as it is: nothing is trimmed, unknown keys and malformed `v1` are skipped.
+ *
+ * @public
+ */
 export function parseSignatureHeader(header: string | null | undefined): ParsedSignature {
   if (typeof header !== 'string' || header === '') return { ok: false, reason: 'missing' };
   if (header.length > longestHeader) return { ok: false, reason: 'too-long' };

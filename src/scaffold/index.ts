@@ -5,4 +5,4 @@ export { initFrom } from './init-from.js';
 export { initFromToJson, initToJson, renderInit, renderInitFrom, renderTemplates } from './render-init.js';
 export { runCommand } from './run-command.js';
 export { templates } from './templates.js';
-export { refreshTypes, typesFileName } from './refresh-types.js';
+export { refreshTypes } from './refresh-types.js';

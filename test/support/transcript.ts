@@ -9,7 +9,7 @@ export interface Step {
 const block = /```console\n([\s\S]*?)```/g;
 
 /** The commands and outputs in the `console` blocks of a Markdown text. */
-export function readTranscript(markdown: string): Step[] {
+function readTranscript(markdown: string): Step[] {
   return [...markdown.matchAll(block)].flatMap(([, body = '']) =>
     body
       .split(/^\$ /m)
@@ -22,7 +22,7 @@ export function readTranscript(markdown: string): Step[] {
 }
 
 /** Puts the outputs of a new run where the former ones stood. */
-export function writeTranscript(markdown: string, steps: Step[]): string {
+function writeTranscript(markdown: string, steps: Step[]): string {
   let next = 0;
   return markdown.replaceAll(block, (_, body: string) => {
     const count = body.split(/^\$ /m).filter((piece) => piece.trim()).length;

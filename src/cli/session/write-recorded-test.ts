@@ -40,7 +40,7 @@ export async function writeRecordedTest(cwd: string, call: RecordedCall, chosen?
   return relative(cwd, file);
 }
 
-export function renderRecordedTest(
+function renderRecordedTest(
   { entry, request, response }: RecordedCall,
   paths: { script: string; manifest: string },
 ): string {

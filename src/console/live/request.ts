@@ -1,5 +1,5 @@
 /** What the platform answers when it will not do what was asked. */
-export class RequestError extends Error {
+class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
   constructor(status: number, message: string) {

@@ -110,7 +110,7 @@ export function createTrafficList(loadPage: LoadPage, schedule: (draw: () => voi
   };
 }
 
-export function matches(line: TrafficLine, { type, failed, search }: TrafficFilter): boolean {
+function matches(line: TrafficLine, { type, failed, search }: TrafficFilter): boolean {
   if (type !== '' && line.type !== type) return false;
   if (failed && line.outcome !== 'failed') return false;
   const wanted = search.toLowerCase();

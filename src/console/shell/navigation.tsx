@@ -8,8 +8,6 @@ window.addEventListener('popstate', () => current.set(parseRoute(location.pathna
 
 export const useRoute = (): Route => useCell(current);
 
-export const currentRoute = (): Route => current.get();
-
 export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   const path = formatRoute(route);
   if (path !== location.pathname) {

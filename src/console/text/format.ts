@@ -31,13 +31,4 @@ export function formatTimeExact(time: number): string {
   return `${day} ${formatTime(time)}.${String(date.getMilliseconds()).padStart(3, '0')}`;
 }
 
-export function formatAgo(time: number, now: number): string {
-  const seconds = Math.round((now - time) / 1000);
-  if (seconds < 5) return 'just now';
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
-  return `${Math.floor(seconds / 86_400)} d ago`;
-}
-
 export const prettyJson = (value: unknown): string => JSON.stringify(value, null, 2) ?? String(value);
