@@ -18,7 +18,7 @@ const { Script } = require('node:vm');
 
 const file = join(__dirname, '../dist/cli/main.cjs');
 if (existsSync(file)) {
-  const main = loadCached(file, cacheFileOf(file));
+  const main = loadCached(file, cacheFileOf(file, process.argv[2]));
   main(process.argv.slice(2)).then((code) => (process.exitCode = code));
 } else {
   process.stderr.write(
@@ -27,16 +27,18 @@ if (existsSync(file)) {
   process.exitCode = 2;
 }
 
-function cacheFileOf(file) {
+/** One for each command: a cache holds the functions that ran when it was made. */
+function cacheFileOf(file, word = '') {
   const { size, mtimeMs } = statSync(file);
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   const folder = join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'integration-platform');
-  return join(folder, `${process.version}-${process.arch}-${size}-${Math.trunc(mtimeMs)}.cache`);
+  const command = /^[a-z-]{1,20}$/.test(word) ? word : '';
+  return join(folder, `${process.version}-${process.arch}-${size}-${Math.trunc(mtimeMs)}${command}.cache`);
 }
 
 function loadCached(file, cacheFile) {
   const cachedData = readOwn(cacheFile);
-  const source = `(function (require, module, __filename) {${readFileSync(file, 'utf8')}\n})`;
+  const source = `(function (require, module, __filename) {${readFileSync(file, 'latin1')}\n})`;
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
   if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cacheFile, script));
   const module = { exports: {} };
@@ -59,6 +61,8 @@ function readOwn(cacheFile) {
 }
 
 function writeCache(cacheFile, script) {
+  // A word that is no command has no cache.
+  if (process.exitCode === 2) return;
   try {
     mkdirSync(join(cacheFile, '..'), { recursive: true });
     const unfinished = `${cacheFile}.${process.pid}`;

@@ -48,7 +48,7 @@ await Promise.all([
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     external: ['prompts', 'execa'],
-    plugins: [leaveLazyRooms()],
+    plugins: [leaveLazyRooms(), startProcessesLater()],
   }),
   build({
     ...shared,
@@ -103,6 +103,21 @@ function leaveLazyRooms(): Plugin {
         if (!importer.startsWith(source('cli/'))) return undefined;
         return { path: `../${room}/index.js`, external: true };
       });
+    },
+  };
+}
+
+/** The command line parser loads `child_process` (and `net` with it) for subcommands that are programs. There are none. */
+function startProcessesLater(): Plugin {
+  return {
+    name: 'processes-later',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
+        importer.includes('node_modules/commander/')
+          ? { path: 'child_process', namespace: 'later' }
+          : undefined,
+      );
+      onLoad({ filter: /.*/, namespace: 'later' }, () => ({ contents: 'export {};' }));
     },
   };
 }

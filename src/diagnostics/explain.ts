@@ -1,10 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** The page `<code>.md` in a folder of pages; undefined where there is none, or `code` is no code. */
-export async function readPage(code: string, docs: URL): Promise<string | undefined> {
+export function readPage(code: string, docs: URL): string | undefined {
   if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(code)) return undefined;
   try {
-    return await readFile(new URL(`${code}.md`, docs), 'utf8');
+    return readFileSync(new URL(`${code}.md`, docs), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -12,8 +12,8 @@ export async function readPage(code: string, docs: URL): Promise<string | undefi
 }
 
 /** The codes that have a page. */
-export async function listCodes(docs: URL): Promise<string[]> {
-  const files = await readdir(docs, { recursive: true });
+export function listCodes(docs: URL): string[] {
+  const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
   return files
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file))

@@ -14,5 +14,5 @@ test.each<[code: string, page: string | undefined]>([
     'docs/manifest/unknown-key.md': '# Unknown key',
     'secret.md': 'secret',
   });
-  expect(await readPage(code, pathToFileURL(`${fixture.getPath('docs')}/`))).toBe(page);
+  expect(readPage(code, pathToFileURL(`${fixture.getPath('docs')}/`))).toBe(page);
 });

@@ -11,11 +11,11 @@ export const explain = defineCommand({
     { command: 'platform explain unknown-key', does: 'the same' },
   ],
   async run(context, [word = '']) {
-    const codes = await listCodes(docsFolder);
+    const codes = listCodes(docsFolder);
     const matching = codes.filter((code) => code === word || code.endsWith(`/${word}`));
     const [code] = matching;
     if (code === undefined || matching.length > 1) throw unknownCode(word, codes, matching);
-    const page = (await readPage(code, docsFolder)) ?? '';
+    const page = readPage(code, docsFolder) ?? '';
     if (context.json) context.emit({ code, page });
     else if (!context.io.stdout.isTTY) context.print(page);
     else context.print(renderPage(page, { style: context.style, width: Math.min(context.width, 90) }));

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { nearest, UserError } from '../../diagnostics/index.js';
 import { defineCommand, fine } from '../command.js';
 import { schemasFolder } from '../package-files.js';
@@ -29,7 +29,7 @@ export const schema = defineCommand({
         near ? `Did you mean "${near}"?` : `There are ${Object.keys(files).join(', ')}.`,
       );
     }
-    const text = await readFile(new URL(file, schemasFolder), 'utf8');
+    const text = readFileSync(new URL(file, schemasFolder), 'utf8');
     if (context.json) context.emit({ name, schema: JSON.parse(text) });
     else context.print(text);
     return fine;

@@ -44,7 +44,7 @@ export const trigger = defineCommand<TriggerOptions>({
     const request = {
       type,
       ...placeOf(options),
-      ...(options.file && { event: await readJsonFile(options.file, context.cwd) }),
+      ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
       set: readAssignments(options.set ?? []),
     };
     const answers: TriggerAnswer[] = [];

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
 
@@ -43,9 +43,9 @@ export function readJsonObject(text: string, from: string): Record<string, unkno
   );
 }
 
-export async function readJsonFile(file: string, cwd: string): Promise<Record<string, unknown>> {
+export function readJsonFile(file: string, cwd: string): Record<string, unknown> {
   try {
-    return readJsonObject(await readFile(resolve(cwd, file), 'utf8'), file);
+    return readJsonObject(readFileSync(resolve(cwd, file), 'utf8'), file);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(

@@ -30,7 +30,7 @@ const withPages = (codes: readonly string[]): Promise<RuleInfo[]> =>
     rules
       .filter(({ code }) => codes.includes(code))
       .map(async (rule) => {
-        const page = await readPage(rule.code, docsFolder);
+        const page = readPage(rule.code, docsFolder);
         return { ...rule, ...(page !== undefined && { page }) };
       }),
   );

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
 import { defineCommand, fine, parseWholeNumber, type CommandContext, type CommandSpec } from '../command.js';
@@ -89,7 +89,7 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
     return io.stdin.bytes();
   }
   try {
-    return await readFile(resolve(cwd, file));
+    return readFileSync(resolve(cwd, file));
   } catch (error) {
     throw new UserError(
       'no-file',
