@@ -43,6 +43,8 @@ export interface SessionOptions extends ProjectOptions {
   process: { pid: number; node: string; isRunning(pid: number): boolean };
   /** Where this package is, and which one it is. */
   package: { folder: string; version: string };
+  /** The marketplace's findings on the project as it is now. */
+  listing: () => Promise<object>;
   /** Opens the control routes to those who know it. */
   token: string;
 }
@@ -123,6 +125,7 @@ export async function startSession(
       clock,
       origin,
       token,
+      listing: options.listing,
       platformVersion: options.package.version,
       console: createConsoleFiles({
         folder: join(options.package.folder, 'dist/console'),

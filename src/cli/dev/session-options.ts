@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../diagnostics/user-error.js';
 import type { SessionOptions } from '../../dev/index.js';
@@ -59,6 +59,13 @@ export async function sessionOptions(
     signal: io.signal,
     process: { pid: io.pid, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(new URL('../..', import.meta.url)), version: platformVersion },
+    listing: async () => {
+      const { checkedToJson, checkManifest } = await import('../publish/check-manifest.js');
+      return checkedToJson(
+        await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile) }),
+        dirname(manifestFile),
+      );
+    },
     token: randomBytes(16).toString('base64url'),
   };
 }

@@ -1,10 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   count,
   renderReport,
-  reportToJson,
   type Diagnostic,
   type ReportFormat,
   type View,
@@ -12,9 +10,9 @@ import {
 import { findManifests } from '../../manifest/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
-import { packageFolder } from '../package-files.js';
 import { ruleRegistry } from '../rule-registry.js';
 import { platformVersion } from '../version.js';
+import { checkedToJson, checkManifest } from './check-manifest.js';
 
 export interface PublishCheckOptions {
   target: Target;
@@ -22,8 +20,6 @@ export interface PublishCheckOptions {
   against?: string;
   pack?: string;
 }
-
-const sdkFolder = fileURLToPath(packageFolder);
 
 export async function runPublishCheck(
   context: CommandContext,
@@ -38,21 +34,14 @@ export async function runPublishCheck(
     const [file = ''] = unpacked
       ? [unpacked.manifestFile]
       : findManifests(where === undefined ? [] : [where], cwd);
-    const checked = await publish.checkProject({
+    const { target, strict, against } = options;
+    const checked = await checkManifest(io, {
       file,
       cwd,
-      env: io.env,
-      target: options.target,
-      strict: options.strict === true,
-      ...(options.against !== undefined && { against: options.against }),
+      target,
+      strict: strict === true,
+      against,
       built: packed,
-      sdkFolder,
-      readGitFile: publish.readGitFile,
-      createHost: publish.sandboxedHost({
-        node: io.execPath,
-        childFile: join(sdkFolder, 'dist/sandbox/child/main.js'),
-        clock: io.clock,
-      }),
     });
     const told = unpacked ? nameAfterPack(checked, unpacked.folder, resolve(cwd, where ?? '')) : checked;
     await print(context, told);
@@ -82,7 +71,8 @@ function nameAfterPack(checked: CheckedProject, folder: string, pack: string): C
   };
 }
 
-async function print(context: CommandContext, { report, checks, sources }: CheckedProject): Promise<void> {
+async function print(context: CommandContext, checked: CheckedProject): Promise<void> {
+  const { report, checks, sources } = checked;
   const { cwd, format, io, width, style } = context;
   const view: View = {
     cwd: format === 'github' ? (io.env['GITHUB_WORKSPACE'] ?? cwd) : cwd,
@@ -93,13 +83,7 @@ async function print(context: CommandContext, { report, checks, sources }: Check
     version: platformVersion,
   };
   if (format === 'json') {
-    const list = checks.map(({ id, verdict, evidence, help }) => ({
-      id,
-      verdict,
-      evidence,
-      ...(help !== undefined && { help }),
-    }));
-    context.emit({ ...reportToJson(report, { cwd }), checks: list });
+    context.emit(checkedToJson(checked, cwd));
     return;
   }
   const { renderChecklist, renderMarkdown } = await import('../../publish/index.js');
