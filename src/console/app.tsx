@@ -37,29 +37,25 @@ export function App(): JSX.Element {
 
   return (
     <div class="app">
-      {platform ? (
-        <>
-          <a class="skip-link" href="#main">
-            Skip to the content
-          </a>
-          <Sidebar platform={platform} current={route.view} />
-          <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
-            <h1 class="only-read-aloud">{label}</h1>
-            <CurrentView route={route} platform={platform} />
-          </main>
-        </>
-      ) : (
-        error !== undefined && (
-          <main class="main alone">
+      <a class="skip-link" href="#main">
+        Skip to the content
+      </a>
+      <Sidebar platform={platform} current={route.view} />
+      <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
+        <h1 class="only-read-aloud">{label}</h1>
+        {platform ? (
+          <CurrentView route={route} platform={platform} />
+        ) : (
+          error !== undefined && (
             <EmptyState icon="error" title="The platform does not answer">
               <p>{error}</p>
               <div class="row">
                 <Button onPress={read}>Try again</Button>
               </div>
             </EmptyState>
-          </main>
-        )
-      )}
+          )
+        )}
+      </main>
       <ShortcutHelp />
       <Toasts />
     </div>

@@ -107,7 +107,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
         </StageBar>
         <div class="stage">
           <div class={`paper ${stage.width}`} data-theme={stage.theme} dir={stage.direction}>
-            <p class="paper-title">Untitled page</p>
+            <h2 class="paper-title">Untitled page</h2>
             {blocks.map((block) => {
               const held = sessions.get(block.id);
               return (

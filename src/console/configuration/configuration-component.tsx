@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createComponentPlace } from '../blocks/component-place.js';
 import { onLive } from '../live/live-stream.js';
 import type { Placed } from '../live/placed.js';
 import { createComponentSession } from '../markup/component-session.js';
 import { ComponentView } from '../markup/component-view.js';
+import { Button } from '../parts/button.js';
+import { useCell } from '../parts/cell.js';
 import { isDark } from '../shell/theme.js';
 
 interface ConfigurationComponentProps {
@@ -25,6 +27,7 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
       }),
     [JSON.stringify(where), endpoint],
   );
+  const [round, setRound] = useState(0);
   const session = useMemo(
     () =>
       createComponentSession({
@@ -34,15 +37,12 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
         openUrl: place.openUrl,
         now: place.now,
       }),
-    [component, place],
+    [component, place, round],
   );
   useEffect(() => {
     void session.redraw();
     return onLive((event) => {
       if (event.type === 'reloaded') void session.redraw();
-      if (event.type === 'installation' && event.installation === configured.place.installation) {
-        void session.redraw();
-      }
     });
   }, [session]);
   // What is stored is given to the component anew whenever it has changed.
@@ -51,7 +51,17 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
     const { props: before, phase } = session.view.get();
     if (phase === 'ready') void session.redraw({ ...before, [propName(configured)]: describe(configured) });
   }, [stored]);
-  return <ComponentView session={session} place={place} />;
+  const { phase } = useCell(session.view);
+  return (
+    <div class="stack">
+      <ComponentView session={session} place={place} />
+      {phase === 'complete' && (
+        <div>
+          <Button onPress={() => setRound(round + 1)}>Open it again</Button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 const propName = ({ kind }: Placed): string =>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../live/api.js';
 import type { Placed } from '../live/placed.js';
@@ -88,14 +88,11 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
       );
     case 'number':
       return (
-        <input
-          {...ids}
+        <TypedControl
+          ids={ids}
           type="number"
-          class="control"
-          value={text}
-          onChange={(event) =>
-            store(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
-          }
+          stored={text}
+          store={(typed) => store(typed === '' ? undefined : Number(typed))}
         />
       );
     case 'button':
@@ -129,18 +126,34 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
           />
         );
       }
-      return (
-        <input
-          {...ids}
-          type="text"
-          class="control"
-          autocomplete="off"
-          value={text}
-          onChange={(event) => store(event.currentTarget.value)}
-        />
-      );
+      return <TypedControl ids={ids} type="text" stored={text} store={store} />;
     }
   }
+}
+
+interface TypedControlProps {
+  ids: FieldIds;
+  type: 'text' | 'number';
+  stored: string;
+  store: (typed: string) => void;
+}
+
+/** What is being typed stays, whatever else changes on the page; it is stored when the field is left. */
+function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Element {
+  const [draft, setDraft] = useState<string>();
+  useEffect(() => setDraft(undefined), [stored]);
+  return (
+    <input
+      {...ids}
+      // Preact's types tell inputs apart by a literal type.
+      type={type as 'text'}
+      class="control"
+      autocomplete="off"
+      value={draft ?? stored}
+      onInput={(event) => setDraft(event.currentTarget.value)}
+      onChange={(event) => store(event.currentTarget.value)}
+    />
+  );
 }
 
 interface ConnectButtonProps {

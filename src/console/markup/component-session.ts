@@ -112,6 +112,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
 
   const ask = async (action: UIAction | undefined, props: Values | undefined): Promise<void> => {
     const before = view.get();
+    if (before.phase === 'complete') return;
     edits = {};
     const started = now();
     const { error: _, ...rest } = { ...before, busy: true, ...(action && { lastAction: action }) };

@@ -18,6 +18,9 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     ({ id }) => !installations.some(({ organization }) => organization === id),
   );
   const { busy, act } = useAct();
+  /** §2.5: an unlisted integration is installed elsewhere through its link alone. */
+  const needsLink = (organization: string): boolean =>
+    platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   return (
     <Card title="Installations" flush>
       {installations.length === 0 && (
@@ -36,15 +39,20 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
               icon="plus"
               busy={busy}
               kind={installations.length === 0 ? 'primary' : 'secondary'}
-              onPress={() => act(() => api.install({ organization: id }), `Installed in ${title}`)}
+              onPress={() => act(() => install(id, needsLink(id)), `Installed in ${title}`)}
             >
-              {`Install in ${title}`}
+              {needsLink(id) ? `Install in ${title} through the link` : `Install in ${title}`}
             </Button>
           ))}
         </div>
       )}
     </Card>
   );
+}
+
+async function install(organization: string, throughLink: boolean): Promise<void> {
+  const link = throughLink ? (await api.installLink()).link : undefined;
+  await api.install({ organization, ...(link !== undefined && { link }) });
 }
 
 interface InstallationRowProps {

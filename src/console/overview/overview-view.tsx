@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { api } from '../live/api.js';
 import type { PlatformResource } from '../live/resources.js';
 import { traffic } from '../live/traffic.js';
 import { Card } from '../parts/card.js';
@@ -50,7 +51,7 @@ export function OverviewView({ platform }: { platform: PlatformResource }): JSX.
 }
 
 function AddressesCard({ platform }: { platform: PlatformResource }): JSX.Element {
-  const { urls } = platform;
+  const { urls, integration } = platform;
   const rows: [string, string][] = [
     ['Public endpoint', urls.publicEndpoint],
     ['Envelope', urls.envelope],
@@ -60,6 +61,18 @@ function AddressesCard({ platform }: { platform: PlatformResource }): JSX.Elemen
   return (
     <Card title="Addresses" flush>
       <ul class="addresses">
+        {integration.visibility === 'unlisted' && (
+          <li>
+            <div class="grow">
+              <p class="small quiet">Install link</p>
+              <p class="small">Whoever has it can install the integration.</p>
+            </div>
+            <CopyButton
+              text={async () => (await api.installLink()).url}
+              label="Copy the address: Install link"
+            />
+          </li>
+        )}
         {rows.map(([name, address]) => (
           <li key={name}>
             <div class="grow">

@@ -23,7 +23,6 @@ export function Problem({ problem }: { problem: ProblemResource }): JSX.Element 
           {frame.map((text, index) => (
             <div key={index} class={/^(>|\s+\|\s*\^)/.test(text) ? 'code-line marked' : 'code-line'}>
               {text}
-              {'\n'}
             </div>
           ))}
         </pre>

@@ -27,19 +27,24 @@ const themeWords: Record<Theme, string> = {
   dark: 'Theme: dark',
 };
 
-export function Sidebar({ platform, current }: { platform: PlatformResource; current: View }): JSX.Element {
+export function Sidebar(props: { platform: PlatformResource | undefined; current: View }): JSX.Element {
+  const { platform, current } = props;
   const chosen = useCell(theme);
-  const broken = platform.lastBuild?.ok === false;
+  const broken = platform?.lastBuild?.ok === false;
   return (
     <header class="sidebar">
-      <GoLink to={{ view: 'overview' }} class="brand" label={platform.integration.name}>
-        <IntegrationIcon integration={platform.integration} size={30} />
-        <span class="brand-words">
-          <span class="brand-title cut">{platform.integration.title}</span>
-          <span class="brand-version cut">
-            v{platform.version} · {platform.integration.visibility}
-          </span>
-        </span>
+      <GoLink to={{ view: 'overview' }} class="brand" label="Overview">
+        {platform && (
+          <>
+            <IntegrationIcon integration={platform.integration} size={30} />
+            <span class="brand-words">
+              <span class="brand-title cut">{platform.integration.title}</span>
+              <span class="brand-version cut">
+                v{platform.version} · {platform.integration.visibility}
+              </span>
+            </span>
+          </>
+        )}
       </GoLink>
       <nav class="nav" aria-label="Views">
         {views.map(({ view, label, short = label, icon, key }) => (

@@ -25,10 +25,7 @@ export function Code({ text, firstLine, marked = [], label }: CodeProps): JSX.El
                 {number}
               </span>
             )}
-            <code>
-              {text.length > mostColoured ? line : <Coloured line={line} />}
-              {'\n'}
-            </code>
+            <code>{text.length > mostColoured ? line : <Coloured line={line} />}</code>
           </div>
         );
       })}

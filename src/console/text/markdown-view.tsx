@@ -5,6 +5,14 @@ import type { Inline } from './markdown-inline.js';
 import { parseMarkdown, type Block } from './markdown.js';
 import { safeImage, safeLink } from './safe-url.js';
 
+/** What is around a piece of Markdown. */
+interface Surroundings {
+  /** Relative addresses start here. */
+  base: string;
+  /** The level of its highest heading. */
+  top: number;
+}
+
 /** Markdown as elements of our own; text never becomes HTML. */
 export function MarkdownView({
   source,
@@ -14,16 +22,18 @@ export function MarkdownView({
   base?: string;
 }): JSX.Element {
   const blocks = useMemo(() => parseMarkdown(source), [source]);
-  return <div class="prose">{drawBlocks(blocks, base)}</div>;
+  const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
+  return <div class="prose">{drawBlocks(blocks, { base, top: Math.min(...levels, 6) })}</div>;
 }
 
-const drawBlocks = (blocks: readonly Block[], base: string): ComponentChildren =>
-  blocks.map((block, index) => <BlockView key={index} block={block} base={base} />);
+const drawBlocks = (blocks: readonly Block[], around: Surroundings): ComponentChildren =>
+  blocks.map((block, index) => <BlockView key={index} block={block} around={around} />);
 
-function BlockView({ block, base }: { block: Block; base: string }): JSX.Element {
+function BlockView({ block, around }: { block: Block; around: Surroundings }): JSX.Element {
+  const { base, top } = around;
   switch (block.kind) {
     case 'heading': {
-      const Heading = headings[Math.min(block.level, 3) - 1] ?? 'h5';
+      const Heading = headings[block.level - top] ?? 'h5';
       return <Heading>{drawInlines(block.children, base)}</Heading>;
     }
     case 'paragraph':
@@ -31,11 +41,11 @@ function BlockView({ block, base }: { block: Block; base: string }): JSX.Element
     case 'code':
       return <Code text={block.text} label={block.language || 'Code'} />;
     case 'quote':
-      return <blockquote>{drawBlocks(block.children, base)}</blockquote>;
+      return <blockquote>{drawBlocks(block.children, around)}</blockquote>;
     case 'rule':
       return <hr />;
     case 'list': {
-      const items = block.items.map((item, index) => <li key={index}>{drawItem(item, base)}</li>);
+      const items = block.items.map((item, index) => <li key={index}>{drawItem(item, around)}</li>);
       return block.ordered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
     case 'table':
@@ -66,14 +76,14 @@ function BlockView({ block, base }: { block: Block; base: string }): JSX.Element
   }
 }
 
-/** The page has its own headings above these. */
+/** The page has its own headings above these; none is left out on the way down. */
 const headings = ['h3', 'h4', 'h5'] as const;
 
 /** An item of one paragraph needs no paragraph of its own. */
-function drawItem(item: readonly Block[], base: string): ComponentChildren {
+function drawItem(item: readonly Block[], around: Surroundings): ComponentChildren {
   const [first, ...rest] = item;
-  if (first?.kind !== 'paragraph') return drawBlocks(item, base);
-  return [drawInlines(first.children, base), drawBlocks(rest, base)];
+  if (first?.kind !== 'paragraph') return drawBlocks(item, around);
+  return [drawInlines(first.children, around.base), drawBlocks(rest, around)];
 }
 
 const drawInlines = (inlines: readonly Inline[], base: string): ComponentChildren =>

@@ -20,7 +20,7 @@ export function AttemptLine({ delivery, attempts }: AttemptLineProps): JSX.Eleme
         const waited = before ? attempt.startedAt - (before.startedAt + before.durationMs) : undefined;
         const { tone, text } = resultWords(attempt);
         return (
-          <li key={attempt.number} class={`attempt ${tone}`}>
+          <li key={attempt.number} class={`attempt ${tone}${waited === undefined ? '' : ' later'}`}>
             {waited !== undefined && (
               <p class="attempt-wait quiet small number">after {formatDuration(waited)}</p>
             )}

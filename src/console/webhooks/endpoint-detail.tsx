@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api } from '../live/api.js';
 import type { EndpointResource, PlatformResource } from '../live/resources.js';
 import { useAct } from '../parts/act.js';
@@ -19,7 +19,7 @@ interface EndpointDetailProps {
 }
 
 export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX.Element {
-  const { id, url, events, enabled, place } = endpoint;
+  const { id, url, enabled } = endpoint;
   const { busy, act } = useAct();
   return (
     <article class="detail" aria-label={`Endpoint ${url}`}>
@@ -66,15 +66,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
       <div class="stack">
         <Secret endpoint={endpoint} />
         <Address key={url} endpoint={endpoint} />
-        <section class="card">
-          <div class="card-body">
-            <EventTicks
-              kind={place.type}
-              selected={events}
-              onChange={(next) => act(() => api.changeEndpoint(id, { events: next }))}
-            />
-          </div>
-        </section>
+        <Events endpoint={endpoint} />
       </div>
     </article>
   );
@@ -125,6 +117,28 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
         </p>
       </div>
     </Card>
+  );
+}
+
+function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResource }): JSX.Element {
+  const [chosen, setChosen] = useState(events);
+  useEffect(() => setChosen(events), [events.join(' ')]);
+  const { act } = useAct();
+  const change = async (next: string[]): Promise<void> => {
+    setChosen(next);
+    try {
+      await api.changeEndpoint(id, { events: next });
+    } catch (error) {
+      setChosen(events);
+      throw error;
+    }
+  };
+  return (
+    <section class="card">
+      <div class="card-body">
+        <EventTicks kind={place.type} selected={chosen} onChange={(next) => act(() => change(next))} />
+      </div>
+    </section>
   );
 }
 

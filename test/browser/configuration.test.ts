@@ -1,0 +1,110 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', [
+  '--oauth-provider',
+  'local',
+  '--oauth',
+  'approve',
+  '--state',
+  'memory',
+]);
+let page: Page;
+afterEach(() => page.context().close());
+
+interface Configuration {
+  status: string;
+  configuration: Record<string, unknown>;
+}
+const stored = (part = ''): Promise<Configuration> =>
+  console_.platform.api('GET', `/configuration?installation=installation_1${part}`);
+const setups = async (): Promise<number> =>
+  (await console_.platform.api<unknown[]>('GET', '/traffic?type=installation_setup')).length;
+
+/** Waits for the line that says what the field did. */
+const saved = (label: string) =>
+  page
+    .locator('.property')
+    .filter({ has: page.getByLabel(label).first() })
+    .getByText('Saved');
+
+describe('the form of the manifest', () => {
+  it('goes from pending to active, property by property, and each edit fires its event', async () => {
+    page = await console_.open('configuration');
+    const banner = page.locator('.screen-banner');
+    await banner.getByText('Workspace, Channel, Harbor account').waitFor();
+    const before = await setups();
+    await picture(page, 'configuration-pending');
+
+    await page.getByLabel('Workspace').fill('acme');
+    await page.getByLabel('Workspace').press('Enter');
+    await banner.getByText('Channel, Harbor account').waitFor();
+
+    await page.getByLabel('Region').selectOption('us-east');
+    await saved('Region').waitFor();
+    await page.getByLabel('Alert after').fill('12');
+    await page.getByLabel('Alert after').blur();
+    await saved('Alert after').waitFor();
+    await page.getByRole('switch', { name: 'Tell the readers' }).click();
+    await saved('Tell the readers').waitFor();
+
+    const channel = page.getByRole('combobox', { name: 'Channel' });
+    await channel.fill('op');
+    await page.getByRole('option', { name: '#ops' }).waitFor();
+    expect(await page.getByRole('option').filter({ hasText: '#' }).allInnerTexts()).toEqual(['#ops']);
+    await channel.press('Enter');
+    await banner.getByText('Pending until this is right').waitFor();
+    expect(await setups()).toBe(before + 5);
+
+    const popup = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Connect Harbor' }).click();
+    const flow = await popup;
+    await banner.getByText('Active: everything that is required is set.').waitFor();
+    await page.getByText('Connected').waitFor();
+    if (!flow.isClosed()) await flow.waitForEvent('close', { timeout: 5000 });
+    await picture(page, 'configuration-active');
+
+    expect(await stored()).toMatchObject({
+      status: 'active',
+      configuration: {
+        workspace: 'acme',
+        region: 'us-east',
+        threshold: 12,
+        notify: false,
+        channel: 'ops',
+        oauth_credentials: expect.anything(),
+      },
+    });
+    await page.getByRole('link', { name: /pending → active/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await banner.getByText('Pending until this is right').waitFor();
+  });
+
+  it('says beside the field what was refused', async () => {
+    page = await console_.open('configuration');
+    await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });
+    await page.locator('.property').getByText('It has to be one of eu-west, us-east, ap-south.').waitFor();
+    await console_.platform.api('PATCH', '/configuration', { set: { region: 'eu-west' } });
+  });
+});
+
+it('configures a site', async () => {
+  page = await console_.open('configuration');
+  await page.getByRole('link', { name: /Local site/ }).click();
+  expect(await page.getByLabel('Banner text').inputValue()).toBe('We are looking into it.');
+  await page.getByLabel('Banner text').fill('All is well.');
+  await page.getByLabel('Banner text').press('Tab');
+  await saved('Banner text').waitFor();
+  expect(await stored('&site=site_local')).toMatchObject({ configuration: { banner: 'All is well.' } });
+  expect(page.url()).toContain('/console/installations/installation_1/sites/site_local');
+});
+
+it("draws a space's screen with the component that the manifest names", async () => {
+  page = await console_.open('installations/installation_1/spaces/space_local');
+  await page.getByLabel('Layout').selectOption('list');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The component is complete.').waitFor();
+  expect(await stored('&space=space_local')).toMatchObject({ configuration: { layout: 'list' } });
+});

@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const rows = () => page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+const detail = () => page.getByRole('article');
+const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+
+describe('the list', () => {
+  it('is live, newest first, and can be filtered, searched and walked by keyboard', async () => {
+    const { platform } = console_;
+    page = await console_.open('events');
+    await fetch(`${platform.endpoint}/status`);
+    await rows().first().getByText('GET /status').waitFor();
+    expect(await rows().first().innerText()).toMatch(/GET \/status\s+fetch\s+200\s+\d+ ms\s+\d\d:\d\d:\d\d/);
+    await fetch(`${platform.endpoint}/fail`);
+    await rows().first().getByText('500 failed').waitFor();
+
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    await page.getByRole('button', { name: 'Failed' }).click();
+    await page.getByLabel('Type', { exact: true }).selectOption('installation_setup');
+    await rows().first().getByText('installation_setup').waitFor();
+    expect(await rows().filter({ hasText: 'GET' }).count()).toBe(0);
+    await page.getByLabel('Type', { exact: true }).selectOption('');
+    await page.keyboard.press('/');
+    await page.keyboard.type('reading the status');
+    await expect.poll(() => rows().count()).toBe(1);
+    await rows().first().getByText('GET /status').waitFor();
+    await page.getByRole('searchbox').fill('nothing like this');
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await rows().first().waitFor();
+
+    await page.locator('body').click({ position: { x: 5, y: 400 } });
+    await page.keyboard.press('j');
+    await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
+    await page.keyboard.press('j');
+    await detail().getByRole('heading', { name: 'GET /status' }).waitFor();
+    await page.keyboard.press('k');
+    await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
+    await picture(page, 'events');
+  });
+});
+
+describe('an entry', () => {
+  it('shows envelope, headers, bodies, outbound calls and timing', async () => {
+    const { platform } = console_;
+    await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
+    page = await console_.open('events');
+    await rows().filter({ hasText: '/status?deep=1' }).click();
+    await detail().getByRole('listitem').filter({ hasText: '127.0.0.1:9' }).waitFor();
+    await detail().getByRole('tab', { name: 'Envelope' }).click();
+    await detail().getByRole('region', { name: 'environment' }).getByText('apiEndpoint').waitFor();
+    await detail().getByRole('tab', { name: 'Request' }).click();
+    await detail().getByRole('row', { name: 'x-trace abc' }).waitFor();
+    await detail().getByRole('tab', { name: 'Response' }).click();
+    await detail().getByText('{ 2 keys }').click();
+    await detail().getByText('"Slow searches"').waitFor();
+    await detail().getByRole('tab', { name: /Calls/ }).click();
+    await detail().getByText('http://127.0.0.1:9/health').waitFor();
+    await detail().getByText('No answer').waitFor();
+  });
+
+  it('shows bytes as bytes, and hands them out whole', async () => {
+    const { platform } = console_;
+    const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
+    await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
+    page = await console_.open('events');
+    await rows().filter({ hasText: '/bytes' }).first().click();
+    await detail().getByRole('tab', { name: 'Response' }).click();
+    await detail().getByText('00 07 0e 15 1c 23 2a 31  38 3f 46 4d 54 5b 62 69').first().waitFor();
+    await picture(page, 'events-hex');
+    const download = page.waitForEvent('download');
+    await detail().getByRole('button', { name: 'Download' }).click();
+    const stream = await (await download).createReadStream();
+    const hash = createHash('sha256');
+    for await (const piece of stream) hash.update(piece as Buffer);
+    expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+
+  it("shows the author's line of a failure", async () => {
+    const { platform } = console_;
+    await fetch(`${platform.endpoint}/fail`);
+    page = await console_.open('events');
+    await rows().filter({ hasText: '/fail' }).first().click();
+    const text = await detail().locator('.log-text').first().innerText();
+    expect(text).toMatch(
+      /TypeError: Cannot read properties of undefined[^]*at failDeep \(src\/index\.tsx:\d+:\d+\)/,
+    );
+    await picture(page, 'events-failure');
+  });
+
+  it('is replayed against new code, and the difference is shown', async () => {
+    const { platform } = console_;
+    await fetch(`${platform.endpoint}/status`);
+    page = await console_.open('events');
+    await rows().filter({ hasText: 'GET /status' }).first().click();
+    await detail().getByRole('button', { name: 'Replay' }).click();
+    await page
+      .getByRole('dialog', { name: 'The same answer' })
+      .getByRole('button', { name: 'Close' })
+      .last()
+      .click();
+    platform.edit('src/index.tsx', (text) => text.replace("version: 'one'", "version: 'two'"));
+    await page.getByText('v2 · unlisted').waitFor();
+    await detail().getByRole('button', { name: 'Replay' }).click();
+    const dialog = page.getByRole('dialog', { name: 'The answer has changed' });
+    await dialog.waitFor();
+    expect(await dialog.locator('.diff-line.removed').innerText()).toContain('"version": "one"');
+    expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
+    await picture(page, 'events-replay');
+    await dialog.getByRole('button', { name: 'Open the new entry' }).click();
+    await detail().getByText('v2', { exact: true }).waitFor();
+  });
+
+  it('is copied as a curl command that works, and as a command of the platform', async () => {
+    const { platform } = console_;
+    await fetch(`${platform.endpoint}/hook?it's`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Quote': "it's" },
+      body: JSON.stringify({ quote: "it's", line: 'a\nb' }),
+    });
+    page = await console_.open('events');
+    await rows().filter({ hasText: 'POST /hook' }).first().click();
+    await detail().getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied to the clipboard').waitFor();
+    const command = await clipboard();
+    expect(execFileSync('bash', ['-c', command.replace('curl', 'curl -s')], { encoding: 'utf8' })).toBe(
+      '{"received":true}',
+    );
+    await expect.poll(() => rows().filter({ hasText: 'POST /hook' }).count()).toBe(2);
+
+    await platform.api('POST', '/events', {
+      type: 'page_feedback',
+      set: { 'feedback.comment': "it's good" },
+    });
+    await rows().filter({ hasText: 'page_feedback' }).first().click();
+    await detail().getByRole('button', { name: 'Copy as platform trigger' }).click();
+    await expect.poll(clipboard).toContain('platform trigger page_feedback');
+    expect(await clipboard()).toContain(String.raw`--set 'feedback.comment=it'\''s good'`);
+    await detail().getByRole('button', { name: 'Copy as curl' }).click();
+    await expect.poll(clipboard).toContain('--form-string');
+    expect(
+      execFileSync('bash', ['-c', (await clipboard()).replace('curl', 'curl -s')], { encoding: 'utf8' }),
+    ).toBe('OK');
+  });
+});
+
+describe('the composer', () => {
+  it('builds an event from its schema, with a form or as JSON, and opens what came of it', async () => {
+    page = await console_.open('events');
+    await page.keyboard.press('n');
+    const dialog = page.getByRole('dialog', { name: 'Send an event' });
+    await dialog.getByLabel('Type', { exact: true }).selectOption('page_feedback');
+    await dialog.getByLabel('comment').fill('very clear');
+    await picture(page, 'events-composer');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await detail().getByRole('heading', { name: 'page_feedback' }).waitFor();
+    await detail().getByText('"very clear"').waitFor();
+
+    await page.keyboard.press('n');
+    await dialog.getByLabel('Type', { exact: true }).selectOption('site_view');
+    await dialog.getByRole('button', { name: 'JSON' }).click();
+    const json = dialog.getByLabel('The event as JSON');
+    await json.fill('{');
+    await dialog.getByText('This is not a JSON object yet.').waitFor();
+    await json.fill('{"url":"https://docs.example.com/from-json"}');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await detail().getByText('"https://docs.example.com/from-json"').waitFor();
+
+    await page.keyboard.press('n');
+    await dialog.getByLabel('Type', { exact: true }).selectOption('site_view');
+    await dialog.getByRole('button', { name: 'JSON' }).click();
+    await dialog.getByLabel('The event as JSON').fill('{"visitor":7}');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/visitor/)
+      .waitFor();
+  });
+});

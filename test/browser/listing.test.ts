@@ -1,0 +1,28 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+it('is the page of the marketplace, from the manifest as it is now', async () => {
+  page = await console_.open('listing');
+  const market = page.getByRole('article', { name: 'The page in the marketplace' });
+  await market.getByRole('heading', { name: 'Harbor Status' }).waitFor();
+  await market.getByRole('cell', { name: '10 a month' }).waitFor();
+  expect(await market.getByRole('link', { name: 'the guide' }).getAttribute('href')).toBe(
+    'https://docs.example.com/harbor',
+  );
+  await market.getByText('Read the content of your spaces').waitFor();
+  const preview = market.getByRole('img', { name: /Preview 1/ });
+  await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
+  await market.getByRole('button', { name: 'Next picture' }).click();
+  await market.getByRole('img', { name: /Preview 2/ }).waitFor();
+  await picture(page, 'listing');
+
+  console_.platform.edit('platform-manifest.yaml', (text) =>
+    text.replace('title: Harbor Status', 'title: Harbor'),
+  );
+  await market.getByRole('heading', { name: 'Harbor', exact: true }).waitFor();
+});

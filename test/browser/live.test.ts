@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console');
+let page: Page;
+afterEach(() => page.context().close());
+
+const rows = () => page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+const status = () => page.getByText('Live', { exact: true });
+
+declare global {
+  interface Window {
+    cut: () => void;
+    mend: () => void;
+  }
+}
+
+/** A network that can be cut and mended: it holds back the stream alone. */
+function fragileNetwork(): void {
+  const whole = window.fetch;
+  let broken = false;
+  let cutter = new AbortController();
+  window.cut = () => {
+    broken = true;
+    cutter.abort();
+  };
+  window.mend = () => {
+    broken = false;
+    cutter = new AbortController();
+  };
+  window.fetch = async (input, init) => {
+    if (!String(input).endsWith('/stream')) return whole(input, init);
+    if (broken) throw new TypeError('Failed to fetch');
+    const response = await whole(input, init);
+    return new Response(
+      response.body?.pipeThrough(new TransformStream(), { signal: cutter.signal }),
+      response,
+    );
+  };
+}
+
+it('misses nothing when the connection breaks', async () => {
+  const { platform } = console_;
+  page = await console_.open('events', { first: fragileNetwork });
+  await page.getByRole('searchbox').fill('line-');
+  await page.getByText('Nothing matches').waitFor();
+  await page.evaluate(() => window.cut());
+  await page.getByText('Reconnecting').waitFor();
+  for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/offline-${i}`);
+  expect(await rows().count()).toBe(0);
+  await page.evaluate(() => window.mend());
+  await status().waitFor();
+  for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/online-${i}`);
+  await expect.poll(() => rows().first().getAttribute('aria-setsize')).toBe('80');
+});
+
+it('comes back by itself when the platform is killed and started again', async () => {
+  const { platform } = console_;
+  page = await console_.open('events');
+  await fetch(`${platform.endpoint}/before-the-kill`);
+  await rows().filter({ hasText: '/before-the-kill' }).waitFor();
+  // What was answered is on the disk a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await platform.restart();
+  await status().waitFor({ timeout: 15_000 });
+  await fetch(`${platform.endpoint}/after-the-kill`);
+  await rows().filter({ hasText: '/after-the-kill' }).waitFor();
+  await rows().filter({ hasText: '/before-the-kill' }).waitFor();
+});

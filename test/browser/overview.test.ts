@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console');
+let page: Page;
+afterEach(() => page.context().close());
+
+const card = (title: string) =>
+  page.locator('.card').filter({ has: page.getByRole('heading', { name: title }) });
+
+describe('overview', () => {
+  it('names the integration, its addresses and its scopes', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
+    expect(await page.title()).toBe('Overview · Harbor Status');
+    expect(await page.getByText('space:content:read').count()).toBe(1);
+    await page.getByRole('button', { name: 'Copy the address: Public endpoint' }).click();
+    await page.getByText('Copied to the clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${platform.origin}/v1/integrations/harbor-status`,
+    );
+    await picture(page, 'overview');
+  });
+
+  it('shows the code frame of a broken build while the last version answers, until it is mended', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    await card('Build').getByText('Up to date').waitFor();
+    platform.edit('src/poll.tsx', (text) =>
+      text.replace('initialState: { votes: 0 }', 'initialState: { votes: 0'),
+    );
+    await card('Build').getByText('Broken').waitFor();
+    expect(await card('Build').getByText('goes on answering').count()).toBe(1);
+    const frame = await card('Build').locator('.frame').first().innerText();
+    expect(frame).toMatch(/> +\d+ \| .*\n +\| +\^/);
+    expect(await card('Build').getByText('src/poll.tsx:').count()).toBeGreaterThan(0);
+    expect((await fetch(`${platform.endpoint}/status`)).status).toBe(200);
+    await picture(page, 'overview-broken');
+
+    platform.edit('src/poll.tsx', (text) =>
+      text.replace('initialState: { votes: 0', 'initialState: { votes: 0 }'),
+    );
+    await card('Build').getByText('Up to date').waitFor();
+  });
+
+  it('pauses, resumes, uninstalls and installs', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    const installations = card('Installations');
+    await installations.getByRole('button', { name: 'Pause' }).click();
+    await installations.getByText('Paused').first().waitFor();
+    expect((await fetch(`${platform.endpoint}/status`)).status).toBe(503);
+    await installations.getByRole('button', { name: 'Resume' }).click();
+    await installations.getByText('Pending').first().waitFor();
+
+    await installations.getByRole('button', { name: 'Remove from Local site' }).click();
+    await installations.getByText('not installed').waitFor();
+    await installations.getByRole('button', { name: 'Install in Local site' }).click();
+    await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
+
+    await installations
+      .getByRole('button', { name: 'Install in Another organization through the link' })
+      .click();
+    await installations.getByText('installation_2').waitFor();
+    await installations.getByRole('button', { name: 'Uninstall' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await installations.getByText('installation_2').waitFor({ state: 'detached' });
+  });
+});

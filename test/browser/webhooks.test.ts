@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+import { serve } from '../support/serve.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const signatures: (string | null)[] = [];
+let answers: number[] = [];
+let receiver: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  receiver = await serve((request) => {
+    signatures.push(request.headers.get('x-platform-signature'));
+    return new Response('noted', { status: answers.shift() ?? 200 });
+  });
+});
+afterAll(() => receiver.close());
+
+const detail = () => page.getByRole('article');
+const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
+
+it('adds an endpoint and follows a delivery through its attempts', async () => {
+  page = await console_.open('webhooks');
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await dialog.getByLabel('URL').fill(`${receiver.url}/hook`);
+  await dialog.getByLabel('Space or site').selectOption({ label: 'Site: Local site' });
+  await dialog.getByLabel('page_feedback').uncheck();
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await detail()
+    .getByRole('heading', { name: `${receiver.url}/hook` })
+    .waitFor();
+  await picture(page, 'webhooks-endpoint');
+
+  answers = [500, 503, 200];
+  await console_.platform.api('POST', '/events', { type: 'site_view' });
+  await deliveries().first().click();
+  await detail()
+    .getByText(/Next attempt in \d/)
+    .waitFor();
+  await detail().getByText('Attempt 1').waitFor();
+  await picture(page, 'webhooks-retrying');
+  await detail().getByRole('button', { name: 'Skip the wait' }).click();
+  await detail().getByText('Attempt 2').waitFor();
+  await detail().getByRole('button', { name: 'Skip the wait' }).click();
+  await detail().getByText('Delivered', { exact: true }).waitFor();
+  expect(await detail().locator('.attempt .status').allInnerTexts()).toEqual(['500', '503', '200']);
+  expect(await detail().getByText('noted').count()).toBe(3);
+  await picture(page, 'webhooks-delivered');
+
+  await detail().getByRole('button', { name: 'Redeliver' }).click();
+  await detail().getByText('Sent again from').waitFor();
+  await expect.poll(() => deliveries().count()).toBe(2);
+});
+
+it('rotates the secret, sends a ping, and is disabled, changed and removed', async () => {
+  page = await console_.open('webhooks');
+  await page.getByRole('link', { name: /127.*hook/ }).click();
+  await detail().getByRole('button', { name: 'Show' }).click();
+  const shown = detail().locator('.secret code');
+  await expect.poll(() => shown.innerText()).not.toContain('•');
+  const secret = await shown.innerText();
+  await detail().getByRole('button', { name: 'Rotate' }).click();
+  await detail()
+    .getByText(/The former secret signs too until/)
+    .waitFor();
+  await expect.poll(() => shown.innerText()).not.toBe(secret);
+
+  await detail().getByRole('button', { name: 'Send a ping' }).click();
+  await deliveries().filter({ hasText: 'ping' }).waitFor();
+  await expect.poll(() => signatures.at(-1)).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);
+
+  await detail().getByLabel('URL').fill(`${receiver.url}/other`);
+  await detail().getByRole('button', { name: 'Change' }).click();
+  await detail()
+    .getByRole('heading', { name: `${receiver.url}/other` })
+    .waitFor();
+  await detail().getByLabel('page_feedback').check();
+  await page.getByText('site_view, page_feedback').waitFor();
+  await detail().getByRole('button', { name: 'Disable' }).click();
+  await detail().getByRole('button', { name: 'Enable' }).waitFor();
+  await detail().getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Add an endpoint' }).waitFor();
+});

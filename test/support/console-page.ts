@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { launchBrowser } from './browser.js';
+import { startDevPlatform, type DevPlatform } from './dev-platform.js';
+
+const pictures = fileURLToPath(new URL('../../test-results', import.meta.url));
+
+export const sizes = {
+  desk: { width: 1280, height: 800 },
+  phone: { width: 360, height: 740 },
+} as const;
+
+export interface OpenOptions {
+  size?: keyof typeof sizes;
+  theme?: 'light' | 'dark';
+  /** Runs in the page before anything else. */
+  first?: () => void;
+}
+
+export interface ConsoleTest {
+  platform: DevPlatform;
+  /** Opens a page of the console; what it complains of fails the test. */
+  open(path?: string, options?: OpenOptions): Promise<Page>;
+}
+
+/** One platform and one browser for the tests of a file. */
+export function useConsole(fixture: string, options: string[] = []): ConsoleTest {
+  let browser: Browser | undefined;
+  let platform: DevPlatform | undefined;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    [browser, platform] = await Promise.all([launchBrowser(), startDevPlatform(fixture, options)]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await platform?.close();
+    expect(complaints).toEqual([]);
+  });
+
+  return {
+    get platform() {
+      if (!platform) throw new Error('The platform is not running.');
+      return platform;
+    },
+    async open(path = '', { size = 'desk', theme = 'light', first } = {}) {
+      if (!browser || !platform) throw new Error('The browser is not running.');
+      const context = await browser.newContext({
+        viewport: sizes[size],
+        colorScheme: theme,
+        permissions: ['clipboard-read', 'clipboard-write'],
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      if (first) await page.addInitScript(first);
+      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
+      page.on('console', (message) => {
+        if (/Content Security Policy|Trusted/.test(message.text()))
+          complaints.push(`${path}: ${message.text()}`);
+      });
+      await page.goto(`${platform.origin}/console/${path}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      return page;
+    },
+  };
+}
+
+/** Kept as a build artefact. */
+export async function picture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled' });
+}

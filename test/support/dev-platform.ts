@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A real `platform dev` of the built command, on a copy of a fixture. */
+export interface DevPlatform {
+  origin: string;
+  folder: string;
+  /** The public endpoint of the first installation. */
+  endpoint: string;
+  /** Asks the console's API. */
+  api<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** Replaces text in a file of the project. */
+  edit(file: string, change: (text: string) => string): void;
+  /** Ends the process at once and starts another on the same state and port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startDevPlatform(fixture: string, options: string[] = []): Promise<DevPlatform> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-dev-'));
+  cpSync(join(root, 'test/fixtures', fixture), folder, { recursive: true });
+  const port = await freePort();
+  let running = await start(folder, port, options);
+  const origin = `http://127.0.0.1:${port}`;
+
+  return {
+    origin,
+    folder,
+    get endpoint() {
+      return running.endpoint;
+    },
+    async api<T>(method: string, path: string, body?: unknown) {
+      const response = await fetch(`${origin}/console/api${path}`, {
+        method,
+        headers: { 'X-Platform-Token': running.token, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      return (text === '' ? undefined : JSON.parse(text)) as T;
+    },
+    edit(file, change) {
+      const path = join(folder, file);
+      writeFileSync(path, change(readFileSync(path, 'utf8')));
+    },
+    async restart() {
+      await stop(running.child, 'SIGKILL');
+      running = await start(folder, port, options);
+    },
+    async close() {
+      await stop(running.child, 'SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Running {
+  child: ChildProcess;
+  token: string;
+  endpoint: string;
+}
+
+async function start(folder: string, port: number, options: string[]): Promise<Running> {
+  const readyFile = join(folder, '.ready.json');
+  rmSync(readyFile, { force: true });
+  const child = spawn(
+    process.execPath,
+    ['bin/platform.js', 'dev', folder, '--port', String(port), '--ready-file', readyFile, ...options],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HARBOR_CLIENT_ID: 'harbor-console',
+        HARBOR_CLIENT_SECRET: 'canary-4f1d9a7c',
+      },
+    },
+  );
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+  child.stderr.on('data', (piece: Buffer) => (output += piece.toString()));
+  const deadline = Date.now() + 20_000;
+  while (!existsSync(readyFile)) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`platform dev did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { urls } = JSON.parse(readFileSync(readyFile, 'utf8')) as { urls: { publicEndpoint: string } };
+  const page = await (await fetch(`http://127.0.0.1:${port}/console/`)).text();
+  const token = /name="platform-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
+  return { child, token, endpoint: urls.publicEndpoint };
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await gone;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
