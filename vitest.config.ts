@@ -21,13 +21,23 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/browser/**', 'test/soak/**', 'test/fixtures/**'],
+          exclude: [
+            'test/e2e/**',
+            'test/browser/**',
+            'test/browser-long/**',
+            'test/soak/**',
+            'test/fixtures/**',
+          ],
         },
       },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
       {
         extends: true,
         test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: { name: 'browser-long', include: ['test/browser-long/**/*.test.ts'], testTimeout: 300_000 },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
     ],

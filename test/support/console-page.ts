@@ -7,7 +7,7 @@ import { startDevPlatform, type DevPlatform } from './dev-platform.js';
 
 const pictures = fileURLToPath(new URL('../../test-results', import.meta.url));
 
-export const sizes = {
+const sizes = {
   desk: { width: 1280, height: 800 },
   phone: { width: 360, height: 740 },
 } as const;

@@ -146,6 +146,7 @@ function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Elem
     <input
       {...ids}
       // Preact's types tell inputs apart by a literal type.
+      // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
       type={type as 'text'}
       class="control"
       autocomplete="off"

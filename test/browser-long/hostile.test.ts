@@ -127,7 +127,7 @@ it('in addresses, headers, bodies and outbound calls: nothing runs', { timeout: 
       `${platform.endpoint}/echo?text=${encodeURIComponent(text)}&raw=${text.replaceAll(/[\s#]/g, '')}`,
       {
         method: 'POST',
-        headers: { 'X-Hostile': text.replaceAll(/[\r\n\u0001]/g, ' '), 'Content-Type': 'text/html' },
+        headers: { 'X-Hostile': text.replaceAll(/[\r\n\p{Cc}]/gu, ' '), 'Content-Type': 'text/html' },
         body: text,
       },
     );

@@ -30,7 +30,7 @@ function fragileNetwork(): void {
     cutter = new AbortController();
   };
   window.fetch = async (input, init) => {
-    if (!String(input).endsWith('/stream')) return whole(input, init);
+    if (!new Request(input).url.endsWith('/stream')) return whole(input, init);
     if (broken) throw new TypeError('Failed to fetch');
     const response = await whole(input, init);
     return new Response(
