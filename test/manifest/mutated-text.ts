@@ -99,3 +99,8 @@ export const mutatedText: fc.Arbitrary<string> = fc.oneof(
   },
   { arbitrary: fc.string({ unit: 'binary', maxLength: 200 }), weight: 1 },
 );
+
+/** Good manifests with a single thing changed: most of them are still YAML that people write. */
+export const nudgedText: fc.Arbitrary<string> = fc
+  .tuple(fc.constantFrom(...seeds), edits)
+  .map(([seed, change]) => edit(seed, change));
