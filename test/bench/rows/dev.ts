@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { bundleOnce } from '../../../src/bundle/index.js';
+import { createBundler, type Bundler } from '../../../src/bundle/index.js';
 import { encodeEnvelope } from '../../../src/protocol/envelope.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { startDev, type DevSession } from '../../support/dev-session.js';
@@ -60,27 +60,22 @@ const ready = (): Promise<Figure> =>
     return { value, unit: 'x', detail: `${median(pairs.map(({ own }) => own)).toFixed(0)} ms` };
   });
 
+const save = ({ source }: Project, revision: string): void =>
+  writeFileSync(source, readFileSync(source, 'utf8').replace(/'\w+';/, `'${revision}';`));
+
+const answerOf = (revision: string): string => JSON.stringify({ revision });
+
 /** From the save to the first answer of the new code, asked for all the time. */
-async function saveToAnswer(
-  { source }: Project,
-  revision: string,
-  ask: () => Promise<string>,
-): Promise<number> {
-  const text = readFileSync(source, 'utf8').replace(/'r\w+'/, `'${revision}'`);
+async function saveToAnswer(session: DevSession, project: Project, revision: string): Promise<number> {
+  const ask = async (): Promise<string> => (await fetch(session.urls.publicEndpoint)).text();
   const began = performance.now();
-  writeFileSync(source, text);
-  while ((await ask()) !== `{"revision":"${revision}"}`) await sleep(1);
+  save(project, revision);
+  while ((await ask()) !== answerOf(revision)) await sleep(1);
   return performance.now() - began;
 }
 
-const asking = (session: DevSession) => async (): Promise<string> =>
-  (await fetch(session.urls.publicEndpoint)).text();
-
-const ownReloads = (session: DevSession, project: Project): Promise<number[]> =>
-  repeated((n) => saveToAnswer(project, `r${n}`, asking(session)));
-
-async function repeated(measure: (n: number) => Promise<number>): Promise<number[]> {
-  const times: number[] = [];
+async function repeated<T>(measure: (n: number) => Promise<T>): Promise<T[]> {
+  const times: T[] = [];
   for (let n = 1; n <= runs; n++) {
     await sleep(400);
     times.push(await measure(n));
@@ -90,65 +85,89 @@ async function repeated(measure: (n: number) => Promise<number>): Promise<number
 
 const reload = (): Promise<Figure> =>
   withDev(async (session, project) => {
-    const times = await ownReloads(session, project);
+    const times = await repeated((n) => saveToAnswer(session, project, `r${n}`));
     return { value: median(times), unit: 'ms', detail: `slowest ${Math.max(...times).toFixed(0)} ms` };
   });
 
-const script = async ({ folder, source }: Project): Promise<string> => {
-  const built = await bundleOnce({ entry: source, folder, sdk: { folder: root } });
-  if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
-  return built.value.code;
-};
+async function withBundler<T>(
+  { folder, source }: Project,
+  work: (bundler: Bundler) => Promise<T>,
+): Promise<T> {
+  const bundler = createBundler({ entry: source, folder, sdk: { folder: root } });
+  try {
+    return await work(bundler);
+  } finally {
+    await bundler.close();
+  }
+}
 
-const peerOptions = (code: string): object => ({
-  modules: true,
-  script: code,
-  compatibilityDate: '2025-01-01',
-  compatibilityFlags: ['nodejs_compat'],
-});
+async function peerOptions(bundler: Bundler): Promise<object> {
+  const built = await bundler.build();
+  if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
+  return {
+    modules: true,
+    script: built.value.code,
+    compatibilityDate: '2025-01-01',
+    compatibilityFlags: ['nodejs_compat'],
+  };
+}
+
+/** A Miniflare that runs the same integration, and a build of it that is kept warm. */
+const withPeer = (
+  work: (peer: Peer, project: Project, bundler: Bundler) => Promise<Figure>,
+): Promise<Figure> =>
+  withProject((project) =>
+    withBundler(project, async (bundler) => {
+      const peer = await startMiniflare(await peerOptions(bundler));
+      try {
+        return await work(peer, project, bundler);
+      } finally {
+        await peer.dispose();
+      }
+    }),
+  );
 
 const envelopeOf = (body?: Uint8Array) => {
   const { contentType, body: bytes } = encodeEnvelope({ event, environment, ...(body && { body }) });
   return { contentType, bytes: bytes as Uint8Array };
 };
 
-async function askPeer(peer: Peer, body?: Uint8Array): Promise<string> {
-  const { contentType, bytes } = envelopeOf(body);
+async function askPeer(peer: Peer): Promise<string> {
+  const { contentType, bytes } = envelopeOf();
   const init = { method: 'POST', headers: { 'Content-Type': contentType }, body: Buffer.from(bytes) };
   return (await peer.dispatchFetch('http://localhost/v1', init)).text();
 }
 
 const reloadAgainstPeer = (): Promise<Figure> =>
-  withDev(async (session, project) => {
-    const own = median(await ownReloads(session, project));
-    const peer = await startMiniflare(peerOptions(await script(project)));
-    try {
-      await askPeer(peer);
-      const theirs = median(
-        await repeated(async (n) => {
-          writeFileSync(project.source, readFileSync(project.source, 'utf8').replace(/'r\w+'/, `'p${n}'`));
-          const began = performance.now();
-          await peer.setOptions(peerOptions(await script(project)));
-          if ((await askPeer(peer)) !== `{"revision":"p${n}"}`) throw new Error('The old code answered.');
-          return performance.now() - began;
-        }),
-      );
+  withDev((session, project) =>
+    withPeer(async (peer, theirProject, bundler) => {
+      const theirReload = async (revision: string): Promise<number> => {
+        const began = performance.now();
+        save(theirProject, revision);
+        await peer.setOptions(await peerOptions(bundler));
+        if ((await askPeer(peer)) !== answerOf(revision)) throw new Error('The old code answered.');
+        return performance.now() - began;
+      };
+      const pairs = await repeated(async (n) => ({
+        own: await saveToAnswer(session, project, `r${n}`),
+        theirs: await theirReload(`r${n}`),
+      }));
+      const own = median(pairs.map((pair) => pair.own));
+      const theirs = median(pairs.map((pair) => pair.theirs));
       return {
-        value: theirs / own,
+        value: median(pairs.map((pair) => pair.theirs / pair.own)),
         unit: 'x',
         detail: `${own.toFixed(0)} ms against ${theirs.toFixed(0)} ms`,
       };
-    } finally {
-      await peer.dispose();
-    }
-  });
+    }),
+  );
 
 const twoSaves = (): Promise<Figure> =>
   withDev(async (session, project) => {
     const times = await repeated(async (n) => {
-      void saveToAnswer(project, `a${n}`, asking(session)).catch(() => {});
+      save(project, `a${n}`);
       await sleep(50);
-      return saveToAnswer(project, `b${n}`, asking(session));
+      return saveToAnswer(session, project, `b${n}`);
     });
     return { value: Math.max(...times), unit: 'ms', detail: `median ${median(times).toFixed(0)} ms` };
   });
@@ -171,19 +190,16 @@ const rates = (pairs: { own: number; theirs: number }[]): string =>
   `${median(pairs.map(({ own }) => own)).toFixed(0)}/s against ${median(pairs.map(({ theirs }) => theirs)).toFixed(0)}/s`;
 
 const requestsAgainstPeer = (): Promise<Figure> =>
-  withDev(async (session, project) => {
-    const peer = await startMiniflare(peerOptions(await script(project)));
-    try {
+  withDev((session) =>
+    withPeer(async (peer) => {
       const url = String(await peer.ready);
       const { contentType, bytes } = envelopeOf(small);
       const pairs = await against(session, (count) =>
         rate(count, 32, () => post(`${url}v1`, bytes, contentType)),
       );
       return { value: median(pairs.map(({ own, theirs }) => own / theirs)), unit: 'x', detail: rates(pairs) };
-    } finally {
-      await peer.dispose();
-    }
-  });
+    }),
+  );
 
 const requestsAgainstEcho = (): Promise<Figure> =>
   withDev(async (session) => {
