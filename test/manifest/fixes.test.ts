@@ -51,6 +51,20 @@ describe('a fix touches nothing else', () => {
     expect(fixed(fixed(text))).toBe(fixed(text));
   });
 
+  it.each([
+    [
+      'scopes: [ space:content:read ]',
+      'scopes: [ space:content:read, space:content:reed ]',
+      'space:content:read',
+    ],
+    ['scopes:', 'categories: [content, contents]\nscopes:', 'content'],
+  ])('offers no other where what is meant stands in the list: %s -> %s', (from, to, meant) => {
+    const { diagnostics } = parseManifest(start.replace(from, to));
+    expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
+      { help: `Did you mean ${meant}? It stands in the list already: remove this one.`, fix: undefined },
+    ]);
+  });
+
   it('mends several things at once', () => {
     const wrong = start
       .replace('private', 'privte')

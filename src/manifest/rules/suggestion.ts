@@ -17,3 +17,17 @@ export function suggest(
   const help = `Did you mean ${first}?`;
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
+
+/** The same for an item of a list, which may hold what is meant already. */
+export function suggestItem(
+  word: string,
+  candidates: readonly string[],
+  listed: ReadonlySet<unknown>,
+  otherwise: string,
+): { help: string; fix?: Fix } {
+  const [first] = nearestAll(word, candidates.slice(0, maxCandidates));
+  if (listed.has(first))
+    return { help: `Did you mean ${first}? It stands in the list already: remove this one.` };
+  const free = candidates.filter((candidate) => !listed.has(candidate));
+  return suggest(word, free, { kind: 'replace', otherwise });
+}

@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule-context.js';
 import { textsAt } from '../values.js';
-import { suggest } from './suggestion.js';
+import { suggestItem } from './suggestion.js';
 import { showValue } from './words.js';
 
 const categories = ['analytics', 'collaboration', 'content', 'marketing', 'authenticated-access', 'other'];
@@ -12,12 +12,11 @@ export const unknownCategory: ManifestRule = {
   *check({ value }) {
     const declared = textsAt(value, 'categories');
     const named = new Set(declared.map(({ text }) => text));
-    const free = categories.filter((category) => !named.has(category));
     for (const { text, index } of declared) {
       if (categories.includes(text)) continue;
       yield {
         message: `The category ${showValue(text)} is not one of those known.`,
-        ...suggest(text, free, { kind: 'replace', otherwise: `Known are ${categories.join(', ')}.` }),
+        ...suggestItem(text, categories, named, `Known are ${categories.join(', ')}.`),
         path: ['categories', index],
       };
     }

@@ -1,7 +1,7 @@
 import type { ManifestRule } from '../rule-context.js';
 import { isRecord, textsAt } from '../values.js';
 import { sectionsOf } from './settings.js';
-import { suggest } from './suggestion.js';
+import { suggestItem } from './suggestion.js';
 import { showValue } from './words.js';
 
 export const unknownRequired: ManifestRule = {
@@ -15,16 +15,16 @@ export const unknownRequired: ManifestRule = {
       const names = new Set(Object.keys(properties));
       const required = textsAt(section, 'required');
       const named = new Set(required.map(({ text }) => text));
-      const free = [...names].filter((name) => !named.has(name));
       for (const { text, index } of required) {
         if (names.has(text)) continue;
         yield {
           message: `required names ${showValue(text)}, and there is no such property.`,
-          ...suggest(text, free, {
-            kind: 'replace',
-            otherwise:
-              'Declare the property, or remove the name: the installation could never become active.',
-          }),
+          ...suggestItem(
+            text,
+            [...names],
+            named,
+            'Declare the property, or remove the name: the installation could never become active.',
+          ),
           path: [...path, 'required', index],
         };
       }

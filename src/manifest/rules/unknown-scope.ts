@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule-context.js';
 import { listAt, valueAt } from '../values.js';
-import { suggest } from './suggestion.js';
+import { suggestItem } from './suggestion.js';
 import { showValue } from './words.js';
 
 export const unknownScope: ManifestRule = {
@@ -14,14 +14,7 @@ export const unknownScope: ManifestRule = {
       const found = String(valueAt(value, path));
       yield {
         message: `There is no scope ${showValue(found)}.`,
-        ...suggest(
-          found,
-          known.filter((scope) => !declared.has(scope)),
-          {
-            kind: 'replace',
-            otherwise: `The scopes are ${known.join(', ')}.`,
-          },
-        ),
+        ...suggestItem(found, known, declared, `The scopes are ${known.join(', ')}.`),
         path,
       };
     }
