@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Of the connection to the child, not of the answer. */
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const bodiless = new Set([204, 205, 304]);
 
@@ -13,7 +14,7 @@ export async function toResponse(incoming: IncomingMessage): Promise<Response> {
   const { statusCode: status = 502, statusMessage: statusText = '', rawHeaders } = incoming;
   const headers = new Headers();
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? '';
+    const name = (rawHeaders[i] ?? '').toLowerCase();
     if (!framing.has(name)) headers.append(name, rawHeaders[i + 1] ?? '');
   }
   if (bodiless.has(status)) {

@@ -20,6 +20,14 @@ test('the script gets the envelope, and its answer comes back', async () => {
   expect(response.status).toBe(418);
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   expect(response.headers.get('x-a')).toBe('1');
+  // Those of the connection to the child are not the script's.
+  expect([...response.headers.keys()].sort()).toEqual([
+    'content-length',
+    'content-type',
+    'set-cookie',
+    'set-cookie',
+    'x-a',
+  ]);
   expect(await response.json()).toEqual({
     method: 'POST',
     path: '/v1',
