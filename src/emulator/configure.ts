@@ -57,7 +57,11 @@ export function createConfigure(deps: {
         ([name, value]) => [name, readTyped(before, name, value)] as const,
       );
       const configuration = { ...before.record.configuration, ...Object.fromEntries(values) };
-      for (const name of unset) delete configuration[name];
+      for (const name of unset) {
+        if (!(name in configuration) && !before.section?.properties[name])
+          throw unknownProperty(before, name);
+        delete configuration[name];
+      }
       const after = replace(before, { configuration });
       return events.fire(setupEvent(after, before), before.place);
     },
@@ -80,14 +84,18 @@ export function createConfigure(deps: {
   };
 }
 
-function readTyped({ section, place }: Installed, name: string, value: unknown): unknown {
-  const property = section?.properties[name];
-  if (property) return readValue(property, value);
+function readTyped(installed: Installed, name: string, value: unknown): unknown {
+  const property = installed.section?.properties[name];
+  if (!property) throw unknownProperty(installed, name);
+  return readValue(property, value);
+}
+
+function unknownProperty({ section, place }: Installed, name: string): Error {
   const known = Object.keys(section?.properties ?? {});
   const where = place.site ? 'site' : place.space ? 'space' : 'account';
-  throw invalid(
+  return invalid(
     `There is no property ${name} under configurations.${where} in the manifest.` +
       (known.length > 0 ? ` It has ${known.join(', ')}.` : ''),
-    { path: name, known },
+    { path: name, given: name, known },
   );
 }

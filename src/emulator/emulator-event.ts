@@ -13,8 +13,9 @@ export type InstallationChange =
 export type EmulatorEvent =
   | { type: 'traffic-started'; entry: TrafficEntry }
   | { type: 'traffic-finished'; entry: TrafficEntry }
-  | { type: 'log'; call: string | undefined; line: TrafficLogLine }
-  | { type: 'outbound'; call: string | undefined; request: TrafficOutbound }
+  /** `late`: not part of a call that still runs. */
+  | { type: 'log'; call: string | undefined; late: boolean; line: TrafficLogLine }
+  | { type: 'outbound'; call: string | undefined; late: boolean; request: TrafficOutbound }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
   | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
   | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }

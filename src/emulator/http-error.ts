@@ -14,7 +14,12 @@ export class HttpError extends Error {
   }
 }
 
-export const notFound = (message: string): HttpError => new HttpError(404, 'not_found', message);
+/** `given` and `known`, where there are any: what was asked for, and what there is. */
+export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
+  new HttpError(404, 'not_found', message, details);
+
+export const unknownCall = (id: string): HttpError =>
+  new HttpError(404, 'unknown_call', `There is no entry ${id} in the traffic log.`);
 
 export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
   new HttpError(400, 'invalid', message, details);

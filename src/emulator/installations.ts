@@ -138,7 +138,10 @@ export function createInstallations(deps: {
 function findOrganization({ workspace }: Registry, name: string | undefined): Organization {
   if (name === undefined) return workspace.organizations[0];
   const found = workspace.organizations.find(({ id, subdomain }) => id === name || subdomain === name);
-  if (!found) throw notFound(`There is no organization ${name}.`);
+  if (!found) {
+    const known = workspace.organizations.map(({ id }) => id);
+    throw notFound(`There is no organization ${name}.`, { given: name, known });
+  }
   return found;
 }
 
@@ -181,9 +184,12 @@ function checkTarget(
   id: string,
 ): void {
   const { workspace } = registry;
-  const known = (kind === 'site' ? workspace.sites : workspace.spaces).find((target) => target.id === id);
-  if (!known || known.organization !== installation.organization) {
-    throw notFound(`There is no ${kind} ${id} in ${installation.organization}.`);
+  const { organization } = installation;
+  const known = (kind === 'site' ? workspace.sites : workspace.spaces)
+    .filter((target) => target.organization === organization)
+    .map((target) => target.id);
+  if (!known.includes(id)) {
+    throw notFound(`There is no ${kind} ${id} in ${organization}.`, { given: id, known });
   }
   const { target } = registry.integration();
   if (target !== 'all' && target !== kind) {

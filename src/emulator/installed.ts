@@ -2,7 +2,7 @@ import type { ConfigurationValues } from '../protocol/environment.js';
 import type { ConfigurationSection } from '../protocol/integration.js';
 import { statusOf, type Place } from './environments.js';
 import type { NewEvent } from './events.js';
-import { invalid, notFound } from './http-error.js';
+import { HttpError, invalid, notFound } from './http-error.js';
 import { placementId, type InstallationRecord, type PlacementRecord } from './records.js';
 import type { Registry } from './registry.js';
 
@@ -26,7 +26,12 @@ export function findInstalled(registry: Registry, place: Place): Installed {
   const kind = site ? 'site' : 'space';
   const target = site ?? space ?? '';
   const record = registry.placement(installation.id, kind, target);
-  if (!record) throw notFound(`The integration is not installed in the ${kind} ${target}.`);
+  if (!record) {
+    const known = registry
+      .placementsOf(installation.id)
+      .flatMap((placement) => (placement.kind === kind ? [placement.target] : []));
+    throw notFound(`The integration is not installed in the ${kind} ${target}.`, { given: target, known });
+  }
   return {
     place: { installation: installation.id, [kind]: target },
     installation,
@@ -39,11 +44,14 @@ export function findInstalled(registry: Registry, place: Place): Installed {
 export function findInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);
-    if (!installation) throw notFound(`There is no installation ${id}.`);
+    if (!installation) {
+      const known = registry.installations.all().map((one) => one.id);
+      throw notFound(`There is no installation ${id}.`, { given: id, known });
+    }
     return installation;
   }
   const [first] = registry.installations.all();
-  if (!first) throw notFound('The integration is not installed.');
+  if (!first) throw new HttpError(404, 'not_installed', 'The integration is not installed.');
   return first;
 }
 

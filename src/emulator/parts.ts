@@ -42,13 +42,14 @@ export function createParts(options: EmulatorOptions) {
 
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);
-  const recorder = createTrafficRecorder({ ...base, secrets });
-  const calls = createScriptCalls({ host, recorder, version: () => registry.record().version });
+  const scriptVersion = (): number => registry.record().version;
+  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion });
+  const calls = createScriptCalls({ host, recorder, version: scriptVersion });
   const events = createEvents({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
-  const render = createRender({ ...base, environments, events, blocks });
+  const render = createRender({ ...base, events, blocks });
   const spaces = createSpaces(registry, addresses, state);
   const tokens = createTokens({ ...base, secrets });
   const tasks = createTasks({ ...base, events });

@@ -1,9 +1,9 @@
 import type { RenderContext, UIAction } from '../protocol/events.js';
 import type { Blocks } from './blocks.js';
-import type { Environments, Place } from './environments.js';
+import type { Place } from './environments.js';
 import type { Events, FiredEvent } from './events.js';
 import { HttpError, invalid } from './http-error.js';
-import { findInstallation } from './installed.js';
+import { findInstallation, findInstalled } from './installed.js';
 import type { Registry } from './registry.js';
 
 export interface RenderRequest extends Place {
@@ -39,13 +39,8 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 type Props = Record<string, unknown>;
 
 /** Draws a component, and carries out the actions that are the host's own (§2.2). */
-export function createRender(deps: {
-  registry: Registry;
-  environments: Environments;
-  events: Events;
-  blocks: Blocks;
-}): Render {
-  const { registry, environments, events, blocks } = deps;
+export function createRender(deps: { registry: Registry; events: Events; blocks: Blocks }): Render {
+  const { registry, events, blocks } = deps;
 
   const draw = async (request: RenderRequest, action?: UIAction): Promise<RenderResult> => {
     const { component, props, place } = subject(request);
@@ -75,7 +70,8 @@ export function createRender(deps: {
     const installation = findInstallation(registry, block?.installation ?? request.installation).id;
     const { space, site } = block ?? request;
     const place = { installation, ...(space && { space }), ...(site && { site }) };
-    if (!environments.of(place)) throw invalid('The integration is not installed there.', { ...place });
+    if (space) findInstalled(registry, { installation, space });
+    if (site) findInstalled(registry, { installation, site });
     return { component, props: request.props ?? block?.props ?? {}, place };
   };
 

@@ -2,7 +2,7 @@ import type { Environment } from '../protocol/environment.js';
 import { hiddenSecret } from '../protocol/mask.js';
 import type { TrafficEntry, TrafficLog } from '../store/traffic.js';
 import type { Environments, Place } from './environments.js';
-import { HttpError, notFound } from './http-error.js';
+import { HttpError, unknownCall } from './http-error.js';
 import { newId } from './ids.js';
 import type { ScriptCalls } from './script-calls.js';
 import type { Secrets } from './secrets.js';
@@ -38,7 +38,7 @@ export function createReplay(deps: {
   return async (id) => {
     traffic.flush();
     const entry = traffic.get(id);
-    if (!entry) throw notFound(`There is no entry ${id} in the traffic log.`);
+    if (!entry) throw unknownCall(id);
     const { event, response, source, request } = entry;
     if (!event || !response) {
       throw new HttpError(409, 'not_replayable', 'This entry has no event, or no answer to compare with.');

@@ -32,9 +32,7 @@ export function createSnapshots(deps: {
     const snapshot = snapshots.get(name);
     if (!snapshot) {
       const known = state.list('snapshots').map(({ id }) => id);
-      throw notFound(
-        `There is no saved state ${name}.${known.length > 0 ? ` There is ${known.join(', ')}.` : ''}`,
-      );
+      throw notFound(`There is no saved state ${name}.`, { given: name, known });
     }
     return snapshot;
   };

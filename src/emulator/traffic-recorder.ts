@@ -4,6 +4,7 @@ import type { PlatformEvent } from '../protocol/events.js';
 import type { ScriptObserver } from '../sandbox/script-host.js';
 import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
 import type { EventFeed } from './event-feed.js';
+import { createOutsideCalls } from './outside-calls.js';
 import type { Secrets } from './secrets.js';
 
 interface CallStart {
@@ -39,18 +40,25 @@ export function createTrafficRecorder(deps: {
   clock: Clock;
   feed: EventFeed;
   secrets: Secrets;
+  version: () => number;
 }): TrafficRecorder {
   const { traffic, clock, feed, secrets } = deps;
+  const outside = createOutsideCalls(deps);
   const running = new Map<string, TrafficEntry>();
   const ended = new Map<string, TrafficEntry>();
 
-  const attach = (id: string | undefined, add: (entry: TrafficEntry) => void): void => {
-    if (id === undefined) return;
-    const live = running.get(id);
-    const entry = live ?? ended.get(id) ?? traffic.get(id);
-    if (!entry) return;
+  const attach = (
+    id: string | undefined,
+    add: (entry: TrafficEntry) => void,
+  ): { call: string | undefined; late: boolean } => {
+    const live = id === undefined ? undefined : running.get(id);
+    const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? traffic.get(id)));
+    if (!entry) return { call: id, late: true };
     add(entry);
     if (!live) traffic.record(entry);
+    if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
+      feed.emit({ type: 'traffic-started', entry });
+    return { call: entry.id, late: !live };
   };
 
   const remember = (entry: TrafficEntry): void => {
@@ -110,8 +118,11 @@ export function createTrafficRecorder(deps: {
     observer: {
       log({ callId, level, text, time }) {
         const line = { level, text: secrets.mask(text), time };
-        attach(callId, (entry) => entry.logs.push(line));
-        feed.emit({ type: 'log', call: callId, line });
+        const where = attach(callId, (entry) => {
+          entry.logs.push(line);
+          if (entry.source === 'script' && level === 'error') entry.outcome = 'failed';
+        });
+        feed.emit({ type: 'log', ...where, line });
       },
       outbound({ callId, ...call }) {
         const request = {
@@ -119,8 +130,8 @@ export function createTrafficRecorder(deps: {
           url: secrets.mask(call.url),
           ...(call.error !== undefined && { error: secrets.mask(call.error) }),
         };
-        attach(callId, (entry) => entry.outbound.push(request));
-        feed.emit({ type: 'outbound', call: callId, request });
+        const where = attach(callId, (entry) => entry.outbound.push(request));
+        feed.emit({ type: 'outbound', ...where, request });
       },
     },
   };

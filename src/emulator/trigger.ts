@@ -43,7 +43,7 @@ export function createTrigger(deps: {
 
   const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
-      throw invalid(`There is no event ${type}.`, { path: 'type', known: [...eventTypes] });
+      throw invalid(`There is no event ${type}.`, { path: 'type', given: type, known: [...eventTypes] });
     }
     const installation = findInstallation(registry, place.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
@@ -92,7 +92,11 @@ function placeOf(registry: Registry, event: PlatformEvent): Place {
   const needed = event.type.startsWith('space_') ? 'space' : site === undefined ? undefined : 'site';
   const target = needed === 'space' ? space : site;
   if (needed && !placed(needed, target)) {
-    throw new HttpError(409, 'not_installed', `The integration is not installed in the ${needed} ${target}.`);
+    const known = registry
+      .placementsOf(event.installationId)
+      .flatMap((placement) => (placement.kind === needed ? [placement.target] : []));
+    const message = `The integration is not installed in the ${needed} ${target}.`;
+    throw new HttpError(409, 'not_installed', message, { given: target, known });
   }
   return {
     installation: event.installationId,
@@ -108,7 +112,11 @@ const partsOf = (event: PlatformEvent): { site?: string | undefined; space?: str
 
 function check(event: { type: string }): void {
   const unknown = findUnknownField(event);
-  if (unknown) throw invalid(`${event.type} has no field ${unknown.path}.`, { ...unknown });
+  if (unknown)
+    throw invalid(`${event.type} has no field ${unknown.path}.`, {
+      ...unknown,
+      given: unknown.path.split('.').at(-1),
+    });
   if (validate(event)) return;
   const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => ({
     path: instancePath.split('/').slice(1).join('.'),

@@ -42,7 +42,7 @@ export async function dispatchEvent<Context extends RuntimeContext>(
     }
     case 'ui_render': {
       const component = components.find(({ componentId }) => componentId === event.componentId);
-      const { render } = component ?? noHandler(404, `the component "${event.componentId}"`);
+      const { render } = component ?? noHandler(404, unknownComponent(event.componentId, components));
       const response = await render(event, context);
       await runHandlers(definition, event, context);
       return response;
@@ -63,6 +63,11 @@ async function runHandlers<Context extends RuntimeContext>(
   const ends = await Promise.allSettled(handlers.map(async (handle) => handle(event, context)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return entry !== undefined;
+}
+
+function unknownComponent(id: string, components: readonly { componentId: string }[]): string {
+  const known = components.map(({ componentId }) => `"${componentId}"`).join(', ');
+  return `the component "${id}"; ${known ? `it has ${known}` : 'it has none'}`;
 }
 
 function responseOf(answer: Response | undefined): Response {

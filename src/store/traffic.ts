@@ -31,11 +31,11 @@ export interface TrafficOutbound {
   time: number;
 }
 
-/** One call of the author's script, whoever caused it. Secrets are masked before they get here. */
+/** One call of the author's script, whoever caused it, or what it did between calls. Secrets are masked before they get here. */
 export interface TrafficEntry {
   id: string;
-  /** `request`: it came in over HTTP; `event`: the platform fired it. */
-  source: 'request' | 'event';
+  /** `request`: it came in over HTTP; `event`: the platform fired it; `script`: what ran outside any call. */
+  source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
   time: number;
@@ -51,6 +51,10 @@ export interface TrafficEntry {
   logs: TrafficLogLine[];
   outbound: TrafficOutbound[];
 }
+
+/** What lists call it and filter it by. */
+export const trafficType = ({ event, source }: Partial<TrafficEntry>): string =>
+  event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
 export interface TrafficQuery {
   /** Only entries after this position (`TrafficPage.items[].position`). */

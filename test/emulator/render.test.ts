@@ -86,7 +86,7 @@ describe('a component', () => {
   it('cannot be drawn where the integration is not installed', async () => {
     const { emulator } = await createDrawn();
     await expect(emulator.render({ component: 'counter', space: 'nowhere' })).rejects.toThrow(
-      'The integration is not installed there.',
+      'The integration is not installed in the space nowhere.',
     );
   });
 });

@@ -111,7 +111,7 @@ describe('what each event gets', () => {
       { components: [card] },
       { type: 'ui_render', componentId: 'dice', context },
       404,
-      '{"error":"Integration does not handle the component \\"dice\\""}',
+      '{"error":"Integration does not handle the component \\"dice\\"; it has \\"card\\""}',
     ],
     [
       'an unknown content source',

@@ -2,6 +2,7 @@ import { UserError } from '../../diagnostics/user-error.js';
 import { defineCommand, fine, type CommandContext, type Outcome } from '../command.js';
 import { connect } from '../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
+import { hintFor } from '../session/refusal-hint.js';
 import { readAssignments } from '../session/read-values.js';
 import { renderConfiguration, type ConfigurationAnswer } from '../session/render-configuration.js';
 
@@ -19,6 +20,11 @@ const get = defineCommand<PlaceOptions>({
     const answer = await client.get<ConfigurationAnswer>('/configuration', { ...placeOf(options) });
     if (name === undefined) return show(context, answer);
     const value = answer.configuration[name];
+    const known = Object.keys(answer.section?.properties ?? {});
+    if (value === undefined && !known.includes(name)) {
+      const hint = hintFor({ given: name, known });
+      throw new UserError('unknown-property', `There is no property ${name}.`, hint);
+    }
     if (value === undefined) {
       throw new UserError(
         'not-set',

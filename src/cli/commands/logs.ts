@@ -1,5 +1,8 @@
+import { matchesEntry } from '../../store/traffic-query.js';
+import type { TrafficEntry, TrafficLogLine, TrafficQuery } from '../../store/traffic.js';
 import { defineCommand, fine, parseWholeNumber, type CommandContext } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
+import { renderLate } from '../dev/live-output.js';
 import { readMessages } from '../session/read-messages.js';
 import { renderTrafficLine, type TrafficLine } from '../session/render-traffic-line.js';
 
@@ -16,7 +19,10 @@ export const logs = defineCommand<LogsOptions>({
   summary: 'list the requests and events of the running platform',
   options: [
     { flags: '-f, --follow', description: 'go on with what comes' },
-    { flags: '--type <event>', description: 'only this type of event; fetch is the requests' },
+    {
+      flags: '--type <event>',
+      description: 'only this type of event; fetch is the requests, script what ran outside of calls',
+    },
     { flags: '--failed', description: 'only what failed' },
     { flags: '--search <text>', description: 'only with this text in the type, the address or the logs' },
     { flags: '--limit <n>', description: 'at most so many', parse: parseWholeNumber, default: 50 },
@@ -29,38 +35,72 @@ export const logs = defineCommand<LogsOptions>({
   async run(context, _, options) {
     const client = await connect(context);
     const { type, failed, search, limit } = options;
-    const lines = await client.get<TrafficLine[]>('/traffic', { type, failed, search, limit });
-    if (context.json && !options.follow) {
-      context.emit({ items: lines });
+    const read = (): Promise<TrafficLine[]> => client.get('/traffic', { type, failed, search, limit });
+    if (options.follow) {
+      await follow(context, client, { read, query: queryOf(options) });
       return fine;
     }
-    for (const line of lines) show(context, line);
-    if (lines.length === 0 && !options.follow)
+    const lines = await read();
+    if (context.json) context.emit({ items: lines });
+    else if (lines.length === 0)
       context.print('Nothing has happened yet. Try: platform trigger space_content_updated');
-    if (options.follow) await follow(context, client, options);
+    else for (const line of lines) show(context, line);
     return fine;
   },
 });
 
+const queryOf = ({ type, failed, search }: LogsOptions): TrafficQuery => ({
+  ...(type !== undefined && { type }),
+  ...(failed && { failed }),
+  ...(search !== undefined && { search }),
+});
+
+/** The stream is opened before the list is read, so that nothing falls between them. */
 async function follow(
   context: CommandContext,
   client: SessionClient,
-  { type, failed, search }: LogsOptions,
+  { read, query }: { read(): Promise<TrafficLine[]>; query: TrafficQuery },
 ): Promise<void> {
   const { signal } = context.io;
+  const isWanted = async ({ id }: TrafficLine): Promise<boolean> =>
+    Object.keys(query).length === 0 ||
+    matchesEntry(await client.get<TrafficEntry>(`/traffic/${encodeURIComponent(id)}`), query);
   try {
-    for await (const { event, data } of readMessages(await client.stream('/stream', signal))) {
-      if (event !== 'traffic-finished') continue;
-      const { entry } = data as { entry: TrafficLine };
-      if (type !== undefined && entry.type !== type) continue;
-      if (failed && entry.outcome !== 'failed') continue;
-      if (search !== undefined && !JSON.stringify(entry).includes(search)) continue;
-      show(context, entry);
+    const stream = await client.stream('/stream', signal);
+    const lines = await read();
+    for (const line of lines) show(context, line);
+    const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
+    for await (const { event, data } of readMessages(stream)) {
+      if (event === 'log') {
+        const { call, late, line } = data as LogMessage;
+        if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
+      } else if (event === 'traffic-finished') {
+        const { entry } = data as { entry: TrafficLine };
+        if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
+      }
     }
     context.note('The platform has stopped.');
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+}
+
+interface LogMessage {
+  call: string;
+  late: boolean;
+  line: TrafficLogLine;
+}
+
+/** A line that belongs to no call that is still to come, as the list would keep it. */
+const outside = (line: TrafficLogLine): Parameters<typeof matchesEntry>[0] => ({
+  source: 'script',
+  outcome: line.level === 'error' ? 'failed' : 'ok',
+  logs: [line],
+});
+
+function showLate(context: CommandContext, call: string, line: TrafficLogLine): void {
+  if (context.json) context.emit({ type: 'log', call, line });
+  else context.print(renderLate(line, context));
 }
 
 function show(context: CommandContext, line: TrafficLine): void {

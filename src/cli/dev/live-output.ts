@@ -1,5 +1,6 @@
 import type { Style } from '../../diagnostics/style.js';
 import type { EmulatorEvent } from '../../emulator/emulator-event.js';
+import { paintOutcome } from '../session/paint-outcome.js';
 import { callPath, clockTime, fit } from './call-words.js';
 import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../../store/traffic.js';
 
@@ -21,21 +22,29 @@ export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
     ...entry.logs.flatMap((line) => renderLog(line, view)),
   ];
   if (entry.error && !entry.logs.some(({ text }) => text.includes(entry.error ?? ''))) {
-    lines.push(...renderLog({ level: 'error', text: entry.error, time: entry.time }, view));
+    lines.push(...renderLog({ level: 'error', text: entry.error }, view));
   }
   return lines.join('\n');
 }
 
-export function renderLog({ level, text }: TrafficLogLine, { style, frameAt }: LiveView): string[] {
+export function renderLog(
+  { level, text }: Pick<TrafficLogLine, 'level' | 'text'>,
+  { style, frameAt }: LiveView,
+  margin = indent,
+): string[] {
   const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
   const [first = '', ...rest] = text.trimEnd().split('\n');
   const lines = [
-    `${indent}${paint(level.padEnd(5))} ${first}`,
+    `${margin}${paint(level.padEnd(5))} ${first}`,
     ...rest.map((line) => `${indent}      ${line}`),
   ];
   const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
   return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
 }
+
+/** What the script says on its own, or after its answer: it stands in no call's lines. */
+export const renderLate = (line: TrafficLogLine, view: LiveView): string =>
+  renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
 /** Other news of the platform, in one line; undefined for what its own entry tells already. */
 export function renderNews(event: EmulatorEvent, style: Style): string | undefined {
@@ -48,6 +57,10 @@ export function renderNews(event: EmulatorEvent, style: Style): string | undefin
       return `${indent}${style.cyan('webhook')} ${event.delivery.id} ${event.delivery.state}, attempt ${event.delivery.attempts}`;
     case 'warning':
       return `${indent}${style.yellow('warning')} ${event.message}`;
+    case 'outbound':
+      return event.late
+        ? `${style.dim(clockTime(event.request.time))}  ${renderOutbound(event.request, style)}`
+        : undefined;
     case 'state-loaded':
       return `${indent}${style.cyan('state')} ${event.name} loaded`;
     default:
@@ -62,13 +75,7 @@ function renderCause({ event, request }: TrafficEntry, { style, width }: LiveVie
 }
 
 function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {
-  const words = {
-    running: style.dim('…'),
-    ok: style.green(String(response?.status ?? 'ok')),
-    failed: style.red(String(response?.status ?? 'failed')),
-    'no-handler': style.dim('no handler'),
-    withheld: style.yellow('withheld'),
-  }[outcome];
+  const words = paintOutcome({ outcome, status: response?.status }, style);
   return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
 }
 

@@ -5,7 +5,7 @@ import type { CommandContext } from '../command.js';
 import { platformVersion } from '../version.js';
 import { authorFrame } from './author-frame.js';
 import { eventToJson } from './event-json.js';
-import { renderLog, renderNews, renderTraffic, type LiveView } from './live-output.js';
+import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from './live-output.js';
 
 /** Turns what a session tells into lines, for people or as NDJSON. */
 export interface Reporter {
@@ -48,10 +48,12 @@ export function createReporter(context: CommandContext): Reporter {
                 style.dim('Waiting for a change. What worked last goes on answering.'),
               );
             case 'broken-script':
-              return print(renderLog({ level: 'error', text: event.message, time: 0 }, view).join('\n'));
+              return print(renderLog({ level: 'error', text: event.message }, view).join('\n'));
             case 'built':
               if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
               return print(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
+            case 'log':
+              return event.late ? print(renderLate(event.line, view)) : undefined;
             case 'traffic-finished':
               return print(renderTraffic(event.entry, view));
             default: {

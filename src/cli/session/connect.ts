@@ -56,13 +56,10 @@ const notRunning = (message: string): UserError =>
   new UserError('no-session', message, 'Start one in another terminal: platform dev');
 
 async function refusalOf(answer: Response): Promise<UserError> {
-  const { error, code, ...details } = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const refusal = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const { error, code } = refusal;
   const message = typeof error === 'string' ? error : `The platform answered ${answer.status}.`;
-  return new UserError(
-    typeof code === 'string' ? code : `http-${answer.status}`,
-    message,
-    hintFor(message, details),
-  );
+  return new UserError(typeof code === 'string' ? code : `http-${answer.status}`, message, hintFor(refusal));
 }
 
 function queryString(query: Query): string {

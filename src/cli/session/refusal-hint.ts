@@ -1,13 +1,22 @@
 import { nearest } from '../../diagnostics/nearest.js';
 
-/** What to do about a refusal that names what it knows instead. */
-export function hintFor(message: string, { known, path }: Record<string, unknown>): string | undefined {
-  if (!Array.isArray(known) || known.length === 0) return undefined;
+/** What to do about a refusal of the platform, as far as one can tell: `given` was meant to be one of `known`. */
+export function hintFor({ code, given, known }: Record<string, unknown>): string | undefined {
+  if (typeof given !== 'string' || !Array.isArray(known) || known.length === 0)
+    return typeof code === 'string' ? hints[code] : undefined;
   const names = known.map(String);
-  const word = typeof path === 'string' && path !== 'type' ? path.split('.').at(-1) : wordIn(message);
-  const close = word && nearest(word, names);
+  const close = nearest(given, names);
   return close ? `Did you mean ${close}?` : `There is: ${names.join(', ')}.`;
 }
 
-/** `There is no event space_vew.` */
-const wordIn = (message: string): string | undefined => / ([\w:.-]+?)[.]?$/.exec(message)?.[1];
+const hints: Record<string, string> = {
+  not_installed: 'Install it with: platform install',
+  already_installed: 'Take it out first: platform uninstall',
+  paused: 'End the pause with: platform resume',
+  link_needed: 'Print the link with: platform install --link',
+  private: 'Set visibility to unlisted or public in the manifest.',
+  missing_scope: 'Add the scope to the manifest, or start platform dev with --scopes warn.',
+  unknown_call: 'platform logs lists what there is.',
+  not_replayable: 'platform logs lists what there is.',
+  body_gone: 'Send the request again.',
+};

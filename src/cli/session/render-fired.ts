@@ -1,4 +1,5 @@
 import type { Style } from '../../diagnostics/style.js';
+import { paintOutcome } from './paint-outcome.js';
 
 /** A body as the platform's API gives it. */
 export interface TextBody {
@@ -20,12 +21,7 @@ export interface TriggerAnswer {
 
 /** `space_view  200  call_…`, and what went wrong under it. */
 export function renderFired({ event, fired, deliveries }: TriggerAnswer, style: Style): string {
-  const verdict = {
-    ok: style.green(String(fired.status)),
-    failed: style.red(String(fired.status)),
-    'no-handler': style.dim('no handler'),
-    withheld: style.yellow(`withheld: ${fired.reason}`),
-  }[fired.outcome];
+  const verdict = paintOutcome(fired, style);
   const lines = [`${style.bold(event.type)}  ${verdict}  ${style.dim(fired.call ?? event.eventId)}`];
   if (fired.outcome === 'failed' && fired.body) lines.push(`  ${fired.body.content}`);
   if (fired.outcome === 'failed' && fired.call)

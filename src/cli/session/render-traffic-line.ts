@@ -1,5 +1,8 @@
 import { callPath, clockTime, fit } from '../dev/call-words.js';
+import { renderLog } from '../dev/live-output.js';
 import type { Style } from '../../diagnostics/style.js';
+import type { TrafficLogLine, TrafficOutcome } from '../../store/traffic.js';
+import { paintOutcome } from './paint-outcome.js';
 
 /** A call of the script, as the lists of the platform give it. */
 export interface TrafficLine {
@@ -10,27 +13,36 @@ export interface TrafficLine {
   method?: string;
   url?: string;
   status?: number;
-  outcome: 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
+  outcome: TrafficOutcome;
   error?: string;
   durationMs?: number;
+  /** Of what ran outside any call: what it said. */
+  lines?: readonly LogLine[];
 }
+
+type LogLine = Pick<TrafficLogLine, 'level' | 'text'>;
 
 export function renderTrafficLine(
   line: TrafficLine,
   { style, width }: { style: Style; width: number },
 ): string {
-  const { id, type, time, method, url, status, outcome, error, durationMs } = line;
-  const paint = {
-    running: style.dim,
-    ok: style.green,
-    failed: style.red,
-    'no-handler': style.dim,
-    withheld: style.yellow,
-  }[outcome];
+  const { id, type, time, method, url, status, outcome, error, durationMs, lines } = line;
+  if (lines) return renderOutside(line, lines, { style, width });
   const what = url === undefined ? type : `${method} ${callPath(url)}`;
   const room = Math.max(20, width - 54);
-  const verdict = (outcome === 'no-handler' ? 'no handler' : String(status ?? outcome)).padEnd(10);
+  const verdict = paintOutcome({ outcome, status }, style, 10);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
-  const head = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${paint(verdict)} ${ms.padStart(8)}  ${style.dim(id)}`;
+  const head = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(8)}  ${style.dim(id)}`;
   return error === undefined ? head : `${head}\n          ${style.red(error)}`;
+}
+
+/** The first line bears the time, as that of a call does. */
+function renderOutside(
+  { type, time, id }: TrafficLine,
+  lines: readonly LogLine[],
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
+  const head = `${style.dim(clockTime(time))}  ${type.padEnd(6)}  ${style.dim(id)}`;
+  return [head, ...lines.flatMap((line) => renderLog(line, view))].join('\n');
 }

@@ -6,8 +6,8 @@ export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withh
 /** A call of the author's script as lists show it. */
 export interface TrafficLine {
   id: string;
-  source: 'request' | 'event';
-  type: EventType | 'envelope';
+  source: 'request' | 'event' | 'script';
+  type: EventType | 'envelope' | 'script';
   /** What the event is about: a status, an address, a task. */
   subject?: string;
   component?: string;
@@ -51,7 +51,7 @@ export type Headers = [name: string, value: string][];
 /** All that is known of a call. */
 export interface TrafficEntry {
   id: string;
-  source: 'request' | 'event';
+  source: 'request' | 'event' | 'script';
   event?: PlatformEvent;
   environment?: Environment;
   time: number;

@@ -30,7 +30,10 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
   const [tab, setTab] = useState<TabId>('summary');
   const { busy, act } = useAct();
   const { request, response, event, logs, outbound } = entry;
-  const title = request ? `${request.method} ${belowEndpoint(request.url)}` : (event?.type ?? 'envelope');
+  const isCall = entry.source !== 'script';
+  const title = request
+    ? `${request.method} ${belowEndpoint(request.url)}`
+    : (event?.type ?? (isCall ? 'envelope' : 'script'));
   const { tone, text } = outcomeWords({
     outcome: entry.outcome,
     ...(response && { status: response.status }),
@@ -38,9 +41,9 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
   const trigger = toTrigger(entry);
   const tabs: { id: TabId; label: string; count?: number }[] = [
     { id: 'summary', label: 'Summary' },
-    { id: 'envelope', label: 'Envelope' },
+    ...(isCall ? [{ id: 'envelope' as const, label: 'Envelope' }] : []),
     ...(request ? [{ id: 'request' as const, label: 'Request' }] : []),
-    { id: 'response', label: 'Response' },
+    ...(isCall ? [{ id: 'response' as const, label: 'Response' }] : []),
     { id: 'logs', label: 'Logs', count: logs.length },
     { id: 'calls', label: 'Calls', count: outbound.length },
   ];
@@ -57,19 +60,21 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
           {text}
         </Status>
       </header>
-      <div class="detail-actions row">
-        <Button
-          icon="replay"
-          busy={busy}
-          onPress={() => act(async () => onReplayed(await api.replay(entry.id)))}
-        >
-          Replay
-        </Button>
-        <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
-        {trigger !== undefined && (
-          <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
-        )}
-      </div>
+      {isCall && (
+        <div class="detail-actions row">
+          <Button
+            icon="replay"
+            busy={busy}
+            onPress={() => act(async () => onReplayed(await api.replay(entry.id)))}
+          >
+            Replay
+          </Button>
+          <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
+          {trigger !== undefined && (
+            <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
+          )}
+        </div>
+      )}
       <Tabs label="Parts of the entry" tabs={tabs} active={tab} onSelect={setTab}>
         {tab === 'summary' && <EntrySummary entry={entry} showLogs={() => setTab('logs')} />}
         {tab === 'envelope' && <EntryEnvelope entry={entry} />}

@@ -10,6 +10,12 @@ import { Timing } from './timing.js';
 
 const mostErrors = 3;
 
+const origins: Record<TrafficEntry['source'], string> = {
+  request: 'an HTTP request',
+  event: 'the platform',
+  script: 'the script itself, outside any call',
+};
+
 /** What one wants to know first: did it fail, why, and where the time went. */
 export function EntrySummary({
   entry,
@@ -55,7 +61,7 @@ export function EntrySummary({
           ['Time', formatTimeExact(time)],
           ['Took', formatDuration(entry.durationMs)],
           ['Version', `v${entry.version}`],
-          ['Came from', entry.source === 'request' ? 'an HTTP request' : 'the platform'],
+          ['Came from', origins[entry.source]],
           ['Received', formatBytes(entry.requestBytes)],
           ['Sent', formatBytes(entry.responseBytes)],
         ]}

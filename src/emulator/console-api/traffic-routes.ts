@@ -1,5 +1,5 @@
 import type { TrafficLog } from '../../store/traffic.js';
-import { invalid, notFound } from '../http-error.js';
+import { invalid, notFound, unknownCall } from '../http-error.js';
 import type { TrafficRecorder } from '../traffic-recorder.js';
 import { defineRoute, type ConsoleRoute } from './console-route.js';
 import { given } from './read-body.js';
@@ -64,7 +64,7 @@ export function trafficRoutes(deps: { traffic: TrafficLog; recorder: TrafficReco
       run({ part }) {
         traffic.flush();
         const entry = traffic.get(part('call'));
-        if (!entry) throw notFound(`There is no entry ${part('call')} in the traffic log.`);
+        if (!entry) throw unknownCall(part('call'));
         return recorder.current(entry);
       },
     }),

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../../store/traffic.js';
+import { trafficType, type TrafficEntry } from '../../store/traffic.js';
 import type { Attempt } from '../../webhooks/delivery.js';
 import type { Endpoint } from '../../webhooks/endpoint.js';
 import type { Addresses } from '../addresses.js';
@@ -11,6 +11,8 @@ import type { Registry } from '../registry.js';
 import { readBody } from '../replay.js';
 import { trafficSubject } from './traffic-subject.js';
 
+const longestLine = 500;
+
 /** A line of the traffic list; the rest is behind its id. */
 export function trafficLine(entry: TrafficEntry) {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
@@ -18,7 +20,7 @@ export function trafficLine(entry: TrafficEntry) {
   return {
     id,
     source,
-    type: event?.type ?? 'envelope',
+    type: trafficType(entry),
     eventId: event?.eventId,
     installation: event?.installationId,
     ...trafficSubject(event),
@@ -33,6 +35,10 @@ export function trafficLine(entry: TrafficEntry) {
     responseBytes,
     logs: logs.length,
     outbound: outbound.length,
+    // Such an entry is nothing but its lines.
+    ...(source === 'script' && {
+      lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
+    }),
   };
 }
 

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, script } from '../../support/session-script.js';
+
+let session: OpenSession;
+beforeAll(async () => {
+  session = await openSession(script, { integration: project });
+});
+afterAll(() => session.close());
+
+test('what is missing is said, and each edit fires the setup event', async () => {
+  const first = await session.cli(['config', 'get']);
+  expect([first.code, first.stdout]).toEqual([
+    0,
+    'installation_1  pending\n  channel  not set, required\n  limit    not set\n',
+  ]);
+
+  const before = session.events().length;
+  const set = await session.cli(['config', 'set', 'channel=general', 'limit=3']);
+  expect([set.code, set.stdout]).toEqual([0, 'installation_1  active\n  channel  "general"\n  limit    3\n']);
+  expect(session.events().slice(before)).toMatchObject([
+    { type: 'installation_setup', status: 'active', previous: { status: 'pending' } },
+  ]);
+
+  expect((await session.cli(['config', 'get', 'channel'])).stdout).toBe('general\n');
+  expect((await session.cli(['config', 'get', 'limit', '--json'])).json).toEqual({
+    version: 1,
+    name: 'limit',
+    value: 3,
+  });
+
+  const unset = await session.cli(['config', 'unset', 'channel', '--json']);
+  expect([unset.code, unset.json]).toMatchObject([
+    0,
+    { version: 1, status: 'pending', configuration: { limit: 3 } },
+  ]);
+});
+
+test('a site has a configuration of its own', async () => {
+  const { stdout } = await session.cli(['config', 'get', '--site', 'site_local']);
+  expect(stdout).toBe('installation_1 / site_local  active\n  The manifest declares no properties here.\n');
+});
+
+test.each<[argv: string[], message: string, hint: string]>([
+  [['set', 'chanel=general'], 'There is no property chanel', 'Did you mean channel?'],
+  [['set', 'zzz=1'], 'There is no property zzz', 'There is: channel, limit.'],
+  [['set', 'channel'], '"channel" sets nothing.', 'Write it as name=value.'],
+  [['set'], "Missing required argument 'name=value'", '--help'],
+  [['unset', 'chanel'], 'There is no property chanel', 'Did you mean channel?'],
+  [['get', 'channel'], 'channel is not set.', 'platform config set channel=<value>'],
+  [['get', 'chanel'], 'There is no property chanel.', 'Did you mean channel?'],
+  [['get', '--space', 'space_lokal'], 'not installed in the space', 'Did you mean space_local?'],
+  [['get', '--site', 'a', '--space', 'b'], 'Name a site or a space, not both.', ''],
+  [['got'], "Unknown command 'got'", 'Did you mean get?'],
+])('config %j is refused with the next step', async (argv, message, hint) => {
+  const { code, stdout, stderr } = await session.cli(['config', ...argv]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+  expect((await session.cli(['config', ...argv, '--json'])).json).toMatchObject({ version: 1, error: {} });
+});

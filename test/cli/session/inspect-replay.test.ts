@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, revision, script } from '../../support/session-script.js';
+
+let session: OpenSession;
+let call: string;
+beforeEach(async () => {
+  revision.name = 'one';
+  session = await openSession(script, { integration: project });
+  const { publicEndpoint } = session.emulator.primary();
+  await fetch(`${publicEndpoint}/hello?a=1`, {
+    method: 'POST',
+    body: 'a body',
+    headers: { 'x-mine': 'yes' },
+  });
+  const { json } = await session.cli(['logs', '--type', 'fetch', '--json']);
+  call = (json['items'] as { id: string }[])[0]?.id ?? '';
+});
+afterEach(() => session.close());
+
+test('inspect shows the request, the event, the environment, the answer and the logs', async () => {
+  const { code, stdout } = await session.cli(['inspect', call]);
+  expect(code).toBe(0);
+  const order = [
+    / POST \/installa.*\/hello\?a=1 +200 /,
+    /^Request$/m,
+    /^ {2}x-mine: yes$/m,
+    /^ {2}a body$/m,
+    /^Event$/m,
+    /"type": "fetch"/,
+    /^Environment$/m,
+    /"id": "installation_1"/,
+    /^Answer$/m,
+    /^ {2}content-type: application\/json$/m,
+    /"revision": "one"/,
+    /^Logs$/m,
+    /asked for hello/,
+  ].map((part) => stdout.search(part));
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order[0]).toBeGreaterThan(-1);
+});
+
+test('inspect --json is one document with both bodies', async () => {
+  const { json } = await session.cli(['inspect', call, '--json']);
+  expect(json).toMatchObject({
+    version: 1,
+    entry: { id: call, event: { type: 'fetch' }, environment: { apiTokens: { integration: '•••' } } },
+    requestBody: { encoding: 'utf-8', content: 'a body' },
+    responseBody: { encoding: 'utf-8', content: '{"revision":"one","got":"a body"}' },
+  });
+});
+
+test('replayed to the same code it answers the same, to other code it shows what has changed', async () => {
+  const same = await session.cli(['replay', call]);
+  expect([same.code, same.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^The same answer as before, from version 1 \(call_\w+\)\.\n$/) as string,
+  ]);
+
+  revision.name = 'two';
+  const other = await session.cli(['replay', call]);
+  expect(other.code).toBe(0);
+  expect(other.stdout).toMatch(/^-.*"revision": "one"/m);
+  expect(other.stdout).toMatch(/^\+.*"revision": "two"/m);
+  expect(other.stdout).not.toMatch(/^[-+].*"got"/m);
+
+  const { json } = await session.cli(['replay', call, '--json']);
+  expect(json).toMatchObject({
+    version: 1,
+    same: false,
+    masked: false,
+    before: { status: 200, body: { content: '{"revision":"one","got":"a body"}' } },
+    after: { status: 200, body: { content: '{"revision":"two","got":"a body"}' } },
+  });
+});
+
+test.each(['inspect', 'replay'])('%s of what there is not says where to look', async (verb) => {
+  const { code, stdout, stderr } = await session.cli([verb, 'call_0']);
+  expect([code, stdout, stderr]).toEqual([
+    2,
+    '',
+    'error There is no entry call_0 in the traffic log.\n  platform logs lists what there is.\n',
+  ]);
+  expect((await session.cli([verb, 'call_0', '--json'])).json).toMatchObject({
+    version: 1,
+    error: { code: 'unknown_call' },
+  });
+  const { code: missing, stderr: usage } = await session.cli([verb]);
+  expect([missing, usage]).toEqual([2, expect.stringContaining("Missing required argument 'id'") as string]);
+});
+
+test('where the integration is installed no more, a replay says what to do', async () => {
+  await session.cli(['uninstall']);
+  const { code, stderr } = await session.cli(['replay', call]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, script } from '../../support/session-script.js';
+
+const integration = {
+  ...project,
+  visibility: 'unlisted' as const,
+  configurations: {},
+};
+
+let session: OpenSession;
+beforeEach(async () => {
+  session = await openSession(script, { integration });
+});
+afterEach(() => session.close());
+
+const statusOf = async (): Promise<unknown> => {
+  const { json } = await session.cli(['pause', '--json']);
+  return (json['installations'] as { status: string }[])[0]?.status;
+};
+
+test('a paused installation gets nothing, and a resumed one does again', async () => {
+  const paused = await session.cli(['pause']);
+  expect([paused.code, paused.stdout]).toEqual([
+    0,
+    expect.stringContaining('installation_1  paused') as string,
+  ]);
+  const refused = await session.cli(['trigger', 'site_view']);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('End the pause with: platform resume') as string,
+  ]);
+  const resumed = await session.cli(['resume', '--json']);
+  expect([resumed.code, resumed.json]).toMatchObject([
+    0,
+    { version: 1, installations: [{ status: 'active' }] },
+  ]);
+  expect((await session.cli(['trigger', 'site_view'])).code).toBe(0);
+});
+
+test('it is taken out of a site, put back, and removed whole', async () => {
+  const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
+  expect([out.code, out.json]).toMatchObject([0, { installations: [{ sites: [], spaces: [{}] }] }]);
+  const back = await session.cli(['install', '--site', 'site_local']);
+  expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local  active') as string]);
+  expect(session.types().at(-1)).toBe('site_installation_setup');
+
+  const gone = await session.cli(['uninstall']);
+  expect([gone.code, gone.stdout]).toEqual([
+    0,
+    'It is installed nowhere. Install it with: platform install\n',
+  ]);
+  const none = await session.cli(['trigger', 'site_view']);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('Install it with: platform install') as string,
+  ]);
+  for (const verb of ['pause', 'resume', 'uninstall']) {
+    const { code, stderr } = await session.cli([verb]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);
+  }
+  const again = await session.cli(['install']);
+  expect([again.code, again.stdout]).toEqual([
+    0,
+    expect.stringContaining('installation_2  active') as string,
+  ]);
+});
+
+test('an unlisted integration goes into another organization through its link alone', async () => {
+  const argv = ['install', '--organization', 'org_other'];
+  const refused = await session.cli(argv);
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('Print the link with: platform install --link') as string,
+  ]);
+  const { stdout } = await session.cli(['install', '--link']);
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/install\?link=link_\S+\n$/);
+  const { code, json } = await session.cli([...argv, '--link', stdout.trim(), '--json']);
+  expect([code, json]).toMatchObject([0, { installations: [{ organization: 'org_other' }] }]);
+});
+
+test.each<[argv: string[], message: string, hint: string]>([
+  [['install'], 'It is installed in org_local already: installation_1.', 'platform uninstall'],
+  [
+    ['install', '--site', 'site_local'],
+    'It is installed in the site site_local already.',
+    'platform uninstall',
+  ],
+  [['install', '--space', 'space_lokal'], 'There is no space space_lokal', 'Did you mean space_local?'],
+  [['install', '--organization', 'org'], 'There is no organization org.', 'There is: org_local, org_other.'],
+  [['pause', '--installation', 'installation_9'], 'There is no installation', 'Did you mean installation_1?'],
+  [['resume', '--installation', 'x'], 'There is no installation x.', 'There is: installation_1.'],
+  [['uninstall', '--site', 'site_lokal'], 'not installed in the site', 'Did you mean site_local?'],
+  [['pause', '--site', 'site_local'], "Unknown option '--site'", ''],
+])('%j is refused with the next step', async (argv, message, hint) => {
+  const { code, stdout, stderr } = await session.cli(argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+  expect((await session.cli([...argv, '--json'])).json).toMatchObject({ version: 1, error: {} });
+  expect(await statusOf()).toBe('paused');
+});

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, script } from '../../support/session-script.js';
+
+let session: OpenSession;
+beforeEach(async () => {
+  session = await openSession(script, { integration: project });
+});
+afterEach(() => session.close());
+
+const endpoint = (): string => session.emulator.primary().publicEndpoint;
+
+/** A line that the script prints as it loads, or in a timer of its own. */
+const says = (text: string, level: 'info' | 'error' = 'info'): void =>
+  session.emulator.observer.log({ callId: undefined, level, text, time: session.clock.now() });
+
+interface Line {
+  id: string;
+  type: string;
+  outcome: string;
+}
+const list = async (...argv: string[]): Promise<Line[]> =>
+  (await session.cli(['logs', '--json', ...argv])).json['items'] as Line[];
+
+test('calls are listed with status, time and id', async () => {
+  await fetch(`${endpoint()}/hello`);
+  const { code, stdout } = await session.cli(['logs']);
+  expect(code).toBe(0);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d {2}installation_setup +200 +\d+ ms {2}call_\w+$/);
+  expect(lines[3]).toMatch(/ GET \/installa.*\/hello +200 .* call_\w+$/);
+});
+
+test('they are chosen by type, by failure, by text and by number', async () => {
+  await fetch(`${endpoint()}/hello`);
+  await fetch(`${endpoint()}/boom`);
+  expect((await list('--type', 'fetch')).map(({ outcome }) => outcome)).toEqual(['ok', 'failed']);
+  expect(await list('--failed')).toMatchObject([{ type: 'fetch', outcome: 'failed' }]);
+  expect(await list('--search', 'ASKED FOR HELLO')).toMatchObject([{ type: 'fetch', outcome: 'ok' }]);
+  expect(await list('--limit', '1')).toMatchObject([{ outcome: 'failed' }]);
+  const { stdout } = await session.cli(['logs', '--failed']);
+  expect(stdout).toMatch(/500 .*\n {10}Internal server error\n$/);
+});
+
+test('what the script says outside its calls is listed, in one entry for what comes in one go', async () => {
+  says('connected');
+  says('ready');
+  await session.clock.advance(5_000);
+  says('lost the connection\n    at tick (src/index.ts:3:9)', 'error');
+  const [first, second] = (await list('--type', 'script')) as (Line & { lines: object[] })[];
+  expect(first).toMatchObject({ outcome: 'ok', lines: [{ text: 'connected' }, { text: 'ready' }] });
+  expect(second).toMatchObject({ outcome: 'failed', lines: [{ level: 'error' }] });
+  expect(await list('--failed')).toHaveLength(1);
+
+  const { stdout } = await session.cli(['logs', '--type', 'script']);
+  expect(stdout).toMatch(
+    /^\d\d:\d\d:\d\d {2}script {2}call_\w+\n {10}info {2}connected\n {10}info {2}ready\n/,
+  );
+  expect((await session.cli(['inspect', first?.id ?? ''])).stdout).toContain('info  ready');
+});
+
+/** What `logs --follow` prints until it has what is asked for: the work is begun once it has begun to follow. */
+async function follow(argv: string[], work: () => Promise<void>, has: RegExp): Promise<string> {
+  const stop = new AbortController();
+  let text = '';
+  let begun = false;
+  const { code } = await session.cli(['logs', '--follow', ...argv], {
+    signal: stop.signal,
+    onStdout(piece) {
+      text += piece;
+      if (!begun) void work();
+      begun = true;
+      if (has.test(text)) stop.abort('SIGINT');
+    },
+  });
+  expect(code).toBe(130);
+  return text;
+}
+
+test('--follow goes on with what comes, as NDJSON with a type, until it is stopped', async () => {
+  const work = async (): Promise<void> => {
+    await fetch(`${endpoint()}/hello`);
+    says('a timer');
+  };
+  const text = await follow(['--json', '--limit', '1'], work, /a timer/);
+  const objects = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(objects).toMatchObject([
+    { version: 1, type: 'traffic', entry: { type: 'site_installation_setup' } },
+    { version: 1, type: 'traffic', entry: { type: 'fetch', outcome: 'ok' } },
+    { version: 1, type: 'log', line: { text: 'a timer' } },
+  ]);
+});
+
+test('--follow chooses as the list does', async () => {
+  await fetch(`${endpoint()}/boom?1`);
+  const work = async (): Promise<void> => {
+    await fetch(`${endpoint()}/hello`);
+    says('a timer');
+    await fetch(`${endpoint()}/boom?2`);
+  };
+  const argv = ['--failed', '--type', 'fetch', '--search', '/boom'];
+  const text = await follow(argv, work, /boom\?2 +500/);
+  expect(text).not.toMatch(/hello|a timer|installation_setup/);
+  expect(text).toMatch(/boom\?1 +500/);
+});
+
+test('when the platform stops, --follow says so and ends well', async () => {
+  const { code, stderr } = await session.cli(['logs', '--follow'], {
+    onStdout: () => void session.emulator.close(),
+  });
+  expect([code, stderr]).toEqual([0, 'The platform has stopped.\n']);
+});
+
+test('before anything has happened it says what would make something happen', async () => {
+  expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toContain('Nothing');
+});
+
+test.each<[argv: string[], text: string]>([
+  [['--limit', 'many'], 'It takes a whole number, such as 3.'],
+  [['--typ', 'fetch'], 'Did you mean --type?'],
+])('logs %j is refused with the next step', async (argv, text) => {
+  const { code, stderr } = await session.cli(['logs', ...argv]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, script } from '../../support/session-script.js';
+
+let session: OpenSession;
+beforeAll(async () => {
+  session = await openSession(script, { integration: project });
+});
+afterAll(() => session.close());
+
+test('a component is drawn as its author would write it', async () => {
+  const { code, stdout } = await session.cli(['render', 'counter', '--props', '{"start":4}']);
+  expect([code, stdout]).toEqual([
+    0,
+    '<block>\n  <button label="Pressed 4 times" onPress={{"action":"add"}} />\n</block>\nstate {"count":4}  props {"start":4}\n',
+  ]);
+});
+
+test('an action is sent by its name or whole, and what comes of it is drawn', async () => {
+  const named = await session.cli(['render', 'counter', '--props', '{"start":4}', '--action', 'add']);
+  expect(named.stdout).toContain('Pressed 5 times');
+  const action = ['--state', '{"count":7}', '--action', '{"action":"add"}'];
+  const whole = await session.cli(['render', 'counter', ...action, '--json']);
+  expect([whole.code, whole.json]).toMatchObject([
+    0,
+    { version: 1, type: 'element', state: { count: 8 }, element: { type: 'block' } },
+  ]);
+});
+
+test('an action that fails is told, with the way to what happened', async () => {
+  const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/could not be drawn \(500\).*\n {2}platform inspect call_\w+ shows what happened\./);
+  const { code: again, json } = await session.cli(['render', 'counter', '--action', 'fail', '--json']);
+  expect([again, json]).toMatchObject([1, { version: 1, type: 'error', status: 500 }]);
+});
+
+test.each<[argv: string[], code: number, text: string]>([
+  [['countr'], 1, 'does not handle the component "countr"; it has "counter"'],
+  [['counter', '--props', '{'], 2, 'It takes an object such as {"name": "value"}.'],
+  [['counter', '--props', '[1]'], 2, '--props is not a JSON object.'],
+  [['counter', '--space', 'space_lokal'], 2, 'Did you mean space_local?'],
+  [[], 2, "Missing required argument 'component'"],
+])('render %j is refused with the next step', async (argv, code, text) => {
+  const result = await session.cli(['render', ...argv]);
+  expect(result.code).toBe(code);
+  expect(result.stdout + result.stderr).toContain(text);
+  expect((await session.cli(['render', ...argv, '--json'])).json).toMatchObject({ version: 1 });
+});

@@ -1,0 +1,123 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSession, type OpenSession } from '../../support/open-session.js';
+import { project, script } from '../../support/session-script.js';
+
+let session: OpenSession;
+beforeEach(async () => {
+  session = await openSession(script, { integration: project });
+});
+afterEach(() => session.close());
+
+test('an event happens, and the call that handled it is named', async () => {
+  const { code, stdout } = await session.cli(['trigger', 'space_content_updated']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^space_content_updated {2}200 {2}call_\w+\n$/);
+  expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
+});
+
+test('what is set stands in the event, from the command line over the file', async () => {
+  writeFileSync(
+    join(session.folder, 'event.json'),
+    '{"url":"https://a.example/","referrer":"https://c.example/"}',
+  );
+  const set = ['--set', 'visitor.ip=10.0.0.2', '--set', 'referrer=https://b.example/'];
+  const { code, json } = await session.cli([
+    'trigger',
+    'site_view',
+    '--file',
+    'event.json',
+    '--json',
+    ...set,
+  ]);
+  expect(code).toBe(0);
+  expect(json).toMatchObject({
+    version: 1,
+    events: [
+      {
+        event: {
+          url: 'https://a.example/',
+          referrer: 'https://b.example/',
+          visitor: { ip: '10.0.0.2', userAgent: expect.any(String) as string },
+        },
+        fired: { outcome: 'ok', status: 200 },
+      },
+    ],
+  });
+});
+
+test('several times, each with an id of its own', async () => {
+  const { json } = await session.cli(['trigger', 'site_view', '--count', '3', '--json']);
+  const { events } = json as { events: { event: { eventId: string } }[] };
+  expect(new Set(events.map(({ event }) => event.eventId)).size).toBe(3);
+});
+
+test('with --wait the deliveries have come to an end', async () => {
+  await session.close();
+  const received: string[] = [];
+  session = await openSession(script, {
+    integration: project,
+    async outside(request) {
+      received.push(request.url);
+      return new Response('', { status: received.length > 1 ? 400 : 200 });
+    },
+  });
+  await session.emulator.webhooks.add({
+    url: 'https://receiver.example/hook',
+    events: ['space_content_updated'],
+    installationId: 'installation_1',
+    place: { type: 'space', id: 'space_local' },
+  });
+  const argv = ['trigger', 'space_content_updated', '--wait'];
+  const delivered = await session.cli(argv);
+  expect([delivered.code, delivered.stderr]).toEqual([
+    0,
+    expect.stringMatching(/delivered after one request/) as string,
+  ]);
+  const refused = await session.cli([...argv, '--json']);
+  expect([refused.code, refused.json]).toMatchObject([1, { deliveries: [{ attempts: 1 }] }]);
+  expect(received).toHaveLength(2);
+});
+
+test('a handler that fails is told, with the way to what happened', async () => {
+  const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=broken'];
+  const { code, stdout } = await session.cli(argv);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^space_content_updated {2}500 {2}call_\w+\n/);
+  expect(stdout).toMatch(/platform inspect call_\w+ shows what happened\./);
+});
+
+test('an event that nothing handles is no failure', async () => {
+  const { code, stdout } = await session.cli(['trigger', 'space_view']);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
+});
+
+test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
+  [
+    'an event',
+    ['space_content_updatd'],
+    /no event space_content_updatd/,
+    'Did you mean space_content_updated?',
+  ],
+  ['an event unlike any', ['zzz'], /no event zzz/, 'There is: installation_setup, '],
+  ['a path', ['site_view', '--set', 'visitor.ipp=1'], /no field visitor\.ipp/, 'Did you mean ip?'],
+  ['an assignment', ['site_view', '--set', 'visitor'], /sets nothing/, 'Write it as name=value.'],
+  ['a site', ['site_view', '--site', 'site_lokal'], /not installed in the site/, 'Did you mean site_local?'],
+  ['a space', ['space_view', '--space', 'x'], /not installed in the space x/, 'There is: space_local.'],
+  ['an installation', ['site_view', '--installation', 'installation_2'], /no installation/, 'installation_1'],
+  ['a file', ['site_view', '--file', 'no.json'], /no\.json can't be read/, 'Is its path right?'],
+  ['a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
+])('%s that there is not is answered with what was meant', async (_, argv, message, hint) => {
+  const { code, stdout, stderr } = await session.cli(['trigger', ...argv]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(message);
+  expect(stderr).toContain(hint);
+  const { code: again, json } = await session.cli(['trigger', ...argv, '--json']);
+  expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) as string } }]);
+});
+
+test('a value that does not fit the schema of the event is refused by its path', async () => {
+  const { code, stderr } = await session.cli(['trigger', 'site_view', '--set', 'visitor.ip=7']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('visitor.ip must be string') as string]);
+});

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { claimSession } from '../../src/dev/session-file.js';
+import { listen } from '../../src/emulator/index.js';
+import { systemClock } from '../../src/protocol/clock.js';
+import type { ScriptModule } from '../../src/sandbox/index.js';
+import { controlToken, createSample, type Sample } from '../emulator/support.js';
+import { runCli, type CliOptions, type CliResult } from './run-cli.js';
+
+export interface OpenSession extends Sample {
+  /** Where the session's file lies. */
+  folder: string;
+  origin: string;
+  /** A command in another terminal. */
+  cli(argv: string[], options?: CliOptions): Promise<CliResult & { json: Record<string, unknown> }>;
+  close(): Promise<void>;
+}
+
+/** A platform on a real socket that commands find through its file, with the script in this process. */
+export async function openSession(
+  script: ScriptModule,
+  options: Parameters<typeof createSample>[1] = {},
+): Promise<OpenSession> {
+  const folder = mkdtempSync(join(tmpdir(), 'session-'));
+  const listener = await listen({
+    port: 0,
+    clock: systemClock,
+    fetch: (request) => sample.emulator.fetch(request),
+  });
+  const sample = createSample(script, {
+    outside: (request) => fetch(request),
+    ...options,
+    origin: listener.origin,
+  });
+  const claim = claimSession(folder, {
+    pid: process.pid,
+    platformVersion: '1.0.0',
+    token: controlToken,
+    isRunning: () => false,
+  });
+  await sample.emulator.start();
+  claim.announce(listener.origin);
+  return {
+    ...sample,
+    folder,
+    origin: listener.origin,
+    async cli(argv, cliOptions) {
+      const result = await runCli(argv, { cwd: folder, clock: systemClock, ...cliOptions });
+      const isDocument = argv.includes('--json') && !argv.includes('--follow');
+      // One document, and nothing beside it: anything else does not parse.
+      const json = isDocument ? (JSON.parse(result.stdout) as Record<string, unknown>) : {};
+      return { ...result, json };
+    },
+    async close() {
+      claim.release();
+      await listener.close();
+      await sample.emulator.close();
+      await sample.store.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { createComponent, createIntegration } from 'integration-platform';
+import type { Integration } from '../../src/protocol/integration.js';
+import { integration } from '../emulator/support.js';
+
+export const project: Integration = {
+  ...integration,
+  blocks: [{ id: 'counter', title: 'Counter', urlUnfurl: [] }],
+  configurations: {
+    account: {
+      properties: { channel: { type: 'string' }, limit: { type: 'number' } },
+      required: ['channel'],
+    },
+  },
+};
+
+const counter = createComponent<{ start?: number }, { count: number }, { action: 'add' | 'fail' }>({
+  componentId: 'counter',
+  initialState: ({ start = 0 }) => ({ count: start }),
+  async action(element, { action }) {
+    if (action === 'fail') throw new Error('The component is broken.');
+    return { state: { count: element.state.count + 1 } };
+  },
+  render: async ({ state }) => (
+    <block>
+      <button label={`Pressed ${state.count} times`} onPress={{ action: 'add' }} />
+    </block>
+  ),
+});
+
+/** What the tests change between a call and its replay. */
+export const revision = { name: 'one' };
+
+const quiet = async (): Promise<void> => {};
+
+export const script = createIntegration({
+  components: [counter],
+  async fetch(request) {
+    const { pathname } = new URL(request.url);
+    if (pathname.endsWith('/boom')) throw new Error('boom in the handler');
+    console.log(`asked for ${pathname.split('/').at(-1)}`);
+    return Response.json({ revision: revision.name, got: await request.text() });
+  },
+  events: {
+    installation_setup: quiet,
+    space_installation_setup: quiet,
+    site_installation_setup: quiet,
+    async space_content_updated(event) {
+      if (event.revisionId === 'broken') throw new Error('This revision is broken.');
+      console.log(`updated ${event.spaceId}`);
+    },
+    site_view: quiet,
+  },
+});
