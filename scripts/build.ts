@@ -8,10 +8,10 @@ const run = (tool: string, ...args: string[]): void => {
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { cwd: root, stdio: 'inherit' });
 };
 
-/** Rooms that `platform validate` needs: they go into the one file that starts fast. */
-const coldRooms = ['cli', 'diagnostics', 'manifest', 'protocol'];
+/** Rooms of commands that have to start fast: they go into the one file that is run through the code cache. */
+const coldRooms = ['cli', 'dev', 'diagnostics', 'manifest', 'protocol'];
 /** Rooms that the command loads when it needs them. */
-const lazyRooms = ['bundle', 'dev', 'emulator', 'publish', 'sandbox', 'scaffold', 'store', 'testing'];
+const lazyRooms = ['bundle', 'emulator', 'publish', 'sandbox', 'scaffold', 'store', 'testing'];
 /** What authors import, module by module. */
 const sdkRooms = ['protocol', 'runtime', 'webhooks'];
 
@@ -47,7 +47,7 @@ await Promise.all([
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    external: ['prompts', 'execa'],
+    external: ['prompts', 'execa', 'esbuild', 'libsql', 'fsevents'],
     plugins: [leaveLazyRooms(), startProcessesLater()],
   }),
   build({
