@@ -4,6 +4,7 @@ import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
 import type { Store } from '../store/store.js';
+import type { WebhookFetch } from '../webhooks/send.js';
 import type { Block } from './blocks.js';
 import type { BuildReport } from './build-report.js';
 import type { ConfigurationEdit } from './configure.js';
@@ -47,7 +48,7 @@ export interface EmulatorOptions {
   /** For the jitter of retries: from 0 up to 1. */
   random?: () => number;
   /** What webhooks are sent with. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: WebhookFetch;
   /** The first start installs nothing. */
   noInstall?: boolean;
 }

@@ -20,6 +20,7 @@ import { createTasks } from './tasks.js';
 import { createTokens } from './tokens.js';
 import { createTrafficRecorder } from './traffic-recorder.js';
 import { createTrigger } from './trigger.js';
+import { webhookFetch } from './webhook-fetch.js';
 import { createWebhooks } from './webhooks.js';
 
 export type Parts = ReturnType<typeof createParts>;
@@ -28,7 +29,7 @@ export type Parts = ReturnType<typeof createParts>;
 export function createParts(options: EmulatorOptions) {
   const { integration, host, store, clock, origin, publicUrl } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
-  const { random = Math.random, fetch = globalThis.fetch } = options;
+  const { random = Math.random, fetch = webhookFetch } = options;
   const { state, traffic } = store;
   const feed = createEventFeed();
   const complain = (error: unknown): void => {

@@ -8,6 +8,7 @@ import {
 } from '../webhooks/dispatcher.js';
 import type { NewEndpoint } from '../webhooks/endpoint-registry.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
+import type { WebhookFetch } from '../webhooks/send.js';
 import { WebhookError } from '../webhooks/webhook-error.js';
 import type { Background } from './background.js';
 import type { EventFeed } from './event-feed.js';
@@ -15,6 +16,7 @@ import { HttpError } from './http-error.js';
 import { findInstalled } from './installed.js';
 import type { Registry } from './registry.js';
 import type { Secrets } from './secrets.js';
+import { webhookPayload } from './webhook-payload.js';
 
 /** The webhook integration: endpoints in spaces and sites, and what was sent to them. */
 export interface Webhooks {
@@ -33,7 +35,7 @@ export function createWebhooks(deps: {
   store: DeliveryStore;
   clock: Clock;
   random: () => number;
-  fetch: typeof globalThis.fetch;
+  fetch: WebhookFetch;
   version: string;
   registry: Registry;
   feed: EventFeed;
@@ -96,7 +98,8 @@ export function createWebhooks(deps: {
         await endpoints.remove(id);
         feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
       }),
-    forward: (event) => use(async ({ enqueue }) => (await enqueue(event)).map(({ id }) => id)),
+    forward: (event) =>
+      use(async ({ enqueue }) => (await enqueue(webhookPayload(event))).map(({ id }) => id)),
     async close() {
       const dispatcher = await starting.catch(() => undefined);
       await dispatcher?.close();

@@ -8,6 +8,7 @@ import type { Attempt, Delivery } from './delivery.js';
 import { createEndpointRegistry, newEventId, type EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './endpoint.js';
 import { createLanes } from './lanes.js';
+import type { WebhookFetch } from './send.js';
 import { WebhookError } from './webhook-error.js';
 
 export interface WebhookDispatcherOptions {
@@ -15,7 +16,7 @@ export interface WebhookDispatcherOptions {
   clock: Clock;
   /** A number from 0 up to 1, for the jitter. */
   random: () => number;
-  fetch: typeof fetch;
+  fetch: WebhookFetch;
   /** Of the package: the receiver sees it in the user agent. */
   version: string;
   /** Requests at once, those apart that have taken longer than a second. 256 by default. */

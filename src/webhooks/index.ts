@@ -40,4 +40,5 @@ export {
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
 export type { Endpoint, EndpointPlace } from './endpoint.js';
 export { createMemoryDeliveryStore, type DeliveryLimits } from './memory-delivery-store.js';
+export type { WebhookFetch } from './send.js';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

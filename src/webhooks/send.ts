@@ -10,8 +10,20 @@ export interface WebhookRequest {
   signature: string;
 }
 
+/** As much of `fetch` as delivering needs. Node's own never gives a 407, and repeats what is answered 421. */
+export type WebhookFetch = (
+  url: string,
+  init: {
+    method: 'GET' | 'POST';
+    headers: Record<string, string>;
+    body?: Uint8Array<ArrayBuffer>;
+    redirect: 'manual';
+    signal: AbortSignal;
+  },
+) => Promise<{ status: number; body: AsyncIterable<Uint8Array> | null }>;
+
 export interface SenderOptions {
-  fetch: typeof fetch;
+  fetch: WebhookFetch;
   userAgent: string;
   /** How long an answer may take, to its last byte. */
   timeouts: Deadlines;
@@ -23,18 +35,18 @@ const mostRead = 64 * 1024;
 const mostKept = 4 * 1024;
 
 /** Reads as much of the answer as is wanted. Throws where it ends before it is whole. */
-async function readStart(response: Response): Promise<Uint8Array> {
-  if (!response.body) return new Uint8Array();
+export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
   const pieces: Uint8Array[] = [];
-  const reader = response.body.getReader();
+  const reader = body[Symbol.asyncIterator]();
   let size = 0;
   while (size < mostRead) {
-    const { value } = await reader.read();
-    if (!value) return joinBytes(pieces, mostKept);
+    const { value, done } = await reader.next();
+    if (done) return joinBytes(pieces, mostKept);
     if (size < mostKept) pieces.push(value);
     size += value.byteLength;
   }
-  reader.cancel().catch(() => undefined);
+  reader.return?.().catch(() => undefined);
   return joinBytes(pieces, mostKept);
 }
 
@@ -59,7 +71,7 @@ export async function sendRequest(
       signal: timeout.signal,
     });
     status = response.status;
-    return { kind: 'answer', status, body: await readStart(response) };
+    return { kind: 'answer', status, body: await readStart(response.body) };
   } catch (error) {
     if (timeout.signal.aborted)
       return { kind: 'error', error: 'timeout', message: 'no whole answer in time' };

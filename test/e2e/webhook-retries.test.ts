@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/protocol/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
@@ -14,7 +15,7 @@ it('retries in real time: 500, 500, 200 are three requests with gaps in their ra
     clock: systemClock,
     // The middle of the range leaves as much room for the machine as there is.
     random: () => 0.5,
-    fetch,
+    fetch: webhookFetch,
     version: 'test',
   });
   const endpoint = await dispatcher.endpoints.add(siteEndpoint({ url: receiver.url }));

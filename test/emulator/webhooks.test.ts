@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { WebhookEvent } from '../../src/protocol/events.js';
 import { createSample, integration, type Sample } from './support.js';
 
 interface Sent {
@@ -13,6 +14,8 @@ interface Receiving extends Sample {
 }
 
 const target = 'http://receiver.example.com/hook';
+
+const visitor = { anonymousId: 'vis_1', userAgent: 'Mozilla/5.0', ip: '203.0.113.7', cookies: { a: 'b' } };
 
 /** A receiver that answers what it is told, one status after another, then 200. */
 async function createReceiving(statuses: number[] = [], more: object = {}): Promise<Receiving> {
@@ -51,6 +54,11 @@ describe('an endpoint', () => {
     [{ space: 'space_local', url: target, events: ['site_view'] }, 400],
     [{ site: 'site_local', space: 'space_local', url: target, events: ['site_view'] }, 400],
     [{ url: target, events: ['site_view'] }, 400],
+    [{ site: 'site_local', events: ['site_view'] }, 400],
+    [{ site: 'site_local', url: target }, 400],
+    [{ site: 'site_local', url: target, events: ['ui_render'] }, 400],
+    [{ site: 'site_local', url: target, events: ['site_view', 'space_content_updated'] }, 400],
+    [{ site: 'site_local', url: 'receiver', events: ['site_view'] }, 400],
     [{ site: 'nowhere', url: target, events: ['site_view'] }, 404],
   ])('is refused: %j', async (endpoint, status) => {
     const { control } = await createReceiving();
@@ -60,12 +68,14 @@ describe('an endpoint', () => {
     });
   });
 
-  it('shows its secret in its own view alone', async () => {
-    const { control, endpoint } = await createReceiving();
-    expect(endpoint.secret).toMatch(/^whsec_/);
-    expect((await control('GET', `/webhooks/${endpoint.id}`)).body).toMatchObject({
-      secret: endpoint.secret,
-    });
+  it('shows its secret in its own view alone, the same after a change and a restart', async () => {
+    const { control, endpoint, store } = await createReceiving();
+    expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+    const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;
+    expect(await own(control)).toMatchObject({ secret: endpoint.secret });
+    await control('PATCH', `/webhooks/${endpoint.id}`, { events: ['site_view'], enabled: false });
+    expect(await own(control)).toMatchObject({ secret: endpoint.secret, events: ['site_view'] });
+    expect(await own(createSample(undefined, { store }).control)).toMatchObject({ secret: endpoint.secret });
     expect(JSON.stringify((await control('GET', '/webhooks')).body)).not.toContain(endpoint.secret);
   });
 
@@ -78,7 +88,44 @@ describe('an endpoint', () => {
 });
 
 describe('an event', () => {
-  it('is sent to the endpoints that chose it, with the fields of §6.2', async () => {
+  it.each([
+    ['space_content_updated', { space: 'space_local' }, { spaceId: 'space_local', revisionId: 'rev_1' }],
+    [
+      'site_view',
+      { site: 'site_local' },
+      { siteId: 'site_local', visitor, url: 'https://docs.example.com/', referrer: '' },
+    ],
+    [
+      'page_feedback',
+      { site: 'site_local' },
+      {
+        siteId: 'site_local',
+        spaceId: 'space_local',
+        pageId: 'page_1',
+        feedback: { rating: 'good', comment: 'ü' },
+        visitor,
+        url: 'https://docs.example.com/',
+        referrer: '',
+      },
+    ],
+  ] as const)('of type %s is sent with exactly the fields of §6.2', async (type, place, fields) => {
+    const receiving = await createReceiving();
+    const { control, emulator, sent } = receiving;
+    await control('PATCH', `/webhooks/${receiving.endpoint.id}`, { enabled: false });
+    expect((await control('POST', '/webhooks', { ...place, url: target, events: [type] })).status).toBe(200);
+    const common = { eventId: 'evt_1', type, installationId: 'installation_1' };
+    const more = { extra: 1, organizationId: 'org_1', visitor: { ...visitor, email: 'a@example.com' } };
+    const feedback = { rating: 'good', comment: 'ü', score: 5 };
+    const event = { ...common, ...more, ...fields, ...('visitor' in fields && { visitor: more.visitor }) };
+    await emulator.webhooks.forward({
+      ...event,
+      ...('feedback' in fields && { feedback }),
+    } as WebhookEvent);
+    await idle(receiving);
+    expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([{ ...common, ...fields }]);
+  });
+
+  it('is sent to the endpoints that chose it, as it was fired', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const { body } = await control<{ event: { eventId: string }; deliveries: string[] }>('POST', '/events', {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/protocol/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
@@ -27,7 +28,7 @@ export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds
     store: createMemoryStore({ entries: 1_000_000 }).deliveries,
     clock: systemClock,
     random: Math.random,
-    fetch,
+    fetch: webhookFetch,
     version: 'test',
     concurrency: 256,
   });

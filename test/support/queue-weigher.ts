@@ -1,3 +1,4 @@
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
@@ -57,7 +58,7 @@ async function drain(count: number): Promise<void> {
     store: store.deliveries,
     clock: systemClock,
     random: Math.random,
-    fetch,
+    fetch: webhookFetch,
     version: 'test',
     concurrency: 64,
   });

@@ -8,10 +8,13 @@ export interface RawReceiver {
   urlOf(status: number, manner: Manner): string;
   /** Requests by `<status>/<manner>`. */
   requests: Map<string, number>;
-  /** Requests that are answered no further. */
-  stalled(): number;
+  /** Those of them that are answered no further. */
+  stalled: Set<string>;
   close(): void;
 }
+
+/** These have no body, whatever follows their head. */
+export const bodiless: readonly number[] = [204, 304];
 
 const heads: Record<Manner, string> = {
   empty: 'Content-Length: 0\r\n\r\n',
@@ -24,12 +27,13 @@ const heads: Record<Manner, string> = {
 export async function startRawReceiver(): Promise<RawReceiver> {
   const requests = new Map<string, number>();
   const sockets = new Set<Socket>();
-  const stalled = new Set<Socket>();
+  const stalled = new Set<string>();
 
   const answer = (socket: Socket, status: number, manner: Manner): void => {
     socket.write(`HTTP/1.1 ${status} Status\r\nConnection: close\r\n${heads[manner]}`);
-    if (manner === 'stall') stalled.add(socket);
-    else if (manner === 'reset') setTimeout(() => socket.resetAndDestroy(), 5);
+    if (manner === 'stall') {
+      if (!bodiless.includes(status)) stalled.add(`${status}/${manner}`);
+    } else if (manner === 'reset') setTimeout(() => socket.resetAndDestroy(), 5);
     else socket.end();
   };
 
@@ -37,10 +41,7 @@ export async function startRawReceiver(): Promise<RawReceiver> {
     sockets.add(socket);
     let head = '';
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      sockets.delete(socket);
-      stalled.delete(socket);
-    });
+    socket.on('close', () => sockets.delete(socket));
     socket.on('data', (piece) => {
       const begun = head !== '';
       head += piece.toString('latin1');
@@ -56,7 +57,7 @@ export async function startRawReceiver(): Promise<RawReceiver> {
   return {
     urlOf: (status, manner) => `http://127.0.0.1:${port}/${status}/${manner}`,
     requests,
-    stalled: () => stalled.size,
+    stalled,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

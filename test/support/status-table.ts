@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createVirtualClock } from '../../src/protocol/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, start } from '../webhooks/support.js';
-import { manners, startRawReceiver, type Manner } from './raw-receiver.js';
+import { bodiless, manners, startRawReceiver, type Manner } from './raw-receiver.js';
 
 export interface StatusRow {
   status: number;
@@ -11,6 +12,13 @@ export interface StatusRow {
   state: string;
   requests: number;
   results: string[];
+}
+
+/** A delivery that has not come to an end. */
+interface Open {
+  key: string;
+  attempts: number;
+  dueAt?: number;
 }
 
 /** Delivers one event to each kind of answer, on the virtual clock and over real sockets. */
@@ -21,31 +29,32 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
     store: createMemoryStore().deliveries,
     clock,
     random: () => 0.5,
-    fetch,
+    fetch: webhookFetch,
     version: 'test',
     concurrency: 100_000,
   });
   const cases = statuses.flatMap((status) => manners.map((manner) => ({ status, manner })));
+  const open = new Map<string, Open>();
   const ids: string[] = [];
-  let outcomes = 0;
-  let ended = 0;
   dispatcher.subscribe((change) => {
     if (change.type !== 'attempt') return;
-    outcomes += 1;
-    if (change.delivery.phase === 'done') ended += 1;
+    const { id, phase, attempts, dueAt } = change.delivery;
+    const { key = '' } = open.get(id) ?? {};
+    if (phase === 'done') open.delete(id);
+    else open.set(id, { key, attempts, ...(dueAt !== undefined && { dueAt }) });
   });
   for (const { status, manner } of cases) {
     const endpoint = await dispatcher.endpoints.add(siteEndpoint({ url: receiver.urlOf(status, manner) }));
-    ids.push((await dispatcher.endpoints.ping(endpoint.id)).id);
+    const { id } = await dispatcher.endpoints.ping(endpoint.id);
+    open.set(id, { key: `${status}/${manner}`, attempts: 0 });
+    ids.push(id);
   }
 
-  // Time moves on when nothing else does: all that is under way is stalled.
-  const sum = (): number => [...receiver.requests.values()].reduce((total, count) => total + count, 0);
-  while (ended < cases.length) {
-    for (let before = NaN; before !== sum() + outcomes || sum() - outcomes > receiver.stalled();) {
-      before = sum() + outcomes;
-      await sleep(40);
-    }
+  // Time moves on when nothing else can: each delivery waits for its time, or has met an answer that stalls.
+  const waits = ({ key, attempts, dueAt = 0 }: Open): boolean =>
+    dueAt > clock.now() || (receiver.stalled.has(key) && receiver.requests.get(key) === attempts + 1);
+  while (open.size > 0) {
+    while (![...open.values()].every(waits)) await sleep(5);
     const next = clock.waiting().next;
     if (next !== undefined) await clock.advance(next - clock.now());
   }
@@ -71,9 +80,6 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
   receiver.close();
   return rows;
 }
-
-/** These have no body, whatever follows their head. */
-const bodiless = [204, 205, 304];
 
 /** The rules of webhooks, written down once more: what must become of such an answer. */
 export function expectedRow(status: number, manner: Manner): Pick<StatusRow, 'state' | 'requests'> {

@@ -1,3 +1,4 @@
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/protocol/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { DeliveryStore } from '../../src/webhooks/delivery-store.js';
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     store: deadlyStore(store.deliveries),
     clock: systemClock,
     random: () => 0.5,
-    fetch,
+    fetch: webhookFetch,
     version: 'test',
     concurrency: task.concurrency,
     perEndpoint: task.concurrency,

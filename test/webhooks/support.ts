@@ -60,15 +60,15 @@ export async function createBench(
 ): Promise<Bench> {
   const clock = createVirtualClock(start);
   const sent: Sent[] = [];
-  const fetch: WebhookDispatcherOptions['fetch'] = async (input, init) => {
+  const fetch: WebhookDispatcherOptions['fetch'] = async (url, { headers, body, signal }) => {
     const request: Sent = {
       at: clock.now(),
-      url: input instanceof Request ? input.url : `${input}`,
-      headers: new Headers(init?.headers),
-      body: new TextDecoder().decode(init?.body as Uint8Array),
+      url,
+      headers: new Headers(headers),
+      body: new TextDecoder().decode(body),
     };
     sent.push(request);
-    return answer(request, init?.signal ?? new AbortController().signal);
+    return answer(request, signal);
   };
   const dispatcher = await createWebhookDispatcher({
     store: createMemoryStore().deliveries,

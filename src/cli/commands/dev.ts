@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
 import type { DevOptions } from '../dev/dev-options.js';
-import { defineCommand, InvalidValue, parseWholeNumber } from '../command.js';
+import { defineCommand, InvalidValue, parsePort, parseWholeNumber } from '../command.js';
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
@@ -85,12 +85,6 @@ export const dev = defineCommand<DevOptions>({
     return runDev(context, resolve(context.cwd, folder ?? '.'), options);
   },
 });
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It takes a port from 0 to 65535.');
-  return port;
-}
 
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -19,4 +19,7 @@ const hints: Record<string, string> = {
   unknown_call: 'platform logs lists what there is.',
   not_replayable: 'platform logs lists what there is.',
   body_gone: 'Send the request again.',
+  unknown_endpoint: 'platform webhook list shows what there is.',
+  unknown_delivery: 'platform webhook deliveries shows what there is.',
+  endpoint_disabled: 'Enable it with: platform webhook enable <endpoint>',
 };

@@ -42,12 +42,12 @@ const resend = defineCommand({
   summary: 'send a delivery once more: the same event with the same id',
   arguments: [{ syntax: '<delivery>', description: 'its id' }],
   examples: [
-    { command: 'platform webhook resend delivery_1', does: 'one delivery' },
-    { command: 'platform webhook resend delivery_1 --json', does: 'for a script' },
+    { command: 'platform webhook resend dlv_1', does: 'one delivery' },
+    { command: 'platform webhook resend dlv_1 --json', does: 'for a script' },
   ],
   async run(context, [id = '']) {
     const client = await connect(context);
-    const delivery = await client.send<Delivery>('POST', `/deliveries/${id}/resend`);
+    const delivery = await client.send<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
     if (context.json) context.emit({ delivery });
     else context.print(renderDelivery(delivery, context.style));
     return fine;

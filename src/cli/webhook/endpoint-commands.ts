@@ -2,6 +2,7 @@ import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcom
 import { UserError } from '../../diagnostics/user-error.js';
 import { connect } from '../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
+import { checkAddress } from './check-address.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface AddOptions extends PlaceOptions {
@@ -44,6 +45,7 @@ const add = defineCommand<AddOptions>({
         'platform webhook add --url <url> --event <type>',
       );
     }
+    checkAddress(url ?? '');
     const client = await connect(context);
     const place = placeOf(options);
     if (place.site === undefined && place.space === undefined) {
@@ -64,13 +66,18 @@ const add = defineCommand<AddOptions>({
 const list = defineCommand({
   name: 'list',
   summary: 'list webhook endpoints and what waits for each',
+  arguments: [{ syntax: '[endpoint]', description: 'only this one, with its secret' }],
   examples: [
     { command: 'platform webhook list', does: 'where events are sent' },
-    { command: 'platform webhook list --json', does: 'for a script' },
+    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'its secret too' },
   ],
-  async run(context) {
+  async run(context, [id]) {
     const client = await connect(context);
-    return show(context, await client.get<EndpointView[]>('/webhooks'));
+    const endpoints =
+      id === undefined
+        ? await client.get<EndpointView[]>('/webhooks')
+        : [await client.get<EndpointView>(pathOf(id))];
+    return show(context, endpoints);
   },
 });
 
@@ -79,12 +86,12 @@ const remove = defineCommand({
   summary: 'remove a webhook endpoint; what waits for it fails',
   arguments: [{ syntax: '<endpoint>', description: 'its id' }],
   examples: [
-    { command: 'platform webhook remove endpoint_1', does: 'for good' },
-    { command: 'platform webhook remove endpoint_1 --quiet', does: 'without a word' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'for good' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'for a script' },
   ],
   async run(context, [id = '']) {
     const client = await connect(context);
-    await client.send('DELETE', `/webhooks/${id}`);
+    await client.send('DELETE', pathOf(id));
     return show(context, await client.get<EndpointView[]>('/webhooks'));
   },
 });
@@ -101,12 +108,12 @@ const change = (
     summary,
     arguments: [{ syntax: '<endpoint>', description: 'its id' }],
     examples: [
-      { command: `platform webhook ${name} endpoint_1`, does: 'one endpoint' },
-      { command: `platform webhook ${name} endpoint_1 --json`, does: 'for a script' },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: 'one endpoint' },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'for a script' },
     ],
     async run(context, [id = '']) {
       const client = await connect(context);
-      return show(context, [await client.send<EndpointView>(method, `/webhooks/${id}${path}`, body)]);
+      return show(context, [await client.send<EndpointView>(method, `${pathOf(id)}${path}`, body)]);
     },
   });
 
@@ -118,6 +125,8 @@ export const endpointCommands: readonly CommandSpec[] = [
   change('disable', 'keep what waits and queue nothing new', 'PATCH', '', { enabled: false }),
   change('rotate', 'make a new secret; the old one signs as well for a day', 'POST', '/rotate'),
 ];
+
+const pathOf = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
 
 function show(context: CommandContext, endpoints: EndpointView[]): Outcome {
   if (context.json) context.emit({ endpoints });

@@ -1,4 +1,5 @@
 import { checkSignature, type SignatureCheck, type VerifyOptions } from '../../protocol/signature.js';
+import { explainMismatch } from './explain-mismatch.js';
 
 export interface SignatureVerdict {
   valid: boolean;
@@ -6,20 +7,7 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-type Reason = Extract<SignatureCheck, { valid: false }>['reason'];
-
-const explanations: Record<Exclude<Reason, 'too-old' | 'too-new' | 'mismatch'>, string> = {
-  missing: 'There is no signature header.',
-  'too-long': 'The header is longer than 4 KiB.',
-  'no-timestamp':
-    'The header has no part that begins with "t=". Nothing may stand before it, not even a space.',
-  'several-timestamps': 'The header has more than one part that begins with "t=".',
-  'bad-timestamp': 'What stands behind "t=" is not a number of 1 to 12 digits.',
-  'no-signature': 'The header has no "v1=" with 64 lower-case hexadecimal digits.',
-  'no-secret': 'The secret is empty.',
-};
-
-/** Says what is wrong, and tries the usual mistakes to say why. */
+/** Says which part is wrong; where none is, tries the usual mistakes to say why it does not fit. */
 export async function explainSignature(
   body: Uint8Array,
   header: string,
@@ -30,39 +18,50 @@ export async function explainSignature(
   if (check.valid)
     return { valid: true, explanation: `It was signed with this secret at ${timeOf(check.timestamp)}.` };
   const { reason } = check;
-  if (reason === 'mismatch')
-    return { valid: false, reason, explanation: await explainMismatch(body, header, secret) };
-  if (reason === 'too-old' || reason === 'too-new') {
-    const explanation = `The signature is right, but ${Math.abs(check.ageSeconds)} s ${reason === 'too-old' ? 'old' : 'ahead of this clock'}.`;
-    return { valid: false, reason, explanation };
-  }
-  return { valid: false, reason, explanation: explanations[reason] };
+  const explanation =
+    reason === 'mismatch' ? await explainMismatch(body, header, secret) : explain(check, header, options);
+  return { valid: false, reason, explanation };
 }
 
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-async function explainMismatch(body: Uint8Array, header: string, secret: string): Promise<string> {
-  const fits = async (other: Uint8Array, key = secret): Promise<boolean> =>
-    (await checkSignature(other, header, key)).valid;
-  const text = new TextDecoder().decode(body);
-  const encode = (other: string): Uint8Array => new TextEncoder().encode(other);
-  if (await fits(body, secret.trim())) return 'It fits once the white space around the secret is removed.';
-  if (await fits(encode(text.trimEnd())))
-    return 'It fits the body without the line break at its end: something has added one.';
-  if (await fits(encode(`${text}\n`)))
-    return 'It fits the body with a line break at its end: something has removed one.';
-  if (await fits(encode(text.replace(/^\uFEFF/, '')))) return 'It fits the body without its byte order mark.';
-  const parsed = reserialised(text);
-  if (parsed !== undefined && (await fits(encode(parsed)))) {
-    return 'It fits the body parsed and written again: sign and verify the raw bytes.';
+type Refusal = Extract<SignatureCheck, { valid: false }>;
+
+function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: VerifyOptions): string {
+  switch (refusal.reason) {
+    case 'missing':
+      return 'There is no signature header.';
+    case 'too-long':
+      return 'The header is longer than 4 KiB.';
+    case 'no-timestamp':
+      return /^x-platform-signature:/i.test(header)
+        ? 'The header begins with its name: give only what comes after the colon.'
+        : 'No part of the header begins with "t=". Nothing may stand before it, not even a space.';
+    case 'several-timestamps':
+      return 'More than one part of the header begins with "t=".';
+    case 'bad-timestamp':
+      return 'What stands behind "t=" is not a number of 1 to 12 digits.';
+    case 'no-signature':
+      return explainNoSignature(header);
+    case 'no-secret':
+      return 'The secret is empty.';
+    case 'too-old':
+    case 'too-new': {
+      const away = `${Math.abs(refusal.ageSeconds)} s ${refusal.reason === 'too-old' ? 'old' : 'ahead of this clock'}`;
+      return `The signature is right, but ${away}; ${toleranceSeconds} s are allowed.`;
+    }
+    default:
+      return 'It does not fit.';
   }
-  return 'It fits neither this body nor a usual alteration of it: the secret is another one, or the body was altered.';
 }
 
-function reserialised(text: string): string | undefined {
-  try {
-    return JSON.stringify(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+function explainNoSignature(header: string): string {
+  const parts = header.split(',');
+  if (parts.some((part) => /^v1=[0-9a-f]*[A-F][0-9A-Fa-f]*$/.test(part)))
+    return 'The digits of "v1=" are in capital letters: they have to be small ones.';
+  if (parts.some((part) => /^\s+v1=/.test(part)))
+    return 'A space stands before "v1=": the parts follow each other with a comma alone.';
+  const [given] = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
+  if (given === undefined) return 'No part of the header begins with "v1=".';
+  return `Behind "v1=" stand ${given.length} characters, which are not 64 hexadecimal digits.`;
 }

@@ -1,6 +1,14 @@
 import { UserError } from '../../diagnostics/user-error.js';
-import { defineCommand, fine, InvalidValue, parseWholeNumber, type CommandSpec } from '../command.js';
+import {
+  defineCommand,
+  fine,
+  InvalidValue,
+  parsePort,
+  parseWholeNumber,
+  type CommandSpec,
+} from '../command.js';
 import type { ConformanceResult } from '../../webhooks/conformance.js';
+import { checkAddress } from './check-address.js';
 import { needOptions } from './need-options.js';
 
 interface ListenOptions {
@@ -16,7 +24,7 @@ const listen = defineCommand<ListenOptions>({
   name: 'listen',
   summary: 'receive webhooks: verify, remove duplicates, print; and misbehave on demand',
   options: [
-    { flags: '-p, --port <port>', description: 'the port', parse: parseWholeNumber, default: 4200 },
+    { flags: '-p, --port <port>', description: 'the port', parse: parsePort, default: 4200 },
     { flags: '--secret <secret>', description: 'the signing secret (default: one is made and printed)' },
     {
       flags: '--respond <statuses>',
@@ -74,15 +82,12 @@ const test = defineCommand<TestOptions>({
     },
   ],
   async run(context, _, options) {
-    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' });
-    if (!URL.canParse(to))
-      throw new UserError(
-        'bad-url',
-        `"${to}" is not an address.`,
-        'Write it with its protocol: http://127.0.0.1:3000/',
-      );
-    const [{ testReceiver }, { renderConformance }] = await Promise.all([
+    const usage = 'platform webhook test --to <url> --secret <secret>';
+    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
+    checkAddress(to);
+    const [{ testReceiver }, { webhookFetch }, { renderConformance }] = await Promise.all([
       import('../../webhooks/conformance.js'),
+      import('../../emulator/webhook-fetch.js'),
       import('./render-conformance.js'),
     ]);
     const { clock } = context.io;
@@ -91,7 +96,7 @@ const test = defineCommand<TestOptions>({
       url: to,
       secret,
       clock,
-      fetch,
+      fetch: webhookFetch,
       newId: () => `evt_${crypto.randomUUID()}`,
     })) {
       if (results.length === 0 && result.got === 'no answer') {

@@ -85,7 +85,12 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     context.print(`Listening at ${style.cyan(url)} with the secret ${style.bold(secret)}`);
     context.note(
       style.dim(
-        `Send it events with: platform webhook add --url ${url} --event space_content_updated --secret ${secret}`,
+        [
+          'Send it one event, or those of a running platform:',
+          `  platform webhook send site_view --to ${url} --secret ${secret}`,
+          `  platform webhook add --event site_view --url ${url} --secret ${secret}`,
+          'Press Ctrl-C to stop.',
+        ].join('\n'),
       ),
     );
   }

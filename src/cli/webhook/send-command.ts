@@ -6,6 +6,7 @@ import type { WebhookDispatcher } from '../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../command.js';
 import { readAssignments } from '../session/read-values.js';
 import { platformVersion } from '../version.js';
+import { checkAddress } from './check-address.js';
 import { needOptions } from './need-options.js';
 import { renderAttempt } from './render-attempt.js';
 
@@ -41,7 +42,9 @@ export const send = defineCommand<SendOptions>({
     },
   ],
   async run(context, [type = ''], options) {
-    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' });
+    const usage = 'platform webhook send <type> --to <url> --secret <secret>';
+    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
+    checkAddress(to);
     if (!isWebhookType(type)) {
       const close = nearest(type, Object.keys(places));
       const hint = close ? `Did you mean ${close}?` : `There is: ${Object.keys(places).join(', ')}.`;
@@ -69,23 +72,23 @@ async function compose(type: WebhookType, set: Record<string, unknown>): Promise
   const { sampleEvent } = await import('../../protocol/sample-events.js');
   const { setPath } = await import('../../protocol/set-path.js');
   const { validate } = await import('../../protocol/generated/validate-event.js');
+  const { findUnknownField } = await import('../../emulator/event-fields.js');
   const event = sampleEvent(type);
-  const known = Object.keys(event);
   for (const [path, value] of Object.entries(set)) {
     if (!setPath(event, path, value))
-      throw new UserError('bad-path', `${path} is not a path such as visitor.ip.`);
+      throw new UserError('bad-path', `${path} is not a path.`, 'Write it as visitor.ip, for example.');
+  }
+  const schema = 'platform schema webhook-payloads shows what it takes.';
+  const unknown = findUnknownField(event);
+  if (unknown) {
+    const close = nearest(unknown.path.split('.').at(-1) ?? '', unknown.known);
+    const hint = close ? `Did you mean ${close}?` : schema;
+    throw new UserError('bad-event', `${type} has no field ${unknown.path}.`, hint);
   }
   if (validate(event)) return event;
   const [problem] = validate.errors ?? [];
-  const { instancePath = '', message = 'is wrong', params } = problem ?? {};
-  const extra = params?.['additionalProperty'];
-  const path = [...instancePath.split('/').slice(1), ...(typeof extra === 'string' ? [extra] : [])].join('.');
-  const close = typeof extra === 'string' ? nearest(extra, known) : undefined;
-  throw new UserError(
-    'bad-event',
-    typeof extra === 'string' ? `${path} is not a field of ${type}.` : `${path} ${message}.`,
-    close ? `Did you mean ${close}?` : `platform schema events shows what it takes.`,
-  );
+  const path = (problem?.instancePath ?? '').split('/').slice(1).join('.');
+  throw new UserError('bad-event', `${path || type} ${problem?.message ?? 'is wrong'}.`, schema);
 }
 
 interface Destination {
@@ -102,12 +105,13 @@ async function deliver(
 ) {
   const { createMemoryDeliveryStore, createWebhookDispatcher, WebhookError } =
     await import('../../webhooks/index.js');
+  const { webhookFetch } = await import('../../emulator/webhook-fetch.js');
   const { clock } = io;
   const dispatcher = await createWebhookDispatcher({
     store: createMemoryDeliveryStore(),
     clock,
     random: Math.random,
-    fetch,
+    fetch: webhookFetch,
     version: platformVersion,
   });
   try {
@@ -126,7 +130,7 @@ async function deliver(
     dispatcher.subscribe((change) => {
       if (change.type !== 'attempt') return;
       attempts.push(change.attempt);
-      if (!json) print(renderAttempt(change, clock.now(), style));
+      if (!json) print(renderAttempt(change, { now: clock.now(), fast }, style));
       if (fast && change.delivery.state === 'retrying')
         void dispatcher.deliveries.skipWait(change.delivery.id);
     });

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
-import { defineCommand, fine, parseWholeNumber, type CommandContext, type CommandSpec } from '../command.js';
+import {
+  defineCommand,
+  fine,
+  InvalidValue,
+  parseWholeNumber,
+  type CommandContext,
+  type CommandSpec,
+} from '../command.js';
 import { explainSignature } from './explain-signature.js';
 import { needOptions } from './need-options.js';
 
@@ -35,7 +42,11 @@ const verify = defineCommand<VerifyOptions>({
     },
   ],
   async run(context, [file], options) {
-    const { secret, header } = needOptions(options, { secret: '--secret', header: '--header' });
+    const { secret, header } = needOptions(
+      options,
+      { secret: '--secret', header: '--header' },
+      'platform webhook verify --secret <secret> --header <value> [file]',
+    );
     const verdict = await explainSignature(await readBody(context, file), header, secret, {
       now: context.io.clock.now(),
       ...(options.tolerance !== undefined && { toleranceSeconds: options.tolerance }),
@@ -60,7 +71,7 @@ const sign = defineCommand<SignOptions>({
   arguments: [{ syntax: '[file]', description: 'the raw body; standard input without it, or with -' }],
   options: [
     { flags: '--secret <secret>', description: 'the signing secret' },
-    { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseWholeNumber },
+    { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseUnixTime },
   ],
   examples: [
     { command: 'platform webhook sign --secret whsec_1 body.json', does: 'a body in a file' },
@@ -70,7 +81,8 @@ const sign = defineCommand<SignOptions>({
     },
   ],
   async run(context, [file], options) {
-    const { secret } = needOptions(options, { secret: '--secret' });
+    const usage = 'platform webhook sign --secret <secret> [file]';
+    const { secret } = needOptions(options, { secret: '--secret' }, usage);
     const { signPayload } = await import('../../protocol/signature.js');
     const timestamp = options.timestamp ?? Math.floor(context.io.clock.now() / 1000);
     const header = await signPayload(await readBody(context, file), secret, { timestamp });
@@ -81,6 +93,11 @@ const sign = defineCommand<SignOptions>({
 });
 
 export const signatureCommands: readonly CommandSpec[] = [verify, sign];
+
+function parseUnixTime(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue('It takes seconds since 1970, such as 1700000000.');
+  return Number(text);
+}
 
 async function readBody({ io, cwd }: CommandContext, file: string | undefined): Promise<Uint8Array> {
   if (file === undefined || file === '-') {

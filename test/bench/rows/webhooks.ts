@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { webhookFetch } from '../../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../../src/protocol/clock.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
@@ -50,7 +51,7 @@ async function durable(url: string): Promise<number> {
     store: store.deliveries,
     clock: systemClock,
     random: Math.random,
-    fetch,
+    fetch: webhookFetch,
     version: 'bench',
     concurrency,
     perEndpoint: concurrency,

@@ -1,0 +1,136 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/protocol/clock.js';
+import { startOwnReceiver, type Manner } from '../../support/own-receiver.js';
+import { runCli } from '../../support/run-cli.js';
+
+const secret = 'whsec_test';
+
+interface Report {
+  version: number;
+  ok: boolean;
+  results: { id: string; got: string; verdict: string }[];
+}
+
+const tryOut = (to: string, ...more: string[]) =>
+  runCli(['webhook', 'test', '--to', to, '--secret', secret, ...more], { clock: systemClock });
+
+async function reportOn(manner: Manner, tolerance?: number): Promise<{ code: number; report: Report }> {
+  const { url } = await startOwnReceiver({ secret, manner, ...(tolerance && { tolerance }) });
+  const { code, stdout, stderr } = await tryOut(url, '--format', 'json');
+  expect(stderr).toBe('');
+  return { code, report: JSON.parse(stdout) as Report };
+}
+
+const verdicts = ({ results }: Report, verdict: string): string[] =>
+  results.filter((result) => result.verdict === verdict).map(({ id }) => id);
+
+const everything = [
+  'good',
+  'bad-signature',
+  'no-signature',
+  'altered-body',
+  'old',
+  'duplicate',
+  'out-of-order',
+  'unknown-type',
+  'large',
+  'non-ascii',
+  'raw-bytes',
+  'get',
+];
+
+describe('the verdict on', () => {
+  test('a receiver that does what §5.2 says, and refuses what is old', async () => {
+    const { code, report } = await reportOn('right', 300);
+    expect(verdicts(report, 'pass')).toEqual(everything);
+    expect([code, report.version, report.ok]).toEqual([0, 1, true]);
+  });
+
+  test('one that takes signatures of any age, as §5.2 does', async () => {
+    const { code, report } = await reportOn('right');
+    expect(verdicts(report, 'advice')).toEqual(['old']);
+    expect(verdicts(report, 'fail')).toEqual([]);
+    expect([code, report.ok]).toEqual([0, true]);
+  });
+
+  test('one that checks no signature', async () => {
+    const { code, report } = await reportOn('unchecked');
+    expect(verdicts(report, 'fail')).toEqual(['bad-signature', 'no-signature', 'altered-body']);
+    expect([code, report.ok]).toEqual([1, false]);
+  });
+
+  test('one that signs the parsed body', async () => {
+    const { code, report } = await reportOn('parsed', 300);
+    expect(verdicts(report, 'fail')).toEqual(['raw-bytes']);
+    expect(report.results.find(({ id }) => id === 'raw-bytes')?.got).toBe('401');
+    expect([code, report.ok]).toEqual([1, false]);
+  });
+
+  test.each([
+    [404, 'advice', 0],
+    [200, 'fail', 1],
+    [500, 'fail', 1],
+  ])('one that answers %i to GET', async (status, verdict, expected) => {
+    const { url } = await startOwnReceiver({ secret, tolerance: 300 });
+    const front = createServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(status).end();
+      else {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
+          void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
+            response.writeHead(answer.status).end(),
+          );
+        });
+      }
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      front.close();
+      front.closeAllConnections();
+    });
+    const { code, stdout } = await tryOut(
+      `http://127.0.0.1:${(front.address() as AddressInfo).port}/`,
+      '--json',
+    );
+    const { results } = JSON.parse(stdout) as Report;
+    expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
+  });
+});
+
+test('the table fits into 80 columns, and says what was expected', async () => {
+  const { url } = await startOwnReceiver({ secret, manner: 'unchecked' });
+  const { code, stdout } = await tryOut(url);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(stdout).toMatch(/^FAIL +a signature with one digit changed +200, expected 401$/m);
+  expect(stdout).toMatch(/^pass +a good signature +200$/m);
+  expect(lines.at(-1)).toBe('3 of 12 went wrong.');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['webhook test', 'missing-input', /--to and --secret/, /platform webhook test --to/],
+  [
+    'webhook test --to http://127.0.0.1:1/ --secret s',
+    'no-receiver',
+    /Nothing answers at/,
+    /Start your receiver/,
+  ],
+  ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
+  ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
+])('%s is refused', async (line, errorCode, message, hint) => {
+  const { code, stdout } = await runCli([...line.split(' '), '--json'], { clock: systemClock });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    error: {
+      code: errorCode,
+      message: expect.stringMatching(message) as string,
+      hint: expect.stringMatching(hint) as string,
+    },
+  });
+});

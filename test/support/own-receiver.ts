@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** `right`: the steps of §5.2. The others are mistakes that authors make. */
+export type Manner = 'right' | 'unchecked' | 'parsed';
+
+export interface OwnReceiver {
+  url: string;
+  /** What it took for genuine, in order. */
+  accepted: { header: string; body: string; at: number }[];
+}
+
+interface OwnReceiverOptions {
+  secret: string;
+  manner?: Manner;
+  /** Seconds that a signature may be old. §5.2 sets no limit. */
+  tolerance?: number;
+  /** Answers to what is genuine, in turn; then 200. */
+  statuses?: number[];
+  now?: () => number;
+}
+
+/** A receiver as somebody writes it who has read the specification and has nothing of ours. */
+export async function startOwnReceiver(options: OwnReceiverOptions): Promise<OwnReceiver> {
+  const { secret, manner = 'right', tolerance = Infinity, now = Date.now } = options;
+  const statuses = [...(options.statuses ?? [])];
+  const accepted: OwnReceiver['accepted'] = [];
+
+  const isGenuine = (header: string, body: Buffer): boolean => {
+    if (manner === 'unchecked') return true;
+    const pairs = header.split(',').map((part) => part.split('='));
+    const t = pairs.find(([key]) => key === 't')?.[1];
+    const given = pairs.filter(([key]) => key === 'v1').map(([, hex = '']) => Buffer.from(hex, 'hex'));
+    if (t === undefined || given.length === 0) return false;
+    if (now() / 1000 - Number(t) > tolerance) return false;
+    const signed = manner === 'parsed' ? JSON.stringify(JSON.parse(body.toString())) : body;
+    const expected = createHmac('sha256', secret).update(`${t}.`).update(signed).digest();
+    return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
+  };
+
+  const server = createServer((request, response) => {
+    void readAll(request).then((body) => {
+      if (request.method !== 'POST') {
+        response.writeHead(405, { Allow: 'POST' }).end('Method not allowed');
+        return;
+      }
+      const header = String(request.headers['x-platform-signature'] ?? '');
+      response.setHeader('Content-Type', 'application/json');
+      if (!isGenuine(header, body)) {
+        response.writeHead(401).end('{"error":"Invalid signature"}');
+        return;
+      }
+      accepted.push({ header, body: body.toString(), at: now() });
+      response.writeHead(statuses.shift() ?? 200).end('{"received":true}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, accepted };
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
