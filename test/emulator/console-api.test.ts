@@ -58,8 +58,8 @@ describe('overview', () => {
 
 describe('the listing', () => {
   it('is what the session finds, where it looks', async () => {
-    const checked = await createControlled({ listing: () => ({ problems: [], checks: [] }) });
-    expect((await checked.control('GET', '/listing')).body).toEqual({ problems: [], checks: [] });
+    const checked = await createControlled({ listing: () => ({ diagnostics: [], checks: [] }) });
+    expect((await checked.control('GET', '/listing')).body).toEqual({ diagnostics: [], checks: [] });
     const { control } = await createControlled();
     expect((await control('GET', '/listing')).status).toBe(404);
   });

@@ -60,8 +60,8 @@ export async function sessionOptions(
     process: { pid: io.pid, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(new URL('../..', import.meta.url)), version: platformVersion },
     listing: async () => {
-      const { checkedToListing, checkManifest } = await import('../publish/check-manifest.js');
-      return checkedToListing(
+      const { checkedToJson, checkManifest } = await import('../publish/check-manifest.js');
+      return checkedToJson(
         await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile) }),
         dirname(manifestFile),
       );

@@ -44,13 +44,3 @@ export const checkedToJson = ({ report, checks }: CheckedProject, cwd: string): 
     ...(help !== undefined && { help }),
   })),
 });
-
-/** For the console: the checklist, and the findings that are not told by one of its lines. */
-export function checkedToListing(checked: CheckedProject, cwd: string): object {
-  const { diagnostics } = reportToJson(checked.report, { cwd });
-  const others = diagnostics.filter(({ code }) => !code.startsWith('publish/'));
-  return {
-    checks: checked.checks,
-    problems: others.map(({ range, ...problem }) => ({ ...problem, ...range?.start })),
-  };
-}

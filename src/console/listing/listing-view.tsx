@@ -1,17 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../live/api.js';
-import type { CheckResource, PlatformResource } from '../live/resources.js';
-import { useResource } from '../live/use-resource.js';
+import type { PlatformResource } from '../live/resources.js';
 import { Button } from '../parts/button.js';
-import { Card } from '../parts/card.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { IntegrationIcon } from '../parts/integration-icon.js';
-import { Chip, Status } from '../parts/status.js';
-import { Problem } from '../parts/problem.js';
+import { Chip } from '../parts/status.js';
 import { MarkdownView } from '../text/markdown-view.js';
 import { safeLink } from '../text/safe-url.js';
+import { Findings } from './findings.js';
 import { scopeWords } from './scope-words.js';
 
 export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
@@ -146,71 +143,5 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
         </div>
       )}
     </div>
-  );
-}
-
-const verdicts = {
-  pass: { tone: 'ok', text: 'Pass' },
-  fail: { tone: 'bad', text: 'Fail' },
-  'needs-person': { tone: 'calm', text: 'By a person' },
-} as const;
-
-function Findings(): JSX.Element {
-  const { data, error, read } = useResource(
-    'listing',
-    api.listing,
-    ({ type }) => type === 'reloaded' || type === 'build',
-  );
-  const order = ['fail', 'needs-person', 'pass'] as const;
-  const checks = order.flatMap((verdict) =>
-    (data?.checks ?? []).filter((check) => check.verdict === verdict),
-  );
-  const failed = checks.filter(({ verdict }) => verdict === 'fail').length;
-  return (
-    <aside class="stack" aria-label="Findings">
-      <Card
-        title="Publish check"
-        flush
-        actions={
-          <>
-            {data && (
-              <Status tone={failed > 0 ? 'bad' : 'ok'} live>
-                {failed > 0 ? `${failed} to mend` : 'Nothing to mend'}
-              </Status>
-            )}
-            <Button kind="quiet" size="small" icon="replay" label="Check again" onPress={read} />
-          </>
-        }
-      >
-        {error !== undefined && <p class="card-note field-error">{error}</p>}
-        {!data && error === undefined && <p class="card-note quiet">Checking…</p>}
-        {data?.problems.map((problem, index) => (
-          <div key={index} class="finding">
-            <Problem problem={problem} />
-          </div>
-        ))}
-        <ul>
-          {checks.map((check) => (
-            <Check key={check.id} check={check} />
-          ))}
-        </ul>
-      </Card>
-    </aside>
-  );
-}
-
-function Check({ check }: { check: CheckResource }): JSX.Element {
-  const { tone, text } = verdicts[check.verdict];
-  return (
-    <li class="finding">
-      <p class="row">
-        <span class="grow check-id">{check.id}</span>
-        <Status tone={tone}>{text}</Status>
-      </p>
-      <p class="small quiet wrap-anywhere">{check.evidence}</p>
-      {check.help !== undefined && check.verdict !== 'pass' && (
-        <p class="small wrap-anywhere">{check.help}</p>
-      )}
-    </li>
   );
 }

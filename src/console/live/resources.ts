@@ -129,6 +129,10 @@ export interface DeliveryResource {
   resentFrom?: string;
 }
 
+export interface DeliveryFilter {
+  failed: boolean;
+}
+
 export interface AttemptResource {
   number: number;
   startedAt: number;
@@ -152,7 +156,13 @@ export interface CheckResource {
   help?: string;
 }
 
+/** A finding as `publish-check --json` prints it. */
+export interface DiagnosticResource extends Omit<ProblemResource, 'line' | 'column' | 'frame'> {
+  range?: { start: { line: number; column: number } };
+}
+
 export interface ListingResource {
-  problems: ProblemResource[];
+  summary: { errors: number; warnings: number; infos: number };
+  diagnostics: DiagnosticResource[];
   checks: CheckResource[];
 }

@@ -57,7 +57,8 @@ export function overviewRoutes(deps: {
       method: 'GET',
       path: '/listing',
       summary: 'What the checks of the marketplace say of the integration',
-      answer: 'Problems and checks. 404 where the platform runs without the checks.',
+      answer:
+        'What `publish-check --json` prints: findings and checks. 404 where the platform runs without the checks.',
       run() {
         if (!listing) throw notFound('The platform runs without the checks of the marketplace.');
         return listing();

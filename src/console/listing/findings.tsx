@@ -1,0 +1,104 @@
+import type { JSX } from 'preact';
+import { api } from '../live/api.js';
+import type { CheckResource, DiagnosticResource, ListingResource } from '../live/resources.js';
+import { useResource } from '../live/use-resource.js';
+import { Button } from '../parts/button.js';
+import { Card } from '../parts/card.js';
+import { LoadingState } from '../parts/loading-state.js';
+import { Problem } from '../parts/problem.js';
+import { Status } from '../parts/status.js';
+
+/** What `publish-check` says of the project as it is now. */
+export function Findings(): JSX.Element {
+  const { data, error, read } = useResource(
+    'listing',
+    api.listing,
+    ({ type }) => type === 'reloaded' || type === 'build',
+  );
+  return (
+    <aside class="stack" aria-label="Findings">
+      <Card
+        title="Publish check"
+        flush
+        actions={
+          <>
+            {data && <Summary summary={data.summary} />}
+            <Button kind="quiet" size="small" icon="replay" label="Check again" onPress={read} />
+          </>
+        }
+      >
+        {error !== undefined && <p class="card-note field-error">{error}</p>}
+        {!data && error === undefined && <LoadingState lines={5} />}
+        {data?.diagnostics.length === 0 && <p class="card-note quiet">Nothing to mend in any file.</p>}
+        <ol aria-label="Findings in the files">
+          {data?.diagnostics.map((diagnostic, index) => (
+            <li key={index} class="finding">
+              <Diagnostic diagnostic={diagnostic} />
+            </li>
+          ))}
+        </ol>
+      </Card>
+      {data && <Checklist checks={data.checks} />}
+    </aside>
+  );
+}
+
+function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summary'>): JSX.Element {
+  if (errors > 0) return <Status tone="bad" live>{`${errors} ${errors === 1 ? 'error' : 'errors'}`}</Status>;
+  if (warnings > 0)
+    return <Status tone="warn" live>{`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`}</Status>;
+  return (
+    <Status tone="ok" live>
+      Nothing to mend
+    </Status>
+  );
+}
+
+function Diagnostic({ diagnostic: { range, ...rest } }: { diagnostic: DiagnosticResource }): JSX.Element {
+  return <Problem problem={{ ...rest, ...range?.start }} />;
+}
+
+const verdicts = {
+  fail: { tone: 'bad', text: 'Fail' },
+  'needs-person': { tone: 'calm', text: 'By a person' },
+  pass: { tone: 'ok', text: 'Pass' },
+} as const;
+
+function Checklist({ checks }: { checks: readonly CheckResource[] }): JSX.Element {
+  const of = (verdict: CheckResource['verdict']): CheckResource[] =>
+    checks.filter((check) => check.verdict === verdict);
+  const passed = of('pass');
+  return (
+    <Card title="Checklist" flush>
+      <ul>
+        {[...of('fail'), ...of('needs-person')].map((check) => (
+          <Check key={check.id} check={check} />
+        ))}
+      </ul>
+      {passed.length > 0 && (
+        <details class="passed">
+          <summary>{passed.length} passed</summary>
+          <ul>
+            {passed.map((check) => (
+              <Check key={check.id} check={check} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Check({ check: { id, verdict, evidence, help } }: { check: CheckResource }): JSX.Element {
+  const { tone, text } = verdicts[verdict];
+  return (
+    <li class="finding">
+      <p class="row">
+        <span class="grow check-id">{id}</span>
+        <Status tone={tone}>{text}</Status>
+      </p>
+      <p class="small quiet wrap-anywhere">{evidence}</p>
+      {help !== undefined && verdict !== 'pass' && <p class="small wrap-anywhere">{help}</p>}
+    </li>
+  );
+}
