@@ -10,6 +10,7 @@ import { useResource } from '../live/use-resource.js';
 import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { PlaceSelect } from '../parts/place-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
@@ -108,6 +109,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
         <div class="stage">
           <div class={`paper ${stage.width}`} data-theme={stage.theme} dir={stage.direction}>
             <h2 class="paper-title">Untitled page</h2>
+            {!data && <LoadingState />}
             {blocks.map((block) => {
               const held = sessions.get(block.id);
               return (
@@ -143,6 +145,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
         </div>
       </div>
       <Inspector
+        loading={!data}
         block={current}
         session={current && sessions.get(current.id)?.session}
         onInsert={() => setInserting(true)}

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { Status } from '../parts/status.js';
 import { Tabs } from '../parts/tabs.js';
 import { GoLink } from '../shell/navigation.js';
@@ -16,6 +17,7 @@ import { useCall } from '../live/use-call.js';
 import { outcomeWords } from '../traffic/describe-line.js';
 import { LogLines } from '../traffic/log-lines.js';
 import { MarkupTree } from './markup-tree.js';
+import { PropsEditor } from './props-editor.js';
 
 const tabs = [
   { id: 'markup', label: 'Markup' },
@@ -28,17 +30,20 @@ const tabs = [
 type TabId = (typeof tabs)[number]['id'];
 
 interface InspectorProps {
+  loading: boolean;
   block: BlockResource | undefined;
   session: ComponentSession | undefined;
   onInsert: () => void;
 }
 
 /** Beside the page: what the selected block is made of. */
-export function Inspector({ block, session, onInsert }: InspectorProps): JSX.Element {
+export function Inspector({ loading, block, session, onInsert }: InspectorProps): JSX.Element {
   return (
     <aside class="inspector" aria-label="Inspector">
       {block && session ? (
         <Inspected key={block.id} block={block} session={session} />
+      ) : loading ? (
+        <LoadingState />
       ) : (
         <EmptyState icon="blocks" title="No block yet">
           <p>Insert one to see its markup, state, props, actions and log here.</p>
@@ -86,7 +91,7 @@ function Inspected({ block, session }: { block: BlockResource; session: Componen
       >
         {tab === 'markup' && <MarkupTree element={element} />}
         {tab === 'state' && <JsonView value={state} label="State" open={3} />}
-        {tab === 'props' && <JsonView value={props} label="Props" open={3} />}
+        {tab === 'props' && <PropsEditor session={session} />}
         {tab === 'action' &&
           (view.lastAction ? (
             <div class="stack tight">
@@ -114,11 +119,11 @@ function Inspected({ block, session }: { block: BlockResource; session: Componen
 
 /** The latest drawings of the component, and what they printed. */
 function CallLog({ component }: { component: string }): JSX.Element {
-  const { lines } = useCell(traffic.view);
+  const { lines, loading } = useCell(traffic.view);
   const calls = lines
     .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
     .slice(0, 10);
-  if (calls.length === 0) return <p class="quiet">It has not been drawn yet.</p>;
+  if (calls.length === 0) return loading ? <LoadingState /> : <p class="quiet">It has not been drawn yet.</p>;
   return (
     <ol class="call-log">
       {calls.map((line) => {

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { Segments } from '../parts/segments.js';
 
 export interface Stage {
   theme: 'light' | 'dark';
@@ -13,6 +14,24 @@ interface StageBarProps {
   children: ComponentChildren;
 }
 
+const themes = [
+  { value: 'light', name: 'Light' },
+  { value: 'dark', name: 'Dark' },
+] as const;
+const widths = [
+  { value: 'phone', name: '360' },
+  { value: 'page', name: '680' },
+  { value: 'wide', name: 'Full' },
+] as const;
+const directions = [
+  { value: 'ltr', name: 'LTR' },
+  { value: 'rtl', name: 'RTL' },
+] as const;
+const modes = [
+  { value: 'edit', name: 'Edit' },
+  { value: 'read', name: 'Read' },
+] as const;
+
 /** How the page around the blocks looks. */
 export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Element {
   return (
@@ -21,51 +40,27 @@ export function StageBar({ stage, onChange, children }: StageBarProps): JSX.Elem
       <Segments
         label="Theme"
         value={stage.theme}
-        options={{ light: 'Light', dark: 'Dark' }}
+        options={themes}
         onChange={(theme) => onChange({ ...stage, theme })}
       />
       <Segments
         label="Width"
         value={stage.width}
-        options={{ phone: '360', page: '680', wide: 'Full' }}
+        options={widths}
         onChange={(width) => onChange({ ...stage, width })}
       />
       <Segments
         label="Direction"
         value={stage.direction}
-        options={{ ltr: 'LTR', rtl: 'RTL' }}
+        options={directions}
         onChange={(direction) => onChange({ ...stage, direction })}
       />
       <Segments
         label="Mode"
         value={stage.editable ? 'edit' : 'read'}
-        options={{ edit: 'Edit', read: 'Read' }}
+        options={modes}
         onChange={(mode) => onChange({ ...stage, editable: mode === 'edit' })}
       />
-    </div>
-  );
-}
-
-interface SegmentsProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: Record<Value, string>;
-  onChange: (value: Value) => void;
-}
-
-function Segments<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: SegmentsProps<Value>): JSX.Element {
-  return (
-    <div class="segments" role="group" aria-label={label}>
-      {(Object.entries(options) as [Value, string][]).map(([one, name]) => (
-        <button key={one} type="button" aria-pressed={one === value} onClick={() => onChange(one)}>
-          {name}
-        </button>
-      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../parts/copy-button.js';
+import { Segments } from '../parts/segments.js';
 import { readBody } from '../text/body.js';
 import { Code } from '../text/code.js';
 import { formatBytes } from '../text/format.js';
@@ -30,13 +31,12 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
   return (
     <div class="body-view">
       <div class="body-bar">
-        <div class="segments" role="group" aria-label="How to show the body">
-          {modes.map((one) => (
-            <button key={one} type="button" aria-pressed={one === mode} onClick={() => choose(one)}>
-              {names[one]}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="How to show the body"
+          value={mode}
+          options={modes.map((one) => ({ value: one, name: names[one] }))}
+          onChange={choose}
+        />
         <span class="quiet small number grow">{formatBytes(bytes.length)}</span>
         {body.kind !== 'binary' && <CopyButton text={body.text} label="Copy the body" />}
         <button type="button" class="text-button small" onClick={() => download(bytes, fileName)}>

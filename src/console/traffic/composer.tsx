@@ -4,12 +4,16 @@ import { api, type Place } from '../live/api.js';
 import { placedIn } from '../live/placed.js';
 import type { EventTypeResource, PlatformResource } from '../live/resources.js';
 import { useResource } from '../live/use-resource.js';
-import { isRecord, type Values } from '../markup/read.js';
+import type { Values } from '../markup/read.js';
 import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
 import { Field } from '../parts/field.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { PlaceSelect } from '../parts/place-select.js';
+import { Segments } from '../parts/segments.js';
+import { prettyJson } from '../text/format.js';
+import { parseObject } from '../text/parse-object.js';
 import { eventSchema } from './event-schemas.js';
 import { SchemaForm } from './schema-form.js';
 
@@ -33,6 +37,7 @@ export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Elem
       onClose={onClose}
     >
       {types.error !== undefined && <p class="field-error">{types.error}</p>}
+      {!types.data && types.error === undefined && <LoadingState />}
       {type && (
         <div class="stack">
           <Field label="Type" hint={eventSchema(type.type).description}>
@@ -100,26 +105,19 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
     >
       <PlaceSelect places={places} value={place} onChange={setPlace} label="Where it happens" />
       <div class="row">
-        <div class="segments" role="group" aria-label="How to write the event">
-          <button
-            type="button"
-            aria-pressed={raw === undefined}
-            disabled={!parsed}
-            onClick={() => {
-              setPayload(parsed ?? payload);
-              setRaw(undefined);
-            }}
-          >
-            Form
-          </button>
-          <button
-            type="button"
-            aria-pressed={raw !== undefined}
-            onClick={() => setRaw(raw ?? JSON.stringify(payload, null, 2))}
-          >
-            JSON
-          </button>
-        </div>
+        <Segments
+          label="How to write the event"
+          value={raw === undefined ? 'form' : 'json'}
+          options={[
+            { value: 'form', name: 'Form', disabled: !parsed },
+            { value: 'json', name: 'JSON' },
+          ]}
+          onChange={(mode) => {
+            if (mode === 'json') return setRaw(raw ?? prettyJson(payload));
+            setPayload(parsed ?? payload);
+            return setRaw(undefined);
+          }}
+        />
         {!parsed && <span class="field-error">This is not a JSON object yet.</span>}
       </div>
       {raw === undefined ? (
@@ -146,12 +144,3 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
 
 const withoutOwn = (sample: Values): Values =>
   Object.fromEntries(Object.entries(sample).filter(([key]) => !ownFields.includes(key)));
-
-function parseObject(text: string): Values | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}

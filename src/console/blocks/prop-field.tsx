@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from '../parts/button.js';
+import { Field, type FieldIds } from '../parts/field.js';
+import { prettyJson } from '../text/format.js';
+
+interface PropFieldProps {
+  name: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  onRemove: () => void;
+}
+
+/** The control that fits what the prop holds now. */
+export function PropField({ name, value, onChange, onRemove }: PropFieldProps): JSX.Element {
+  return (
+    <div class="prop">
+      <Field label={name} inline={typeof value === 'boolean'}>
+        {(ids) => <Control ids={ids} value={value} onChange={onChange} />}
+      </Field>
+      <Button size="small" kind="quiet" icon="cross" label={`Remove ${name}`} onPress={onRemove} />
+    </div>
+  );
+}
+
+interface ControlProps {
+  ids: FieldIds;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function Control({ ids, value, onChange }: ControlProps): JSX.Element {
+  switch (typeof value) {
+    case 'string':
+      return (
+        <input
+          {...ids}
+          type="text"
+          class="control"
+          autocomplete="off"
+          value={value}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'boolean':
+      return (
+        <button
+          {...ids}
+          type="button"
+          role="switch"
+          class="switch"
+          aria-checked={value}
+          onClick={() => onChange(!value)}
+        >
+          <span class="switch-knob" aria-hidden="true" />
+        </button>
+      );
+    default:
+      return <JsonControl ids={ids} value={value} onChange={onChange} />;
+  }
+}
+
+/** Takes over what is typed whenever it is JSON: numbers, lists, objects, null. */
+function JsonControl({ ids, value, onChange }: ControlProps): JSX.Element {
+  const [draft, setDraft] = useState<string>();
+  const text = draft ?? prettyJson(value);
+  return (
+    <textarea
+      {...ids}
+      class="control mono"
+      aria-invalid={draft !== undefined || undefined}
+      rows={Math.min(10, text.split('\n').length)}
+      spellcheck={false}
+      value={text}
+      onInput={(event) => {
+        const typed = event.currentTarget.value;
+        try {
+          onChange(JSON.parse(typed));
+          setDraft(undefined);
+        } catch {
+          setDraft(typed);
+        }
+      }}
+    />
+  );
+}
