@@ -9,6 +9,7 @@ import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './parts/button.js';
 import { EmptyState } from './parts/empty-state.js';
+import { LoadingState } from './parts/loading-state.js';
 import { Toasts } from './parts/toasts.js';
 import { go, useRoute } from './shell/navigation.js';
 import type { Route } from './shell/route.js';
@@ -45,15 +46,15 @@ export function App(): JSX.Element {
         <h1 class="only-read-aloud">{label}</h1>
         {platform ? (
           <CurrentView route={route} platform={platform} />
+        ) : error === undefined ? (
+          <LoadingState lines={6} />
         ) : (
-          error !== undefined && (
-            <EmptyState icon="error" title="The platform does not answer">
-              <p>{error}</p>
-              <div class="row">
-                <Button onPress={read}>Try again</Button>
-              </div>
-            </EmptyState>
-          )
+          <EmptyState icon="error" title="The platform does not answer">
+            <p>{error}</p>
+            <div class="row">
+              <Button onPress={read}>Try again</Button>
+            </div>
+          </EmptyState>
         )}
       </main>
       <ShortcutHelp />

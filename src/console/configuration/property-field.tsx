@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../live/api.js';
 import type { Placed } from '../live/placed.js';
@@ -141,7 +141,8 @@ interface TypedControlProps {
 /** What is being typed stays, whatever else changes on the page; it is stored when the field is left. */
 function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Element {
   const [draft, setDraft] = useState<string>();
-  useEffect(() => setDraft(undefined), [stored]);
+  const sent = useRef<string>(undefined);
+  useEffect(() => setDraft((typed) => (typed === sent.current ? undefined : typed)), [stored]);
   return (
     <input
       {...ids}
@@ -152,7 +153,10 @@ function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Elem
       autocomplete="off"
       value={draft ?? stored}
       onInput={(event) => setDraft(event.currentTarget.value)}
-      onChange={(event) => store(event.currentTarget.value)}
+      onChange={(event) => {
+        sent.current = event.currentTarget.value;
+        store(sent.current);
+      }}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { TrafficLine } from '../live/traffic-entry.js';
 import { traffic } from '../live/traffic.js';
 import { Card } from '../parts/card.js';
 import { useCell } from '../parts/cell.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { Status } from '../parts/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
@@ -11,11 +12,13 @@ import { outcomeWords } from '../traffic/describe-line.js';
 
 /** Each edit fires the setup event; here is what became of it. */
 export function SetupEvents({ place }: { place: Place }): JSX.Element {
-  const { lines } = useCell(traffic.view);
+  const { lines, loading } = useCell(traffic.view);
   const events = lines.filter((line) => isSetupOf(line, place)).slice(0, 6);
   return (
     <Card title="Setup events" flush>
-      {events.length === 0 ? (
+      {events.length === 0 && loading ? (
+        <LoadingState lines={2} />
+      ) : events.length === 0 ? (
         <p class="card-note quiet">Each edit fires one. None is in the list yet.</p>
       ) : (
         <ul class="recent">

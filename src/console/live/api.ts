@@ -6,6 +6,7 @@ import { request, requestBytes } from './request.js';
 import type {
   BlockResource,
   DeliveryDetailResource,
+  DeliveryFilter,
   DeliveryResource,
   EndpointResource,
   EventTypeResource,
@@ -15,8 +16,8 @@ import type {
   PlatformResource,
   ReplayResource,
 } from './resources.js';
-import type { TrafficEntry } from './traffic-entry.js';
-import { pageSize, type LoadPage } from './traffic-list.js';
+import { pageSize } from './paged-list.js';
+import type { TrafficEntry, TrafficFilter, TrafficLine } from './traffic-entry.js';
 
 /** An installation, or its part in one site or space. */
 export interface Place {
@@ -78,8 +79,11 @@ export const api = {
     request<BlockResource>('POST', '/blocks', body),
   removeBlock: (id: string) => request('DELETE', `/blocks/${part(id)}`),
 
-  traffic: ((filter, before) =>
-    request('GET', `/traffic${query({ ...filter, before, limit: pageSize })}`)) satisfies LoadPage,
+  traffic: (filter: TrafficFilter, oldest: TrafficLine | undefined) =>
+    request<TrafficLine[]>(
+      'GET',
+      `/traffic${query({ ...filter, before: oldest?.position, limit: pageSize })}`,
+    ),
   call: (id: string) => request<TrafficEntry>('GET', `/traffic/${part(id)}`),
   body: (id: string, which: 'request' | 'response') => requestBytes(`/traffic/${part(id)}/${which}-body`),
   replay: (id: string) => request<ReplayResource>('POST', `/traffic/${part(id)}/replay`),
@@ -96,8 +100,13 @@ export const api = {
   removeEndpoint: (id: string) => request('DELETE', `/webhooks/${part(id)}`),
   rotateSecret: (id: string) => request('POST', `/webhooks/${part(id)}/rotate`),
   ping: (id: string) => request<DeliveryResource>('POST', `/webhooks/${part(id)}/ping`),
-  deliveries: (filter: { endpoint?: string; failed?: boolean }) =>
-    request<DeliveryResource[]>('GET', `/deliveries${query({ ...filter, limit: 1000 })}`),
+  async deliveries(filter: DeliveryFilter, oldest: DeliveryResource | undefined) {
+    const found = await request<DeliveryResource[]>(
+      'GET',
+      `/deliveries${query({ ...filter, before: oldest?.id, limit: pageSize })}`,
+    );
+    return found.reverse();
+  },
   delivery: (id: string) => request<DeliveryDetailResource>('GET', `/deliveries/${part(id)}`),
   resend: (id: string) => request<DeliveryResource>('POST', `/deliveries/${part(id)}/resend`),
   skipWait: (id: string) => request('POST', `/deliveries/${part(id)}/skip-wait`),

@@ -6,6 +6,8 @@ export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withh
 /** A call of the author's script as lists show it. */
 export interface TrafficLine {
   id: string;
+  /** In the log; known of what was read there. */
+  position?: number;
   source: 'request' | 'event' | 'script';
   type: EventType | 'envelope' | 'script';
   /** What the event is about: a status, an address, a task. */
@@ -27,6 +29,12 @@ export interface TrafficLine {
   responseBytes: number;
   logs: number;
   outbound: number;
+}
+
+export interface TrafficFilter {
+  type: string;
+  failed: boolean;
+  search: string;
 }
 
 export interface LogLine {

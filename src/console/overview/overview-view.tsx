@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { IntegrationIcon } from '../parts/integration-icon.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { Chip, Status } from '../parts/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime } from '../text/format.js';
@@ -106,10 +107,12 @@ function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
 }
 
 function RecentCard(): JSX.Element {
-  const { lines } = useCell(traffic.view);
+  const { lines, loading } = useCell(traffic.view);
   return (
     <Card title="Latest" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
-      {lines.length === 0 ? (
+      {lines.length === 0 && loading ? (
+        <LoadingState />
+      ) : lines.length === 0 ? (
         <EmptyState icon="events" title="Nothing yet">
           <p>Events and requests appear here as they happen.</p>
         </EmptyState>

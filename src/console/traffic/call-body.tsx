@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../live/api.js';
 import type { TrafficEntry } from '../live/traffic-entry.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { BodyView } from './body-view.js';
 
 interface CallBodyProps {
@@ -26,5 +27,5 @@ export function CallBody({ entry, which }: CallBodyProps): JSX.Element {
     };
   }, [id, which, size, outcome]);
   if (bytes) return <BodyView bytes={bytes} label={`${which} body`} fileName={`${id}-${which}`} />;
-  return error === undefined ? <p class="quiet">Loading…</p> : <p class="field-error">{error}</p>;
+  return error === undefined ? <LoadingState /> : <p class="field-error">{error}</p>;
 }

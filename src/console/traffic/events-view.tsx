@@ -4,6 +4,7 @@ import type { PlatformResource, ReplayResource } from '../live/resources.js';
 import { traffic } from '../live/traffic.js';
 import { useCall } from '../live/use-call.js';
 import { EmptyState } from '../parts/empty-state.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
 import { Composer } from './composer.js';
@@ -62,7 +63,7 @@ function OpenEntry({ id, onOpen }: { id: string; onOpen: (id: string) => void })
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
     return error === undefined ? (
-      <p class="card-note quiet">Loading…</p>
+      <LoadingState />
     ) : (
       <EmptyState icon="search" title="This entry is not to be had">
         <p>{error}</p>

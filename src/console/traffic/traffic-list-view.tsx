@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { TrafficList } from '../live/traffic-list.js';
-import { noFilter } from '../live/traffic-list.js';
+import { noFilter, type TrafficList } from '../live/traffic.js';
 import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { eventTypes } from './event-schemas.js';
@@ -126,7 +126,7 @@ export function TrafficListView({ list, selected, onSelect, onCompose }: Traffic
             </div>
           </EmptyState>
         ) : loading ? (
-          <p class="entries-note quiet">Loading…</p>
+          <LoadingState lines={8} />
         ) : filtered ? (
           <EmptyState icon="search" title="Nothing matches">
             <p>No event or request fits this filter.</p>

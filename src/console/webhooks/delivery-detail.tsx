@@ -6,6 +6,7 @@ import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Facts } from '../parts/facts.js';
+import { LoadingState } from '../parts/loading-state.js';
 import { Status } from '../parts/status.js';
 import { go } from '../shell/navigation.js';
 import { bodyText } from '../text/body-text.js';
@@ -24,7 +25,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
   );
   if (!data) {
     return error === undefined ? (
-      <p class="card-note quiet">Loading…</p>
+      <LoadingState />
     ) : (
       <EmptyState icon="error" title="There is no such delivery">
         <p>{error}</p>

@@ -65,7 +65,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
       </div>
       <div class="stack">
         <Secret endpoint={endpoint} />
-        <Address key={url} endpoint={endpoint} />
+        <Address endpoint={endpoint} />
         <Events endpoint={endpoint} />
       </div>
     </article>
@@ -143,8 +143,11 @@ function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResourc
 }
 
 function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
-  const [url, setUrl] = useState(endpoint.url);
+  const [draft, setDraft] = useState<string>();
   const { busy, act } = useAct();
+  const url = draft ?? endpoint.url;
+  // What has been stored as it was typed need not be kept; what is still being typed stays.
+  useEffect(() => setDraft((typed) => (typed === endpoint.url ? undefined : typed)), [endpoint.url]);
   return (
     <section class="card">
       <form
@@ -163,7 +166,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
                 class="control"
                 required
                 value={url}
-                onInput={(event) => setUrl(event.currentTarget.value)}
+                onInput={(event) => setDraft(event.currentTarget.value)}
               />
             )}
           </Field>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { TrafficLine } from '../../src/console/live/traffic-entry.js';
-import { createTrafficList, noFilter, type TrafficFilter } from '../../src/console/live/traffic-list.js';
+import type { TrafficFilter, TrafficLine } from '../../src/console/live/traffic-entry.js';
+import { createPagedList } from '../../src/console/live/paged-list.js';
+import { matchesTraffic, noFilter } from '../../src/console/live/traffic.js';
 
 const line = (id: string, part: Partial<TrafficLine> = {}): TrafficLine => ({
   id,
@@ -20,8 +21,13 @@ const line = (id: string, part: Partial<TrafficLine> = {}): TrafficLine => ({
 function listOf(count: number) {
   const asked: (number | undefined)[] = [];
   const draws: (() => void)[] = [];
-  const list = createTrafficList(
-    async (_, before = count + 1) => {
+  const list = createPagedList<TrafficLine, TrafficFilter>({
+    filter: noFilter,
+    matches: matchesTraffic,
+    timeOf: ({ time }) => time,
+    schedule: (draw) => void draws.push(draw),
+    async load(_, oldest) {
+      const before = oldest?.position ?? count + 1;
       asked.push(before);
       const from = Math.max(1, before - 500);
       return Array.from({ length: before - from }, (_, i) => ({
@@ -29,8 +35,7 @@ function listOf(count: number) {
         ...line(`c${from + i}`),
       }));
     },
-    (draw) => draws.push(draw),
-  );
+  });
   const settle = async (): Promise<void> => {
     await new Promise((resolve) => setImmediate(resolve));
     for (const draw of draws.splice(0)) draw();
@@ -39,7 +44,7 @@ function listOf(count: number) {
   return { list, asked, settle, ids, draws };
 }
 
-describe('the traffic list', () => {
+describe('a paged list', () => {
   it('reads page after page until there is no more, newest first', async () => {
     const { list, asked, settle, ids } = listOf(1200);
     list.reload();
@@ -71,6 +76,18 @@ describe('the traffic list', () => {
     list.put(line('a', { outcome: 'failed' }));
     await settle();
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
+  });
+
+  it('puts what begins to match late where its time is', async () => {
+    const { list, settle, ids } = listOf(0);
+    list.setFilter({ ...noFilter, failed: true });
+    list.put(line('b', { outcome: 'failed', time: 2 }));
+    list.put(line('c', { outcome: 'failed', time: 3 }));
+    list.put(line('a', { outcome: 'failed', time: 1 }));
+    list.put(line('b', { outcome: 'failed', time: 2, status: 500 }));
+    await settle();
+    expect(ids()).toEqual(['c', 'b', 'a']);
+    expect(list.view.get().lines.map(({ status }) => status)).toEqual([undefined, 500, undefined]);
   });
 
   it('draws a flood once', async () => {

@@ -1,55 +1,53 @@
 import { createCell, type Cell } from '../parts/cell.js';
-import type { TrafficLine } from './traffic-entry.js';
 
-export interface TrafficFilter {
-  type: string;
-  failed: boolean;
-  search: string;
-}
-
-export const noFilter: TrafficFilter = { type: '', failed: false, search: '' };
-
-export interface TrafficView {
+export interface PagedView<Line> {
   /** Newest first. */
-  lines: readonly TrafficLine[];
+  lines: readonly Line[];
   loading: boolean;
   /** All older ones are here. */
   complete: boolean;
   error?: string;
 }
 
-/** Calls as they come, and older ones a page at a time. */
-export interface TrafficList {
-  view: Cell<TrafficView>;
-  filter: Cell<TrafficFilter>;
-  setFilter(filter: TrafficFilter): void;
+/** What happens as it comes, and what happened before a page at a time. */
+export interface PagedList<Line, Filter> {
+  view: Cell<PagedView<Line>>;
+  filter: Cell<Filter>;
+  setFilter(filter: Filter): void;
   older(): void;
-  /** Takes what the live stream tells of a call. */
-  put(line: TrafficLine): void;
+  /** Takes what the live stream tells of a line. */
+  put(line: Line): void;
   /** Begins anew: something may have been missed. */
   reload(): void;
 }
 
-export type LoadPage = (
-  filter: TrafficFilter,
-  before: number | undefined,
-) => Promise<({ position: number } & TrafficLine)[]>;
+interface PagedListOptions<Line, Filter> {
+  filter: Filter;
+  /** Oldest first; those before `oldest`, or the newest. */
+  load: (filter: Filter, oldest: Line | undefined) => Promise<Line[]>;
+  matches: (line: Line, filter: Filter) => boolean;
+  timeOf: (line: Line) => number;
+  schedule: (draw: () => void) => void;
+}
 
 export const pageSize = 500;
 
-export function createTrafficList(loadPage: LoadPage, schedule: (draw: () => void) => void): TrafficList {
-  const filter = createCell<TrafficFilter>(noFilter);
-  const view = createCell<TrafficView>({ lines: [], loading: true, complete: false });
+export function createPagedList<Line extends { id: string }, Filter>(
+  options: PagedListOptions<Line, Filter>,
+): PagedList<Line, Filter> {
+  const { matches, timeOf, schedule } = options;
+  const filter = createCell(options.filter);
+  const view = createCell<PagedView<Line>>({ lines: [], loading: true, complete: false });
   /** Oldest first. */
-  let lines: TrafficLine[] = [];
+  let lines: Line[] = [];
   let index = new Map<string, number>();
-  let oldest: number | undefined;
+  let oldest: Line | undefined;
   let generation = 0;
   let loading = false;
   let complete = false;
   let drawing = false;
 
-  /** A flood of calls is drawn once a frame. */
+  /** A flood is drawn once a frame. */
   const draw = (): void => {
     if (drawing) return;
     drawing = true;
@@ -64,11 +62,11 @@ export function createTrafficList(loadPage: LoadPage, schedule: (draw: () => voi
     const mine = generation;
     loading = true;
     try {
-      const page = await loadPage(filter.get(), oldest);
+      const page = await options.load(filter.get(), oldest);
       if (mine !== generation) return;
       lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
       index = new Map(lines.map(({ id }, at) => [id, at]));
-      oldest = page[0]?.position ?? oldest;
+      oldest = page[0] ?? oldest;
       complete = page.length < pageSize;
       loading = false;
       draw();
@@ -89,6 +87,14 @@ export function createTrafficList(loadPage: LoadPage, schedule: (draw: () => voi
     void load();
   };
 
+  /** Nearly always the newest; what begins to match only later goes where its time is. */
+  const insert = (line: Line): void => {
+    let at = lines.length;
+    while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;
+    lines.splice(at, 0, line);
+    for (let i = at; i < lines.length; i += 1) index.set(lines[i]?.id ?? '', i);
+  };
+
   return {
     view,
     filter,
@@ -100,21 +106,10 @@ export function createTrafficList(loadPage: LoadPage, schedule: (draw: () => voi
     put(line) {
       const at = index.get(line.id);
       if (at !== undefined) lines[at] = line;
-      else if (matches(line, filter.get())) {
-        index.set(line.id, lines.length);
-        lines.push(line);
-      } else return;
+      else if (matches(line, filter.get())) insert(line);
+      else return;
       draw();
     },
     reload,
   };
-}
-
-function matches(line: TrafficLine, { type, failed, search }: TrafficFilter): boolean {
-  if (type !== '' && line.type !== type) return false;
-  if (failed && line.outcome !== 'failed') return false;
-  const wanted = search.toLowerCase();
-  return [line.type, line.subject, line.url, line.error].some(
-    (text) => text?.toLowerCase().includes(wanted) ?? false,
-  );
 }

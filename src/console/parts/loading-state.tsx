@@ -1,0 +1,13 @@
+import type { JSX } from 'preact';
+
+/** Holds the place of what is being read. What comes quickly is never announced. */
+export function LoadingState({ lines = 3 }: { lines?: number }): JSX.Element {
+  return (
+    <div class="loading" role="status" aria-busy="true">
+      <span class="only-read-aloud">Loading</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} class="loading-line" aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { deliveries, followDeliveries } from '../live/deliveries.js';
+import type { EndpointResource } from '../live/resources.js';
+import { Button } from '../parts/button.js';
+import { useCell } from '../parts/cell.js';
+import { EmptyState } from '../parts/empty-state.js';
+import { LoadingState } from '../parts/loading-state.js';
+import { Status } from '../parts/status.js';
+import { VirtualList } from '../parts/virtual-list.js';
+import { go } from '../shell/navigation.js';
+import { formatTime } from '../text/format.js';
+import { deliveryWords } from './delivery-words.js';
+
+interface DeliveryListProps {
+  endpoints: readonly EndpointResource[];
+  current: string | undefined;
+}
+
+export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Element {
+  const { lines, loading, complete, error } = useCell(deliveries.view);
+  const { failed } = useCell(deliveries.filter);
+  useEffect(followDeliveries, []);
+  const at = lines.findIndex(({ id }) => id === current);
+  const select = (index: number): void => {
+    const delivery = lines[Math.min(lines.length - 1, Math.max(0, index))];
+    if (delivery) go({ view: 'webhooks', delivery: delivery.id }, current === undefined ? 'push' : 'replace');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity }[
+      event.key
+    ];
+    if (by === undefined) return;
+    event.preventDefault();
+    select(at + by);
+  };
+  return (
+    <>
+      <div class="list-head">
+        <h2 class="grow">Deliveries</h2>
+        <Button
+          size="small"
+          icon="filter"
+          pressed={failed}
+          onPress={() => deliveries.setFilter({ failed: !failed })}
+        >
+          Failed
+        </Button>
+      </div>
+      {lines.length > 0 ? (
+        <div class="entries-list">
+          <VirtualList
+            count={lines.length}
+            rowHeight={58}
+            current={at}
+            topKey={lines[0]?.id}
+            indexOfKey={(id) => lines.findIndex((one) => one.id === id)}
+            onNearEnd={complete ? undefined : deliveries.older}
+            attributes={{
+              role: 'listbox',
+              'aria-label': 'Deliveries, newest first',
+              tabIndex: 0,
+              'aria-activedescendant': at < 0 ? undefined : `delivery-${current}`,
+              onKeyDown,
+            }}
+            row={(index) => {
+              const delivery = lines[index];
+              if (!delivery) return null;
+              const { tone, text } = deliveryWords(delivery);
+              return (
+                <div
+                  key={delivery.id}
+                  id={`delivery-${delivery.id}`}
+                  role="option"
+                  class={index === at ? 'entry selected' : 'entry'}
+                  aria-selected={index === at}
+                  aria-posinset={index + 1}
+                  aria-setsize={lines.length}
+                  onClick={() => select(index)}
+                >
+                  <span class="entry-title cut">{delivery.eventType}</span>
+                  <span class="entry-detail cut">
+                    {endpoints.find(({ id }) => id === delivery.endpointId)?.url ?? 'a removed endpoint'}
+                  </span>
+                  <span class="entry-status">
+                    <Status tone={tone}>{text}</Status>
+                  </span>
+                  <span class="entry-facts number">
+                    <span>{delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}</span>
+                    <span>{formatTime(delivery.createdAt)}</span>
+                  </span>
+                </div>
+              );
+            }}
+          />
+        </div>
+      ) : error !== undefined ? (
+        <EmptyState icon="error" title="The list could not be read">
+          <p>{error}</p>
+          <div class="row">
+            <Button onPress={deliveries.reload}>Try again</Button>
+          </div>
+        </EmptyState>
+      ) : loading ? (
+        <LoadingState lines={5} />
+      ) : failed ? (
+        <EmptyState icon="check" title="None has failed">
+          <div class="row">
+            <Button onPress={() => deliveries.setFilter({ failed: false })}>Show all deliveries</Button>
+          </div>
+        </EmptyState>
+      ) : (
+        <EmptyState icon="send" title="No deliveries">
+          <p>Send a ping from an endpoint, or fire one of the events it wants.</p>
+        </EmptyState>
+      )}
+    </>
+  );
+}
