@@ -24,7 +24,7 @@ export default defineConfig({
           exclude: [
             'test/e2e/**',
             'test/browser/**',
-            'test/browser-long/**',
+
             'test/soak/**',
             'test/fixtures/**',
           ],
@@ -33,11 +33,14 @@ export default defineConfig({
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000 } },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 },
-      },
-      {
-        extends: true,
-        test: { name: 'browser-long', include: ['test/browser-long/**/*.test.ts'], testTimeout: 300_000 },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/support/browser-server.ts',
+          // What is measured is measured alone.
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
     ],

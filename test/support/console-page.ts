@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { launchBrowser } from './browser.js';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startDevPlatform, type DevPlatform } from './dev-platform.js';
 
 const pictures = fileURLToPath(new URL('../../test-results', import.meta.url));
@@ -21,17 +20,26 @@ export interface OpenOptions {
 
 export interface ConsoleTest {
   platform: DevPlatform;
-  /** Opens a page of the console; what it complains of fails the test. */
+  /** Opens a page of the console in a new window; what it complains of fails the test. */
   open(path?: string, options?: OpenOptions): Promise<Page>;
+  /** Goes to another page in the same window. */
+  visit(page: Page, path: string): Promise<void>;
 }
 
-/** One platform and one browser for the tests of a file. */
-export function useConsole(fixture: string, options: string[] = []): ConsoleTest {
+/** One platform for the tests of a file, in the browser that all files share. `prepare` gets the project's folder. */
+export function useConsole(
+  fixture: string,
+  options: string[] = [],
+  prepare?: (folder: string) => Promise<void>,
+): ConsoleTest {
   let browser: Browser | undefined;
   let platform: DevPlatform | undefined;
   const complaints: string[] = [];
   beforeAll(async () => {
-    [browser, platform] = await Promise.all([launchBrowser(), startDevPlatform(fixture, options)]);
+    [browser, platform] = await Promise.all([
+      chromium.connect(inject('browser')),
+      startDevPlatform(fixture, options, prepare),
+    ]);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -39,7 +47,14 @@ export function useConsole(fixture: string, options: string[] = []): ConsoleTest
     expect(complaints).toEqual([]);
   });
 
+  const visit = async (page: Page, path: string): Promise<void> => {
+    await page.goto(`${platform?.origin}/console/${path}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await settled(page);
+  };
+
   return {
+    visit,
     get platform() {
       if (!platform) throw new Error('The platform is not running.');
       return platform;
@@ -59,11 +74,15 @@ export function useConsole(fixture: string, options: string[] = []): ConsoleTest
         if (/Content Security Policy|Trusted/.test(message.text()))
           complaints.push(`${path}: ${message.text()}`);
       });
-      await page.goto(`${platform.origin}/console/${path}`);
-      await page.getByText('Live', { exact: true }).waitFor();
+      await visit(page, path);
       return page;
     },
   };
+}
+
+/** Everything that the page has asked for is drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
 }
 
 /** Kept as a build artefact. */

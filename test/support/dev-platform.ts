@@ -22,9 +22,14 @@ export interface DevPlatform {
   close(): Promise<void>;
 }
 
-export async function startDevPlatform(fixture: string, options: string[] = []): Promise<DevPlatform> {
+export async function startDevPlatform(
+  fixture: string,
+  options: string[] = [],
+  prepare: (folder: string) => Promise<void> = async () => {},
+): Promise<DevPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'platform-dev-'));
   cpSync(join(root, 'test/fixtures', fixture), folder, { recursive: true });
+  await prepare(folder);
   const port = await freePort();
   let running = await start(folder, port, options);
   const origin = `http://127.0.0.1:${port}`;

@@ -17,8 +17,9 @@ describe('the list', () => {
     const { platform } = console_;
     page = await console_.open('events');
     await fetch(`${platform.endpoint}/status`);
-    await rows().first().getByText('GET /status').waitFor();
-    expect(await rows().first().innerText()).toMatch(/GET \/status\s+fetch\s+200\s+\d+ ms\s+\d\d:\d\d:\d\d/);
+    await expect
+      .poll(() => rows().first().innerText())
+      .toMatch(/GET \/status\s+fetch\s+200\s+\d+ ms\s+\d\d:\d\d:\d\d/);
     await fetch(`${platform.endpoint}/fail`);
     await rows().first().getByText('500 failed').waitFor();
 

@@ -45,7 +45,9 @@ describe('the page', () => {
     await inspector().getByRole('tab', { name: 'Action' }).click();
     await inspector().getByText('@link.unfurl').waitFor();
     await inspector().getByRole('tab', { name: 'Props' }).click();
-    await inspector().getByText('https://status.example.com/incidents/4711').waitFor();
+    expect(await inspector().getByLabel('url', { exact: true }).inputValue()).toBe(
+      'https://status.example.com/incidents/4711',
+    );
   });
 
   it('is drawn in another theme, width and direction', async () => {

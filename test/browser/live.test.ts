@@ -60,8 +60,8 @@ it('comes back by itself when the platform is killed and started again', async (
   page = await console_.open('events');
   await fetch(`${platform.endpoint}/before-the-kill`);
   await rows().filter({ hasText: '/before-the-kill' }).waitFor();
-  // What was answered is on the disk a moment later.
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  // Whoever reads the log has it written first.
+  expect(await platform.api('GET', '/traffic?search=before-the-kill')).toHaveLength(1);
   await platform.restart();
   await status().waitFor({ timeout: 15_000 });
   await fetch(`${platform.endpoint}/after-the-kill`);

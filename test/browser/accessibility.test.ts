@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const views: [name: string, path: string][] = [
+  ['overview', ''],
+  ['configuration', 'configuration'],
+  ['configuration-space', 'installations/installation_1/spaces/space_local'],
+  ['blocks', 'blocks'],
+  ['events', 'events'],
+  ['webhooks', 'webhooks'],
+  ['listing', 'listing'],
+];
+
+beforeAll(async () => {
+  const { platform } = console_;
+  for (const component of ['elements', 'incident'])
+    await platform.api('POST', '/blocks', {
+      component,
+      space: 'space_local',
+      props: { title: 'Slow search' },
+    });
+  await fetch(`${platform.endpoint}/status`);
+  await fetch(`${platform.endpoint}/fail`);
+  const [newest] = (await platform.api<{ id: string }[]>('GET', '/traffic')).slice(-1);
+  const endpoint = await platform.api<{ id: string }>('POST', '/webhooks', {
+    space: 'space_local',
+    url: `${platform.endpoint}/hook`,
+    events: ['space_content_updated'],
+  });
+  const delivery = await platform.api<{ id: string }>('POST', `/webhooks/${endpoint.id}/ping`);
+  views.push(
+    ['event', `events/${newest?.id}`],
+    ['endpoint', `webhooks/endpoints/${endpoint.id}`],
+    ['delivery', `webhooks/deliveries/${delivery.id}`],
+  );
+});
+
+async function findings(): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  // The page's policy lets no script in; the debugger may.
+  await session.send('Runtime.evaluate', { expression: axe });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression:
+      "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then((results) => JSON.stringify(results.violations))",
+    awaitPromise: true,
+  });
+  const violations = JSON.parse(String(result.value)) as AxeResults['violations'];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
+}
+
+/** How far the page, and whatever scrolls in it by accident, is wider than the window. */
+const overflow = (): string[] => {
+  const wide = [...document.querySelectorAll('body *')].filter((element) => {
+    const box = element.getBoundingClientRect();
+    if (box.width === 0 || box.right <= innerWidth + 1) return false;
+    for (let up = element.parentElement; up; up = up.parentElement)
+      if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX) && up.id !== 'main') return false;
+    return true;
+  });
+  return wide.map((element) => element.outerHTML.slice(0, 120));
+};
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  it.each(['desk', 'phone'] as const)('every view is readable by everyone and fits a %s', async (size) => {
+    page = await console_.open('', { size, theme });
+    const found: Record<string, string[]> = {};
+    for (const [name, path] of views) {
+      await console_.visit(page, path);
+      await picture(page, `${name}-${size}-${theme}`);
+      const problems = [...(await page.evaluate(overflow)), ...(await findings())];
+      if (problems.length > 0) found[name] = problems;
+    }
+    expect(found).toEqual({});
+  });
+});
+
+it('is used by keyboard alone', async () => {
+  page = await console_.open();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  const outline = await page.evaluate(
+    () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+  );
+  expect(outline).toBe('solid');
+  for (const [keys, heading] of [
+    ['gc', 'Configuration'],
+    ['gb', 'Blocks'],
+    ['ge', 'Events'],
+    ['gw', 'Webhooks'],
+    ['gl', 'Listing'],
+    ['go', 'Overview'],
+  ] as const) {
+    await page.keyboard.press(keys[0] ?? '');
+    await page.keyboard.press(keys[1] ?? '');
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('t');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+});
+
+it('reaches every control with Tab, and shows where the focus is', async () => {
+  page = await console_.open('configuration');
+  const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');
+  const wanted = await controls.count();
+  const unseen: string[] = [];
+  let reached = 0;
+  for (let i = 0; i < 60 && reached < wanted; i += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element?.closest('main')) return undefined;
+      const frame = element.closest('.combobox-field') ?? element;
+      return { what: element.outerHTML.slice(0, 100), outline: getComputedStyle(frame).outlineStyle };
+    });
+    if (!at) continue;
+    reached += 1;
+    if (at.outline !== 'solid') unseen.push(at.what);
+  }
+  expect(unseen).toEqual([]);
+  expect(reached).toBe(wanted);
+});

@@ -1,0 +1,302 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { settled, useConsole } from '../support/console-page.js';
+import { hostileStrings } from '../support/hostile-strings.js';
+import { serve } from '../support/serve.js';
+
+const console_ = useConsole('console-hostile', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+declare global {
+  interface Window {
+    tripped: string[];
+    opened: string[];
+    tripwire: (mark: unknown) => void;
+  }
+}
+
+/** Whatever runs in the console's own page pulls it. Windows are noted, and not opened: there would be hundreds. */
+function setTripwire(): void {
+  window.tripped = [];
+  window.opened = [];
+  window.tripwire = (mark) => window.tripped.push(String(mark));
+  window.alert = window.tripwire;
+  window.open = (url) => {
+    window.opened.push(String(url));
+    return null;
+  };
+}
+
+async function open(path: string): Promise<void> {
+  page = await console_.open(path, { first: setTripwire });
+}
+
+/** Nothing has run in the page, and nothing in it could. */
+async function isClean(): Promise<void> {
+  await page.evaluate(everythingLoaded);
+  expect(await page.evaluate(() => window.tripped)).toEqual([]);
+  expect(await page.evaluate(suspicious)).toEqual([]);
+}
+
+/** What a picture that cannot be loaded would run has run by now. */
+async function everythingLoaded(): Promise<void> {
+  const pictures = [...document.images].filter(({ complete, loading }) => !complete && loading !== 'lazy');
+  await Promise.all(
+    pictures.map(
+      (picture) =>
+        new Promise((resolve) => {
+          picture.addEventListener('load', resolve);
+          picture.addEventListener('error', resolve);
+        }),
+    ),
+  );
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
+}
+
+/** What no view may ever hold. */
+function suspicious(): string[] {
+  return [...document.querySelectorAll('*')].flatMap((element) => {
+    const bad = [...element.attributes].filter(
+      ({ name, value }) =>
+        name.startsWith('on') ||
+        name === 'srcdoc' ||
+        (/^(href|src|action|xlink:href|data|formaction)$/.test(name) &&
+          /^\s*(javascript|vbscript|data:text)/i.test(value)),
+    );
+    const own = element instanceof HTMLScriptElement && element.src.endsWith('/console/app.js');
+    const name = element.localName;
+    const odd = (name === 'script' && !own) || /^(object|embed|base|animate|math|foreignobject)$/.test(name);
+    return bad.length > 0 || odd ? [element.outerHTML.slice(0, 200)] : [];
+  });
+}
+
+/** Walks through a list by keyboard, and draws all there is of each entry, or only what is seen first. */
+async function walk(steps: number, parts: 'first part' | 'all parts'): Promise<number> {
+  const shown = await page.evaluate(
+    async ([count, all]) => {
+      const nextFrame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+      const drawn = async (done: () => boolean): Promise<void> => {
+        const started = performance.now();
+        while (!done() || document.querySelector('[aria-busy=true]')) {
+          if (performance.now() - started > 5000) throw new Error('It is never drawn.');
+          await nextFrame();
+        }
+      };
+      const seen = new Set<string>();
+      for (let i = 0; i < count; i += 1) {
+        const list = document.querySelector<HTMLElement>('[role=listbox]');
+        list?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+        await drawn(
+          () => !seen.has(location.pathname) && document.querySelector('article h2, article h3') !== null,
+        );
+        seen.add(location.pathname);
+        if (!all) continue;
+        for (const tab of document.querySelectorAll<HTMLElement>('article [role=tab]')) {
+          tab.click();
+          await drawn(() => tab.getAttribute('aria-selected') === 'true');
+          let closed = document.querySelectorAll<HTMLElement>('article [aria-expanded=false]');
+          while (closed.length > 0) {
+            for (const toggle of closed) toggle.click();
+            await nextFrame();
+            closed = document.querySelectorAll('article [aria-expanded=false]');
+          }
+        }
+      }
+      return seen.size;
+    },
+    [steps, parts === 'all parts'] as const,
+  );
+  await isClean();
+  return shown;
+}
+
+/** The strings, so many at a time. */
+const batches = (size: number): string[][] =>
+  Array.from({ length: hostileStrings.length / size }, (_, i) =>
+    hostileStrings.slice(i * size, (i + 1) * size),
+  );
+
+let receiver: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  let next = 0;
+  receiver = await serve(() => {
+    next += 1;
+    return new Response(hostileStrings[next % hostileStrings.length], {
+      status: 400,
+      headers: { 'Content-Type': 'text/html' },
+    });
+  });
+});
+afterAll(() => receiver.close());
+
+describe('200 hostile strings', () => {
+  it('in the manifest: nothing runs', async () => {
+    expect(new Set(hostileStrings).size).toBe(200);
+    await open('');
+    await isClean();
+    for (const view of ['configuration', 'blocks', 'listing']) {
+      await console_.visit(page, view);
+      if (view === 'configuration') {
+        await page.getByRole('combobox', { name: 'Choice' }).click();
+        await page.getByRole('option').first().click();
+      }
+      if (view === 'blocks') {
+        await page.keyboard.press('Control+/');
+        await page.getByRole('listbox', { name: 'Blocks' }).waitFor();
+      }
+      await isClean();
+    }
+  });
+
+  it('in event fields, errors and logs: nothing runs', async () => {
+    const { platform } = console_;
+    for (const text of hostileStrings) {
+      await platform.api('POST', '/events', {
+        type: 'page_feedback',
+        event: {
+          feedback: { rating: text, comment: text },
+          url: `https://docs.example.com/?${text}`,
+          referrer: text,
+          visitor: { anonymousId: text, userAgent: text, ip: text, cookies: { [text]: text } },
+        },
+      });
+    }
+    await open('events');
+    expect(await walk(hostileStrings.length, 'first part')).toBe(200);
+  });
+
+  it('in addresses, headers, bodies, logs and outbound calls: nothing runs', async () => {
+    const { platform } = console_;
+    const groups = batches(20);
+    for (const texts of groups) {
+      const headers = texts.map((text, i): [string, string] => [
+        `X-Hostile-${i}`,
+        text.replaceAll(/[\r\n\p{Cc}]/gu, ' '),
+      ]);
+      const raw = texts.map((text) => text.replaceAll(/[\s#]/g, '')).join('&');
+      const response = await fetch(`${platform.endpoint}/echo?${raw}`, {
+        method: 'POST',
+        headers: [...headers, ['Content-Type', 'text/html']],
+        body: JSON.stringify(texts),
+      });
+      expect(response.status).toBe(200);
+    }
+    for (const path of ['html', 'svg'])
+      await fetch(`${platform.endpoint}/${path}?text=${encodeURIComponent(hostileStrings[0] ?? '')}`);
+    await open('events');
+    expect(await walk(groups.length + 2, 'all parts')).toBe(groups.length + 2);
+    await page.getByRole('searchbox').fill(hostileStrings[3] ?? '');
+    await page.getByText('Nothing matches').or(page.locator('.entry').first()).waitFor();
+    await isClean();
+  });
+
+  it('in every place of the markup: nothing runs', async () => {
+    const { platform } = console_;
+    await open('blocks');
+    for (const strings of batches(40)) {
+      const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
+        component: 'hostile',
+        props: { strings },
+      });
+      await page.locator('.m-unknown').first().waitFor();
+      await settled(page);
+      for (const name of ['State', 'Props', 'Log', 'Markup']) {
+        await page.getByRole('tab', { name }).click();
+        await settled(page);
+      }
+      for (const sandbox of await page
+        .locator('iframe')
+        .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('sandbox'))))
+        expect(sandbox).toBe('allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox');
+      await isClean();
+      await platform.api('DELETE', `/blocks/${id}`);
+      await page.locator('.m-unknown').first().waitFor({ state: 'detached' });
+    }
+  });
+
+  it('in addresses that a press opens: none is opened that could run', async () => {
+    await console_.platform.api('POST', '/blocks', {
+      component: 'openers',
+      props: { strings: hostileStrings },
+    });
+    await open('blocks');
+    const pressed = await page.evaluate(() => {
+      const openers = document.querySelectorAll<HTMLElement>('.m-button');
+      for (const opener of openers) opener.click();
+      return openers.length;
+    });
+    expect(pressed).toBe(200);
+    await settled(page);
+    const opened = await page.evaluate(() => window.opened);
+    expect(opened.length).toBeGreaterThan(50);
+    expect(opened.filter((url) => !/^(https?|mailto):/.test(url))).toEqual([]);
+    await isClean();
+  });
+
+  it('in what a webhook receiver answers: nothing runs', async () => {
+    const { platform } = console_;
+    const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
+      site: 'site_local',
+      url: `${receiver.url}/${encodeURIComponent(hostileStrings[4] ?? '')}?<script>tripwire(1)</script>`,
+      events: ['site_view'],
+    });
+    for (let i = 0; i < hostileStrings.length; i += 1) await platform.api('POST', `/webhooks/${id}/ping`);
+    await open('webhooks');
+    expect(await walk(hostileStrings.length, 'first part')).toBe(200);
+  });
+});
+
+describe('what would get into the page all the same', () => {
+  it('does not run: no inline script, no eval, no text made to markup', async () => {
+    const policy = (await fetch(`${console_.platform.origin}/console/`)).headers.get(
+      'content-security-policy',
+    );
+    expect(policy).toMatch(/script-src [^;]+\/console\/app\.js;/);
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*/);
+
+    const context = await page.context().browser()?.newContext();
+    page = (await context?.newPage()) ?? page;
+    await page.addInitScript(setTripwire);
+    await page.goto(`${console_.platform.origin}/console/`);
+    const refused = await page.evaluate(async () => {
+      const attempts = {
+        innerHTML: () => (document.body.innerHTML = '<img src=x onerror="tripwire(1)">'),
+        eval: () => globalThis.eval('tripwire(2)'),
+        inline: () => {
+          const script = document.createElement('script');
+          script.append('tripwire(3)');
+          document.body.append(script);
+        },
+        attribute: () => document.body.setAttribute('onclick', 'tripwire(4)'),
+      };
+      const violations: string[] = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+        violations.push(effectiveDirective),
+      );
+      // What the debugger runs itself may do more; what a timer runs may not.
+      const run = (attempt: () => void): Promise<void> =>
+        new Promise((resolve) =>
+          setTimeout(() => {
+            try {
+              attempt();
+            } catch {
+              // It was refused at once.
+            }
+            resolve();
+          }),
+        );
+      for (const attempt of Object.values(attempts)) await run(attempt);
+      document.body.click();
+      return { violations, tripped: window.tripped };
+    });
+    expect(refused.tripped).toEqual([]);
+    expect(refused.violations).toContain('require-trusted-types-for');
+  });
+
+  it('would be noticed here: the wire trips', async () => {
+    await open('');
+    await page.evaluate(() => window.tripwire('a control'));
+    await expect(isClean()).rejects.toThrow('a control');
+  });
+});
