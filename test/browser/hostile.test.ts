@@ -255,10 +255,7 @@ describe('what would get into the page all the same', () => {
     expect(policy).toMatch(/script-src [^;]+\/console\/app\.js;/);
     expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|unsafe-hashes|\*/);
 
-    const context = await page.context().browser()?.newContext();
-    page = (await context?.newPage()) ?? page;
-    await page.addInitScript(setTripwire);
-    await page.goto(`${console_.platform.origin}/console/`);
+    page = await console_.open('', { first: setTripwire, refusals: 'expected' });
     const refused = await page.evaluate(async () => {
       const attempts = {
         innerHTML: () => (document.body.innerHTML = '<img src=x onerror="tripwire(1)">'),

@@ -16,6 +16,8 @@ export interface OpenOptions {
   theme?: 'light' | 'dark';
   /** Runs in the page before anything else. */
   first?: () => void;
+  /** The test is about what the policy refuses. */
+  refusals?: 'expected';
 }
 
 export interface ConsoleTest {
@@ -59,7 +61,7 @@ export function useConsole(
       if (!platform) throw new Error('The platform is not running.');
       return platform;
     },
-    async open(path = '', { size = 'desk', theme = 'light', first } = {}) {
+    async open(path = '', { size = 'desk', theme = 'light', first, refusals } = {}) {
       if (!browser || !platform) throw new Error('The browser is not running.');
       const context = await browser.newContext({
         viewport: sizes[size],
@@ -71,7 +73,7 @@ export function useConsole(
       if (first) await page.addInitScript(first);
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (message) => {
-        if (/Content Security Policy|Trusted/.test(message.text()))
+        if (!refusals && /Content Security Policy|Trusted/.test(message.text()))
           complaints.push(`${path}: ${message.text()}`);
       });
       await visit(page, path);
