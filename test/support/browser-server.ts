@@ -12,7 +12,7 @@ declare module 'vitest' {
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Chromium as the system has it, one for all test files; it speaks to nobody but the pages that it is sent to. */
-export default async function startBrowser(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
   if (!executablePath) {
     throw new Error('The browser tests need Chromium. Install it with: apt-get install chromium');
