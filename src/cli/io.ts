@@ -78,7 +78,7 @@ export function createProcessIo(): Io {
       promised = true;
       return interrupted.signal;
     },
-    ask,
+    ask: (questions) => ask(questions, interrupted.signal),
     clock: systemClock,
   };
 }
@@ -117,15 +117,24 @@ function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interr
   };
 }
 
-async function ask(questions: Question[]): Promise<Record<string, unknown> | undefined> {
+/** Who is asked while a signal comes has given up: a terminal that is read would keep the process. */
+async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
   let gaveUp = false;
+  const interrupted = new Promise<Record<string, unknown>>((resolve) => {
+    signal.addEventListener('abort', () => {
+      gaveUp = true;
+      process.stdin.setRawMode(false).pause();
+      resolve({});
+    });
+  });
   const onCancel = (): boolean => {
     gaveUp = true;
     return false;
   };
-  const answers: Record<string, unknown> = await prompts(questions as Parameters<typeof prompts>[0], {
-    onCancel,
-  });
+  const answers: Record<string, unknown> = await Promise.race([
+    prompts(questions as Parameters<typeof prompts>[0], { onCancel }),
+    interrupted,
+  ]);
   return gaveUp ? undefined : answers;
 }

@@ -1,43 +1,50 @@
 import { UserError } from '../diagnostics/user-error.js';
 
 export interface PortChoice {
-  port: number;
-  /** The author has named it: another one would not do. */
-  exact: boolean;
+  /** The one that the author has named. Another one would not do. */
+  named?: { port: number; in: '--port' | 'platform.dev.yaml' };
   /** Who holds a port, where the system tells. */
   ownerOf(port: number): Promise<string | undefined>;
 }
 
+const usual = 4100;
 const tries = 100;
 
-/** Opens the port that was named, or the first free one from there on. */
+interface Opened<T> {
+  listener: T;
+  /** The usual port, where it was taken and another one was opened. */
+  instead: number | undefined;
+}
+
+/** Opens the port that was named, or the first free one from the usual one on. */
 export async function openPort<T>(
-  { port, exact, ownerOf }: PortChoice,
+  choice: PortChoice,
   open: (port: number) => Promise<T>,
-): Promise<T> {
-  for (let candidate = port; ; candidate++) {
+): Promise<Opened<T>> {
+  const { named } = choice;
+  const wanted = named?.port ?? usual;
+  for (let port = wanted; ; port++) {
     try {
-      return await open(candidate);
+      return { listener: await open(port), instead: port === wanted ? undefined : wanted };
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EACCES')
-        throw new UserError(
-          'port-denied',
-          `You may not open port ${candidate}.`,
-          'Choose one above 1023: --port 4100',
-        );
+      if (code === 'EACCES') {
+        const hint = 'Choose one above 1023, such as 4100.';
+        throw new UserError('port-denied', `You may not open port ${port}.`, hint);
+      }
       if (code !== 'EADDRINUSE') throw error;
-      if (exact) throw await taken(candidate, ownerOf);
-      if (candidate === port + tries) throw await taken(port, ownerOf);
+      if (named || port === usual + tries) throw await taken(wanted, choice);
     }
   }
 }
 
-async function taken(port: number, ownerOf: PortChoice['ownerOf']): Promise<UserError> {
+async function taken(port: number, { named, ownerOf }: PortChoice): Promise<UserError> {
   const owner = await ownerOf(port);
   return new UserError(
     'port-taken',
-    owner ? `Port ${port} is taken by ${owner}.` : `Port ${port} is taken by another program.`,
-    'Stop that program, or leave --port out to use the next free one.',
+    `Port ${port} is taken by ${owner ?? 'another program'}.`,
+    named?.in === 'platform.dev.yaml'
+      ? 'Stop that program, name another port in platform.dev.yaml, or give one with --port.'
+      : 'Stop that program, or leave --port out to use the next free one.',
   );
 }

@@ -24,6 +24,8 @@ interface ReloaderParts {
 
 export interface Reloader {
   reload(): Promise<void>;
+  /** The same for files that have not changed: a new process with what it remembers gone. */
+  rebuild(): Promise<void>;
   /** Resolves when what was built last answers, or could not be put in place. */
   placed(): Promise<void>;
 }
@@ -91,5 +93,12 @@ export function createReloader(parts: ReloaderParts): Reloader {
     return undefined;
   });
 
-  return { reload, placed: () => placing };
+  return {
+    reload,
+    rebuild() {
+      former = '';
+      return reload();
+    },
+    placed: () => placing,
+  };
 }

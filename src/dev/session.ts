@@ -8,9 +8,8 @@ import {
   tokenReroutes,
   type Emulator,
 } from '../emulator/index.js';
-import { devSettingsFileName, loadDevSettings } from '../manifest/index.js';
+import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
 import type { Clock } from '../protocol/clock.js';
-import type { Workspace } from '../protocol/workspace.js';
 import { createSandbox } from '../sandbox/index.js';
 import type { OutboundReroute } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/memory-store.js';
@@ -28,7 +27,10 @@ import type { SessionEvent } from './session-event.js';
 import { claimSession, stateFolderOf } from './session-file.js';
 
 export interface SessionOptions extends ProjectOptions {
+  /** `platform.dev.yaml` says it where this does not. */
   port: PortChoice;
+  /** Waits until what is broken at the start is mended. */
+  patient: boolean;
   state: 'disk' | 'memory';
   fresh: boolean;
   install: boolean;
@@ -50,7 +52,11 @@ export interface SessionOptions extends ProjectOptions {
 }
 
 export interface Session {
+  /** Where the manifest is. */
+  folder: string;
   origin: string;
+  /** The usual port, where it was taken. */
+  takenPort: number | undefined;
   emulator: Emulator;
   /** The title that the manifest has now. */
   title(): string;
@@ -61,13 +67,19 @@ export interface Session {
   close(): Promise<void>;
 }
 
+/** Nothing where what is broken was not waited for. */
 export async function startSession(
   options: SessionOptions,
   tellOutside: (event: SessionEvent) => void,
-): Promise<Session> {
+): Promise<Session | undefined> {
   const { clock, signal, token, install, publicUrl, scopes } = options;
   const folder = dirname(options.manifestFile);
   const closing = createClosing();
+  let broken = false;
+  const giveUp = async (): Promise<undefined> => {
+    await closing.close();
+    return undefined;
+  };
   try {
     const claim = claimSession(folder, {
       ...options.process,
@@ -79,6 +91,7 @@ export async function startSession(
     let emulator: Emulator | undefined;
     let reroutes: OutboundReroute[] = [];
     const tell = (event: SessionEvent): void => {
+      broken ||= event.type === 'broken' || event.type === 'broken-script';
       const report = reportBuild(event, folder, clock.now());
       if (report) emulator?.reportBuild(report);
       // Who listens here has been told already, with all of it.
@@ -104,23 +117,25 @@ export async function startSession(
 
     const watcher = createChanges(signal);
     closing.add(watcher.close);
-    const { manifest } = await firstProject(options, watcher, tell);
-    const workspace = await firstWorkspace(folder, watcher, tell);
+    const waiting = options.patient ? watcher : undefined;
+    const project = await firstProject(options, waiting, tell);
+    const settings = project && (await firstSettings(folder, waiting, tell));
+    if (!settings) return await giveUp();
     const store = openState(options, stateFolderOf(folder));
     closing.add(store.close);
 
-    const listener = await openPort(options.port, (port) =>
+    const { listener, instead } = await openPort(choosePort(options.port, settings), (port) =>
       listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
     );
     closing.add(listener.close);
     const { origin } = listener;
     if (options.oauthProvider === 'local') reroutes = tokenReroutes(origin);
 
-    let { integration } = manifest;
+    let { integration } = project.manifest;
     emulator = createEmulator({
       integration,
       host: slot,
-      workspace,
+      workspace: settings.workspace,
       store,
       clock,
       origin,
@@ -162,6 +177,7 @@ export async function startSession(
     });
     await reloader.reload();
     await reloader.placed();
+    if (broken && !options.patient) return await giveUp();
     watcher.follow(() => {
       reloader
         .reload()
@@ -169,12 +185,14 @@ export async function startSession(
     });
     claim.announce(origin);
     return {
+      folder,
       origin,
+      takenPort: instead,
       emulator,
       title: () => integration.title,
       started: () => started,
       hasScript: () => integration.script !== undefined,
-      rebuild: reloader.reload,
+      rebuild: reloader.rebuild,
       close: closing.close,
     };
   } catch (error) {
@@ -190,34 +208,39 @@ function openState({ state, fresh, clock }: SessionOptions, folder: string): Sto
   return openStore({ file, clock });
 }
 
-/** Without a good manifest there is no integration yet: it waits until there is one. */
+const choosePort = (choice: PortChoice, { port }: DevSettings): PortChoice =>
+  choice.named || port === undefined ? choice : { ...choice, named: { port, in: devSettingsFileName } };
+
+/** Without a good manifest there is no integration yet: who waits, waits until there is one. */
 async function firstProject(
   options: ProjectOptions,
-  changes: Changes,
+  waiting: Changes | undefined,
   tell: (event: SessionEvent) => void,
-): Promise<Project> {
+): Promise<Project | undefined> {
   for (;;) {
     const { project, diagnostics, sources } = loadProject(options);
     if (project) return project;
     tell({ type: 'broken', what: 'manifest', diagnostics, sources });
-    changes.watch(projectFiles(options));
-    await changes.next();
+    if (!waiting) return undefined;
+    waiting.watch(projectFiles(options));
+    await waiting.next();
   }
 }
 
-/** Waits for settings that are right: what is installed where depends on them. */
-async function firstWorkspace(
+/** What is installed where depends on the settings: they have to be right. */
+async function firstSettings(
   folder: string,
-  changes: Changes,
+  waiting: Changes | undefined,
   tell: (event: SessionEvent) => void,
-): Promise<Workspace> {
+): Promise<DevSettings | undefined> {
   const file = join(folder, devSettingsFileName);
   for (;;) {
     const { diagnostics, source, ...loaded } = loadDevSettings(folder);
-    if (loaded.ok) return loaded.value.workspace;
+    if (loaded.ok) return loaded.value;
     tell({ type: 'broken', what: 'manifest', diagnostics, sources: new Map([[file, source]]) });
-    changes.watch([file]);
-    await changes.next();
+    if (!waiting) return undefined;
+    waiting.watch([file]);
+    await waiting.next();
   }
 }
 

@@ -11,12 +11,38 @@ export interface CliOptions {
   terminal?: boolean;
   answers?: Record<string, unknown>;
   columns?: number;
+  /** Whose keys a command in a terminal follows. */
+  keyboard?: Keyboard;
+  pid?: number;
   signal?: AbortSignal;
   clock?: Clock;
   /** Other commands than the real ones. */
   commands?: readonly CommandSpec[];
   /** Called with each piece of standard output as it comes. */
   onStdout?(text: string): void;
+}
+
+export interface Keyboard {
+  /** Whether somebody follows its keys. */
+  followed(): boolean;
+  press(key: string): void;
+  follow(press: (key: string) => void): () => void;
+}
+
+export function createKeyboard(): Keyboard {
+  let follower: ((key: string) => void) | undefined;
+  return {
+    followed: () => follower !== undefined,
+    press(key) {
+      if (!follower) throw new Error(`Nobody follows the key ${key}.`);
+      follower(key);
+    },
+    follow(press) {
+      if (follower) throw new Error('The keys are followed twice.');
+      follower = press;
+      return () => (follower = undefined);
+    },
+  };
 }
 
 export interface CliResult {
@@ -36,7 +62,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
   const io: Io = {
     cwd: options.cwd ?? process.cwd(),
     env: options.env ?? {},
-    pid: process.pid,
+    pid: options.pid ?? process.pid,
     execPath: process.execPath,
     platform: process.platform,
     isRunning: (pid) => pid === process.pid,
@@ -55,10 +81,11 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
         typeof options.stdin === 'string'
           ? new TextEncoder().encode(options.stdin)
           : (options.stdin ?? new Uint8Array()),
-      keys: () => () => {},
+      keys: (press) => options.keyboard?.follow(press) ?? (() => {}),
     },
     signal: options.signal ?? new AbortController().signal,
     ask: async (questions) => {
+      if (options.keyboard?.followed()) throw new Error('The keys are followed during a question.');
       result.asked.push(...questions);
       return answers && pick(answers, questions);
     },

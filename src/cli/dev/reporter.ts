@@ -13,7 +13,8 @@ export interface Reporter {
   show(text: string): void;
 }
 
-export function createReporter(context: CommandContext): Reporter {
+/** `waits`: what is broken may still be mended. */
+export function createReporter(context: CommandContext, waits: boolean): Reporter {
   const { style, width, cwd, print, emit } = context;
   const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
 
@@ -45,7 +46,7 @@ export function createReporter(context: CommandContext): Reporter {
               return showFindings(
                 event.diagnostics,
                 event.sources,
-                style.dim('Waiting for a change. What worked last goes on answering.'),
+                waits ? style.dim('Waiting for a change. What worked last goes on answering.') : '',
               );
             case 'broken-script':
               return print(renderLog({ level: 'error', text: event.message }, view).join('\n'));

@@ -9,14 +9,15 @@ import { execCommand, type PlatformAddresses } from './exec-command.js';
 import { followKeys } from './hotkeys.js';
 import { openBrowser } from './open-browser.js';
 import { createReporter } from './reporter.js';
-import { defaultPort, sessionOptions } from './session-options.js';
+import { sessionOptions } from './session-options.js';
 
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
   const { io, style } = context;
   const began = io.clock.now();
   const { startSession } = await import('../../dev/index.js');
-  const reporter = createReporter(context);
+  const reporter = createReporter(context, !options.exec);
   const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);
+  if (!session) return { kind: 'findings' };
   try {
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session.origin, publicEndpoint);
@@ -25,7 +26,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     else {
       const readyInMs = io.clock.now() - began;
       const hotkeys = context.interactive && !options.exec;
-      const notes = notesOn(session, options);
+      const notes = notesOn(session);
       context.print(
         renderBanner({ title: session.title(), platformVersion, urls, readyInMs, notes, hotkeys }, style),
       );
@@ -50,10 +51,9 @@ const addressesAt = (origin: string, publicEndpoint: string): PlatformAddresses 
   publicEndpoint,
 });
 
-function notesOn({ origin, hasScript }: Session, { port }: DevOptions): string[] {
-  const moved = port === undefined && !origin.endsWith(`:${defaultPort}`);
+function notesOn({ takenPort, hasScript }: Session): string[] {
   return [
-    ...(moved ? [`Port ${defaultPort} is taken, so the next free one is used.`] : []),
+    ...(takenPort === undefined ? [] : [`Port ${takenPort} is taken, so the next free one is used.`]),
     ...(hasScript()
       ? []
       : ['The manifest names no script: console and webhooks work, nothing handles events.']),
@@ -72,7 +72,7 @@ async function untilStopped(context: CommandContext, session: Session): Promise<
   await new Promise<void>((stop) => {
     signal.addEventListener('abort', () => stop(), { once: true });
     if (signal.aborted) stop();
-    else if (context.interactive) release = followKeys(context, session, stop);
+    else if (context.interactive && !context.json) release = followKeys(context, session, stop);
   });
   release();
 }

@@ -5,10 +5,10 @@ import { UserError } from '../../diagnostics/user-error.js';
 import type { SessionOptions } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
 import type { DevOptions } from './dev-options.js';
+import { packageFolder } from '../package-files.js';
 import { platformVersion } from '../version.js';
 import { findPortOwner } from './port-owner.js';
 
-export const defaultPort = 4100;
 const debuggerPort = 9229;
 
 export async function sessionOptions(
@@ -42,10 +42,11 @@ export async function sessionOptions(
     env: io.env,
     envFile: options.envFile && resolve(cwd, options.envFile),
     port: {
-      port: port ?? defaultPort,
-      exact: port !== undefined,
+      ...(port !== undefined && { named: { port, in: '--port' } }),
       ownerOf: (taken) => findPortOwner(taken, io.platform),
     },
+    // Nobody mends what a script runs.
+    patient: options.exec === undefined,
     state,
     fresh,
     install,
@@ -58,7 +59,7 @@ export async function sessionOptions(
     clock: io.clock,
     signal: io.signal,
     process: { pid: io.pid, node: io.execPath, isRunning: io.isRunning },
-    package: { folder: fileURLToPath(new URL('../..', import.meta.url)), version: platformVersion },
+    package: { folder: fileURLToPath(packageFolder), version: platformVersion },
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish/check-manifest.js');
       return checkedToJson(

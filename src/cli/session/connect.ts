@@ -14,7 +14,7 @@ export interface SessionClient {
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export async function connect({ cwd, io }: CommandContext): Promise<SessionClient> {
+export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/session-file.js');
   const session = findSession(cwd, io.isRunning);
   if (!session) throw notRunning('No platform runs in this folder or above it.');

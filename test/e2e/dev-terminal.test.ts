@@ -1,0 +1,228 @@
+import { createServer } from 'node:net';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { devHere, type DevHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+
+let folder = '';
+let running: DevHere[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(fixture, folder, { recursive: true });
+});
+afterEach(async () => {
+  await Promise.all(running.map((dev) => dev.stop()));
+  running = [];
+});
+
+function dev(argv: string[] = [], options: Parameters<typeof devHere>[2] = {}): DevHere {
+  const started = devHere(folder, ['--port', '0', ...argv], options);
+  running.push(started);
+  return started;
+}
+
+const terminal = { terminal: true, env: { NO_COLOR: '1' } };
+const ready = /Press b for the console, \? for all keys, q to stop\./;
+const settings = (text: string): void => writeFileSync(join(folder, 'platform.dev.yaml'), text);
+const save = (file: string, change: (text: string) => string): void =>
+  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+
+/** A port that somebody else holds. */
+async function heldPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as { port: number }).port;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('every key does what the list of keys says, and q ends it well', async () => {
+  const { keyboard, prints, wipe, text, ended } = dev([], {
+    ...terminal,
+    answers: { type: 'space_content_updated' },
+  });
+  await prints(ready);
+  await prints(/space_local/);
+
+  keyboard.press('?');
+  for (const key of ['b', 'r', 't', 'i', 'c', 'q'])
+    expect(text()).toMatch(new RegExp(`^ {2}${key} {2}\\w`, 'm'));
+
+  wipe();
+  keyboard.press('t');
+  await prints(/space_content_updated +200 \d+ ms {2}v1\n {10}info {2}updated space_local\n/);
+  await expect.poll(() => keyboard.followed()).toBe(true);
+
+  wipe();
+  keyboard.press('i');
+  await prints(/installation_1 {2}pending {2}in org_local\n {2}http:\S+\/installations\/installation_1\n/);
+
+  wipe();
+  keyboard.press('r');
+  await prints(/built in \d+ ms/);
+
+  wipe();
+  keyboard.press('c');
+  // oxlint-disable-next-line no-control-regex
+  await prints(/\u001B\[2J/);
+  keyboard.press('x');
+  keyboard.press('q');
+  const { code, asked } = await ended;
+  expect(code).toBe(0);
+  expect(keyboard.followed()).toBe(false);
+  const offered = asked[0]?.choices?.map(({ value }) => value);
+  expect(offered).toContain('site_view');
+  expect(offered).toContain('installation_setup');
+});
+
+test('what cannot be triggered is said, and the keys go on', async () => {
+  const { keyboard, prints } = dev([], { ...terminal, answers: { type: 'space_view' } });
+  await prints(ready);
+  await prints(/site_installation_setup/);
+  expect((await runCli(['pause'], { cwd: folder })).code).toBe(0);
+  keyboard.press('t');
+  await prints(/The installation installation_1 is paused\. End the pause with: platform resume/);
+  await expect.poll(() => keyboard.followed()).toBe(true);
+});
+
+test('a question that is given up triggers nothing', async () => {
+  const { keyboard, prints, text, wipe } = dev([], terminal);
+  await prints(ready);
+  await prints(/site_installation_setup/);
+  wipe();
+  keyboard.press('t');
+  await expect.poll(() => keyboard.followed()).toBe(true);
+  keyboard.press('i');
+  await prints(/installation_1/);
+  expect(text()).not.toMatch(/ 200 /);
+});
+
+test.each([
+  ['no terminal', [], {}],
+  ['CI', [], { terminal: true, env: { CI: '1' } }],
+  ['--json', ['--json'], { terminal: true }],
+])('with %s it follows no keys', async (_, argv, options) => {
+  const { keyboard, prints, text } = dev(argv, options);
+  await prints(/Console|"ready"/);
+  await prints(/site_installation_setup/);
+  expect(text()).not.toContain('Press');
+  expect(keyboard.followed()).toBe(false);
+});
+
+test('what the script says outside its calls is shown as it comes', async () => {
+  save('src/index.tsx', (text) =>
+    text
+      .replace("const revision = 'one';", "const revision = 'one';\nconsole.log('loaded at the top');")
+      .replace(
+        "if (path === '/boom')",
+        "if (path === '/late') setTimeout(() => console.warn('after the answer'), 300);\n    if (path === '/boom')",
+      ),
+  );
+  const { prints, text } = dev();
+  await prints(/^\d\d:\d\d:\d\d {2}info {2}loaded at the top$/m);
+  await prints(/site_installation_setup/);
+  const [, endpoint] = /Public +(\S+)/.exec(text()) ?? [];
+  await fetch(`${endpoint}/late`);
+  await prints(/^\d\d:\d\d:\d\d {2}warn {2}after the answer$/m);
+
+  const logs = await runCli(['logs'], { cwd: folder });
+  expect(logs.stdout).toMatch(/ {2}script {2}call_\w+\n {10}info {2}loaded at the top\n/);
+  const { stdout } = await runCli(['logs', '--type', 'fetch', '--json'], { cwd: folder });
+  const { items } = JSON.parse(stdout) as { items: { id: string }[] };
+  const late = await runCli(['inspect', items[0]?.id ?? ''], { cwd: folder });
+  expect(late.stdout).toContain('after the answer');
+});
+
+test('platform.dev.yaml names the port and the places, and --port wins over it', async () => {
+  const port = await freePort();
+  settings(
+    `port: ${port}\nspaces: [{ id: space_guides, title: Guides }]\nsites: [{ id: site_help, title: Help }]\n`,
+  );
+  const first = devHere(folder);
+  running.push(first);
+  await first.prints(/site_help/);
+  expect(first.text()).toContain(`http://127.0.0.1:${port}/`);
+  expect(first.text()).toContain('space_guides');
+  expect(first.text()).not.toContain('is taken');
+  await first.stop();
+
+  const second = dev();
+  await second.prints(/Console/);
+  expect(second.text()).not.toContain(`:${port}/`);
+});
+
+test('a mistake in platform.dev.yaml is shown with what was meant, and waited for', async () => {
+  settings('prot: 4100\n');
+  const { prints, text } = dev();
+  await prints(/platform\.dev\.yaml:1:1/);
+  expect(text()).toContain('manifest/unknown-key');
+  expect(text()).toContain('Did you mean port?');
+  expect(text()).not.toContain('Console');
+  settings('spaces: [{ id: space_mended, title: Mended }]\n');
+  await prints(/space_mended/);
+});
+
+test('a port that was named is not changed for another', async () => {
+  const port = await heldPort();
+  const flag = await devHere(folder, ['--port', String(port)]).ended;
+  expect([flag.code, flag.stderr]).toEqual([
+    2,
+    `error Port ${port} is taken by node (process ${process.pid}).\n  Stop that program, or leave --port out to use the next free one.\n`,
+  ]);
+  settings(`port: ${port}\n`);
+  const file = await devHere(folder).ended;
+  expect([file.code, file.stderr]).toEqual([
+    2,
+    expect.stringContaining('name another port in platform.dev.yaml, or give one with --port') as string,
+  ]);
+});
+
+test('a second session in the folder is refused with the process and the address of the first', async () => {
+  const { prints, text } = dev();
+  await prints(/Console/);
+  const [, origin] = /Console +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
+  const { code, stderr } = await runCli(['dev', folder], { pid: 4242 });
+  expect([code, stderr]).toEqual([
+    2,
+    `error platform dev already runs in ${folder} at ${origin} (process ${process.pid}).\n  Use that one, or stop it first: kill ${process.pid}\n`,
+  ]);
+});
+
+test('--exec runs a command with the addresses and ends with its exit code', async () => {
+  const command = 'curl -s "$PLATFORM_PUBLIC_ENDPOINT/" > answer.json; exit 7';
+  const { code } = await dev(['--exec', command]).ended;
+  expect(code).toBe(7);
+  expect(readFileSync(join(folder, 'answer.json'), 'utf8')).toBe('{"revision":"one"}');
+});
+
+test.each([
+  [
+    'the manifest',
+    'platform-manifest.yaml',
+    'visibility: private',
+    'visibility: secret',
+    'unknown-visibility',
+  ],
+  ['the source', 'src/index.tsx', 'Response.json({ revision })', 'Response.json({', 'bundle/'],
+  ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
+])('--exec waits for nobody to mend %s', async (_, file, right, wrong, message) => {
+  save(file, (text) => text.replace(right, wrong));
+  const { code, stdout } = await dev(['--exec', 'touch ran']).ended;
+  expect(code).toBe(1);
+  expect(stdout).toContain(message);
+  expect(stdout).not.toContain('Waiting');
+  expect(() => readFileSync(join(folder, 'ran'))).toThrow('ENOENT');
+  rmSync(join(folder, '.platform'), { recursive: true });
+});
