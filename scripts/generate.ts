@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
+import ts from 'typescript';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,4 +56,25 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   writeFileSync(join(root, `${output}.d.ts`), declaration);
 }
 
+/** What authors can import from the package itself, types included: `init --from` looks names up in it. */
+function listExports(): void {
+  const entry = join(root, 'src/runtime/index.ts');
+  const program = ts.createProgram([entry], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    jsx: ts.JsxEmit.ReactJSX,
+    noLib: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(entry);
+  const module = file && checker.getSymbolAtLocation(file);
+  const names = module ? checker.getExportsOfModule(module).map(({ name }) => name) : [];
+  const output = join(root, 'src/scaffold/generated/sdk-exports');
+  mkdirSync(dirname(output), { recursive: true });
+  writeFileSync(`${output}.js`, `export const sdkExports = ${JSON.stringify(names.sort(), null, 2)};\n`);
+  writeFileSync(`${output}.d.ts`, 'export declare const sdkExports: readonly string[];\n');
+}
+
+listExports();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

@@ -1,8 +1,7 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from '../protocol/environment.js';
-import type { Task } from '../protocol/events.js';
 import type { Revision, Site, Space } from './api-resources.js';
 import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
-import type { AnyValues } from './environment.js';
+import type { AnyTask, AnyValues } from './environment.js';
 import { withQuery } from './urls.js';
 
 export interface InstallationChange {
@@ -22,8 +21,8 @@ export interface List<Item> {
   next?: { page: string };
 }
 
-export interface QueuedTask {
-  task: Task;
+export interface QueuedTask<Payload extends object = AnyTask> {
+  task: Payload;
   /** In how many seconds it is due, 0 to 86400. */
   schedule?: number;
 }
@@ -65,7 +64,7 @@ export interface PlatformApi {
       site: string,
       change: InstallationChange,
     ): Answer<OnSite>;
-    queueIntegrationTask(integration: string, task: QueuedTask): Answer<unknown>;
+    queueIntegrationTask(integration: string, task: QueuedTask<object>): Answer<unknown>;
     createIntegrationInstallationToken(
       integration: string,
       installation: string,

@@ -4,10 +4,14 @@ import type {
   SiteInstallation,
   SpaceInstallation,
 } from '../protocol/environment.js';
-import type { PlatformEvent, RenderContext } from '../protocol/events.js';
+import type { EventOf, EventType, PlatformEvent, RenderContext } from '../protocol/events.js';
 import type { InstallationChange, QueuedTask } from './api-client.js';
 import type { HostAction } from './component-action.js';
+import type { RuntimeContext } from './context.js';
+import type { ContentSourceInput } from './create-content-source.js';
 import type { AnyValues, RuntimeEnvironment } from './environment.js';
+import type { TaskCallback } from './event-callbacks.js';
+import type { IntegrationDefinition } from './integration-definition.js';
 import type { SelectOption } from './jsx/elements.js';
 import type { Markup, MarkupNode } from './jsx/markup.js';
 
@@ -27,6 +31,12 @@ export type { JSX } from './jsx/jsx.js';
 
 // The names under which integrations of this kind import the same things.
 export type Event = PlatformEvent;
+export type EventByType<Type extends EventType> = EventOf<Type>;
+export type IntegrationTaskEventCallback<Context extends RuntimeContext = RuntimeContext> =
+  TaskCallback<Context>;
+export type IntegrationRuntimeDefinition<Context extends RuntimeContext = RuntimeContext> =
+  IntegrationDefinition<Context>;
+export type PlainObject = AnyValues;
 export type IntegrationEnvironment = Environment<AnyValues, AnyValues, AnyValues>;
 export type IntegrationInstallation = Installation<AnyValues>;
 export type IntegrationSpaceInstallation = SpaceInstallation<AnyValues>;
@@ -67,4 +77,10 @@ export interface SiteInstallationConfigurationProps<
   Env extends RuntimeEnvironment,
 > extends InstallationConfigurationProps<Env> {
   siteInstallation: { configuration?: NonNullable<Env['siteInstallation']>['configuration'] };
+}
+
+/** Props of a component that configures a content source. */
+export interface ConfigureContentSourceProps<Input extends ContentSourceInput = ContentSourceInput> {
+  contentSource: Input;
+  submitLabel?: string;
 }

@@ -1,6 +1,6 @@
 import { systemNow, type Clock } from '../protocol/clock.js';
 import { createApiClient, type PlatformApi, type QueuedTask } from './api-client.js';
-import type { RuntimeEnvironment } from './environment.js';
+import type { AnyTask, RuntimeEnvironment } from './environment.js';
 
 /**
  * What every handler is given.
@@ -15,7 +15,10 @@ import type { RuntimeEnvironment } from './environment.js';
  * }
  * ```
  */
-export interface RuntimeContext<Env extends RuntimeEnvironment = RuntimeEnvironment> {
+export interface RuntimeContext<
+  Env extends RuntimeEnvironment = RuntimeEnvironment,
+  TaskPayload extends object = AnyTask,
+> {
   environment: Env;
   /** Acts as the installation in play, or else as the integration. */
   api: PlatformApi;
@@ -23,7 +26,7 @@ export interface RuntimeContext<Env extends RuntimeEnvironment = RuntimeEnvironm
     /** Acts as the integration. */
     api: PlatformApi;
     /** Has the platform call `task` later. */
-    queueTask(task: QueuedTask): Promise<void>;
+    queueTask(task: QueuedTask<TaskPayload>): Promise<void>;
   };
   /** Work that goes on after the answer. The host stays until it has ended. */
   waitUntil(promise: Promise<unknown>): void;

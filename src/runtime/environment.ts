@@ -5,6 +5,9 @@ import type { Environment } from '../protocol/environment.js';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyValues = Record<string, any>;
 
+/** A task of which its author declared no type. */
+export type AnyTask = { type: string } & AnyValues;
+
 /**
  * The environment of an integration whose configurations have these types.
  *

@@ -3,7 +3,6 @@ import type {
   EventType,
   FetchPublishedScriptEvent,
   FetchVisitorAuthenticationEvent,
-  Task,
 } from '../protocol/events.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 
@@ -55,9 +54,14 @@ export type FetchPublishScriptEventCallback<Context extends RuntimeContext = Run
 export type FetchVisitorAuthenticationEventCallback<Context extends RuntimeContext = RuntimeContext> =
   RuntimeCallback<[FetchVisitorAuthenticationEvent], Response | Promise<Response>, Context>;
 
+/** What the tasks of a context are. */
+export type ExtractTaskPayload<Context extends RuntimeContext> = Parameters<
+  Context['integration']['queueTask']
+>[0]['task'];
+
 /** Carries out a task that was queued before. */
 export type TaskCallback<Context extends RuntimeContext = RuntimeContext> = RuntimeCallback<
-  [Task],
+  [ExtractTaskPayload<Context>],
   unknown,
   Context
 >;

@@ -22,6 +22,7 @@ export type { RuntimeEnvironment } from './environment.js';
 export type {
   EventCallback,
   EventCallbackMap,
+  ExtractTaskPayload,
   FetchEventCallback,
   FetchPublishScriptEventCallback,
   FetchVisitorAuthenticationEventCallback,

@@ -7,8 +7,8 @@ export interface OAuthResponse {
   ok?: boolean;
   access_token: string;
   refresh_token?: string;
-  /** Seconds; text in a form-encoded answer. */
-  expires_in?: number | string;
+  /** Seconds. Providers whose tokens never expire leave it out. */
+  expires_in: number;
   [field: string]: unknown;
 }
 

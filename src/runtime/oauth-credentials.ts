@@ -24,7 +24,7 @@ export function defaultOAuthExtractCredentials(
   const oauth_credentials = {
     access_token,
     ...(refresh_token && { refresh_token }),
-    ...(expires_in && { expires_at: clock.now() + Number(expires_in) * 1000 }),
+    ...(expires_in && { expires_at: clock.now() + expires_in * 1000 }),
   };
   return { configuration: { oauth_credentials } };
 }

@@ -39,6 +39,7 @@ function fieldsOf(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
-    return Object.fromEntries(new URLSearchParams(text));
+    const { expires_in, ...fields } = Object.fromEntries(new URLSearchParams(text));
+    return { ...fields, ...(expires_in !== undefined && { expires_in: Number(expires_in) }) };
   }
 }

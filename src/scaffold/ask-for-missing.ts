@@ -82,7 +82,7 @@ const templateQuestion: Question = {
   choices: templates.map(({ name, summary }) => ({ title: name, value: name, description: summary })),
 };
 
-const folderQuestion = (cwd: string, initial: string): Question => ({
+export const folderQuestion = (cwd: string, initial: string): Question => ({
   name: 'folder',
   message: 'In which folder?',
   type: 'text',

@@ -1,14 +1,14 @@
 import { basename, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { nearest, UserError } from '../diagnostics/index.js';
 import type { InitOptions, InitWorld } from './answers.js';
 import { askForMissing } from './ask-for-missing.js';
-import { checkName, checkOrganization, checkText, toName, toTitle, type Verdict } from './check-answer.js';
+import { toName, toTitle } from './check-answer.js';
+import { checkFlags } from './check-flags.js';
 import { detectPackageManager } from './detect-package-manager.js';
 import { packageManagers } from './package-managers.js';
 import type { Project } from './project.js';
 import { generateSecretValues } from './secret-values.js';
-import { findSdkSpec } from './sdk-spec.js';
+import { findSdkSpec, ownPackage } from './sdk-spec.js';
 import { templates, type Template } from './templates.js';
 
 export interface Decided {
@@ -17,12 +17,11 @@ export interface Decided {
   install: boolean;
 }
 
-const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
-
 type World = Pick<InitWorld, 'cwd' | 'env' | 'interactive' | 'ask' | 'random'>;
 
 /** Everything the flags, the person and the defaults say; `undefined` where the person gave up. */
 export async function decideProject(options: InitOptions, world: World): Promise<Decided | undefined> {
+  if (options.template !== undefined) findTemplate(options.template);
   checkFlags(options);
   const answers = await askForMissing(options, world);
   if (!answers) return undefined;
@@ -43,7 +42,7 @@ export async function decideProject(options: InitOptions, world: World): Promise
     scopes: options.scopes ?? template.scopes,
     language,
     packageManager,
-    sdk: options.sdk ?? findSdkSpec(packageFolder),
+    sdk: options.sdk ?? findSdkSpec(ownPackage),
     secretValues: generateSecretValues(template.secrets, world.random),
   };
   return { folder, project, install: answers.install ?? false };
@@ -59,19 +58,4 @@ function findTemplate(name: string): Template {
     `There is no template "${name}".`,
     close ? `Did you mean ${close}?` : `There are ${names.join(', ')}.`,
   );
-}
-
-function checkFlags(options: InitOptions): void {
-  if (options.template !== undefined) findTemplate(options.template);
-  const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
-    ['--name', options.name, checkName],
-    ['--title', options.title, checkText('A title')],
-    ['--description', options.description, checkText('A description')],
-    ['--organization', options.organization, checkOrganization],
-  ];
-  for (const [flag, value, check] of checks) {
-    const verdict = value === undefined || check(value);
-    if (verdict !== true)
-      throw new UserError('bad-value', `${flag} can't be ${JSON.stringify(value)}.`, verdict);
-  }
 }

@@ -1,16 +1,25 @@
+import type { PackageManager } from './package-managers.js';
 import type { Project } from './project.js';
 
-interface Outlook {
+interface Arrival {
   /** The new folder as the person would type it. */
   shown: string;
-  project: Pick<Project, 'packageManager'>;
+  packageManager: PackageManager;
   /** Whether that is done already. */
   install: boolean;
 }
 
-export const nextCommands = ({ shown, project: { packageManager }, install }: Outlook): string[] => [
+export const moveIn = ({ shown, packageManager, install }: Arrival): string[] => [
   ...(shown === '.' ? [] : [`cd ${shellWord(shown)}`]),
   ...(install ? [] : [packageManager.install]),
+];
+
+interface Outlook extends Pick<Arrival, 'shown' | 'install'> {
+  project: Pick<Project, 'packageManager'>;
+}
+
+export const nextCommands = ({ shown, project: { packageManager }, install }: Outlook): string[] => [
+  ...moveIn({ shown, packageManager, install }),
   `${packageManager.run} dev`,
 ];
 

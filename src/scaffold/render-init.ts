@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { count, paintDiff, relativePath, type Style } from '../diagnostics/index.js';
-import type { InitFromResult } from './init-from.js';
+import { count, relativePath, type Style } from '../diagnostics/index.js';
 import type { InitResult } from './init.js';
+import type { ProjectFiles } from './project-files.js';
 import { templates } from './templates.js';
 
 export function renderInit(result: InitResult, cwd: string, style: Style): string {
@@ -26,10 +26,13 @@ export function renderInit(result: InitResult, cwd: string, style: Style): strin
 export const initToJson = ({ folder, project, files, next, todo }: InitResult, cwd: string): object => ({
   folder: relativePath(cwd, folder) || '.',
   template: project.template.name,
-  files: [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) })),
+  files: filesToJson(files),
   next,
   todo,
 });
+
+export const filesToJson = (files: ProjectFiles): object[] =>
+  [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) }));
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -37,20 +40,3 @@ export function renderTemplates(style: Style): string {
   const width = Math.max(...templates.map(({ name }) => name.length));
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }
-
-export function renderInitFrom(result: InitFromResult, cwd: string, style: Style): string {
-  const { folder, files, diff, unmapped, written } = result;
-  const shown = style.bold(relativePath(cwd, folder) || '.');
-  return [
-    paintDiff(diff, style),
-    `${written ? style.green('Created') : 'Would create'} ${shown}: ${count(files.size, 'file')}.`,
-    ...(unmapped.length > 0 ? ['', 'Look at these:', ...unmapped.map((text) => `  - ${text}`)] : []),
-  ].join('\n');
-}
-
-export const initFromToJson = ({ folder, files, diff, unmapped }: InitFromResult, cwd: string): object => ({
-  folder: relativePath(cwd, folder) || '.',
-  files: [...files].map(([path, bytes]) => ({ path, sha256: sha256(bytes) })),
-  diff,
-  unmapped,
-});

@@ -1,5 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The package that the running command belongs to. */
+export const ownPackage = fileURLToPath(new URL('../../', import.meta.url));
 
 const packageName = 'integration-platform';
 

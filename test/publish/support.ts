@@ -12,7 +12,7 @@ import { png } from './png.js';
 const origin = 'http://127.0.0.1:4100';
 
 /** The script in this process: the same facts, sooner. */
-const inProcessHost: CreateProbeHost = async () => {
+export const inProcessHost: CreateProbeHost = async () => {
   const blocked = new Set<string>();
   let emulator: Emulator | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;

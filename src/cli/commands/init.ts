@@ -1,4 +1,4 @@
-import type { InitOptions } from '../../scaffold/index.js';
+import type { ImportedProject, InitOptions } from '../../scaffold/index.js';
 import { defineCommand, fine } from '../command.js';
 import { scopes } from '../../protocol/scopes.js';
 import { nearest, UserError } from '../../diagnostics/index.js';
@@ -63,30 +63,28 @@ export const init = defineCommand<Options>({
       return fine;
     }
     const { io, cwd, interactive } = context;
+    const given = { ...options, ...(folder !== undefined && { folder }) };
+    const world = {
+      cwd,
+      interactive,
+      env: io.env,
+      ask: io.ask,
+      now: () => io.clock.now(),
+      run: scaffold.runCommand,
+      note: context.note,
+    };
     if (from !== undefined) {
-      const { sdk, dryRun } = options;
-      const given = { ...(folder !== undefined && { folder }), ...(sdk !== undefined && { sdk }) };
-      const result = scaffold.initFrom(
-        { from, ...given, dryRun: dryRun === true },
-        { cwd, now: io.clock.now() },
-      );
+      const show = (imported: ImportedProject): void => {
+        if (!context.json) context.print(scaffold.renderImported(imported, context.style));
+      };
+      const result = await scaffold.initFrom({ ...given, from }, { ...world, show });
+      if (!result) return { kind: 'interrupted', by: 'SIGINT' };
       if (context.json) context.emit(scaffold.initFromToJson(result, cwd));
       else context.print(scaffold.renderInitFrom(result, cwd, context.style));
       return fine;
     }
-    const result = await scaffold.init(
-      { ...options, ...(folder !== undefined && { folder }) },
-      {
-        cwd,
-        interactive,
-        env: io.env,
-        ask: io.ask,
-        random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-        now: () => io.clock.now(),
-        run: scaffold.runCommand,
-        note: context.note,
-      },
-    );
+    const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
+    const result = await scaffold.init(given, { ...world, random });
     if (!result) return { kind: 'interrupted', by: 'SIGINT' };
     if (context.json) context.emit(scaffold.initToJson(result, cwd));
     else context.print(scaffold.renderInit(result, cwd, context.style));

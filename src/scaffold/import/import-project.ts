@@ -1,0 +1,124 @@
+import { basename } from 'node:path';
+import { renderDiff, UserError } from '../../diagnostics/index.js';
+import { manifestFileName, parseManifest } from '../../manifest/index.js';
+import { toBytes, toText, type ProjectFiles } from '../project-files.js';
+import { findOrigin, isSource, type Origin } from './origin.js';
+import { readProject } from './read-project.js';
+import { rewriteManifest, type ManifestChoices } from './rewrite-manifest.js';
+import { newPackage, rewritePackage } from './rewrite-package.js';
+import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';
+import { newTsconfig, rewriteTsconfig } from './rewrite-tsconfig.js';
+
+export interface ImportedProject {
+  files: ProjectFiles;
+  diff: string;
+  /** What the author has to look at. */
+  unmapped: string[];
+}
+
+export interface ImportOptions {
+  sdkSpec: string;
+  choices?: ManifestChoices;
+}
+
+/** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
+export function importProject(from: string, { sdkSpec, choices = {} }: ImportOptions): ImportedProject {
+  const { files: before, broken } = readProject(from);
+  const manifestPath = findManifestIn(before, from);
+  const origin = findOrigin(before);
+  const files = new Map<string, Uint8Array>();
+  const unmapped = broken.map((path) => `${path}: it is a link that leads nowhere, and stays behind.`);
+  let diff = '';
+  const add = (path: string, former: string, { text, unmapped: notes }: Rewritten): void => {
+    files.set(path, toBytes(text));
+    unmapped.push(...notes.map((note) => `${path}: ${note}`));
+    if (text !== former) diff += renderDiff(path, { text: former }, { text });
+  };
+  for (const [path, bytes] of before) {
+    const rewrite = rewriterOf(path, { manifestPath, origin, before, sdkSpec, choices });
+    if (rewrite) {
+      const text = toText(bytes);
+      add(path === manifestPath ? manifestFileName : path, text, rewrite(text));
+    } else files.set(path, bytes);
+  }
+  for (const [path, text] of missingFiles(before, basename(from), sdkSpec))
+    add(path, '', { text, unmapped: [] });
+  unmapped.push(...findingsOf(files), ...(origin ? [] : [noOrigin]));
+  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diff, unmapped };
+}
+
+const noOrigin = 'No source imports createIntegration, so no import was rewritten.';
+
+function findManifestIn(files: ProjectFiles, from: string): string {
+  const manifests = [...files.keys()].filter((path) => /^\.?[\w.]+-manifest\.ya?ml$/.test(path));
+  const chosen = manifests.length > 1 ? manifests.filter((path) => isIntegration(files, path)) : manifests;
+  const [manifest] = chosen;
+  if (manifest !== undefined && chosen.length === 1) return manifest;
+  throw new UserError(
+    'no-manifest',
+    `There is ${manifests.length > 1 ? 'more than one' : 'no'} manifest in ${from}.`,
+    'Its name ends in -manifest.yaml, and it lies in the folder itself.',
+  );
+}
+
+/** Others have manifests too: the one that is meant names a script, as integrations do. */
+const isIntegration = (files: ProjectFiles, path: string): boolean =>
+  /^script\s*:/m.test(toText(files.get(path) ?? new Uint8Array()));
+
+interface Place extends Required<ImportOptions> {
+  manifestPath: string;
+  origin: Origin | undefined;
+  before: ProjectFiles;
+}
+
+/** How a file is brought here; `undefined` where it stays as it is. */
+function rewriterOf(
+  path: string,
+  { manifestPath, origin, before, sdkSpec, choices }: Place,
+): ((text: string) => Rewritten) | undefined {
+  if (path === manifestPath) return (text) => ({ text: rewriteManifest(text, choices), unmapped: [] });
+  if (path === '.gitignore') return (text) => ({ text: withIgnored(text), unmapped: [] });
+  if (!origin) return undefined;
+  if (isSource(path)) return (text) => rewriteSource(text, origin);
+  if (path === 'package.json')
+    return (text) => rewritePackage(text, { origin, sdkSpec, imported: importsOf(before, origin) });
+  if (!/(^|\/)tsconfig[\w.-]*\.json$/.test(path)) return undefined;
+  const workerTypes = toText(before.get('package.json') ?? new Uint8Array()).includes(
+    '"@cloudflare/workers-types"',
+  );
+  return (text) => rewriteTsconfig(text, { origin, workerTypes, has: (other) => before.has(other) });
+}
+
+/** What is still imported once the sources are rewritten. */
+const importsOf = (files: ProjectFiles, origin: Origin): string[] =>
+  [...files]
+    .filter(([path]) => isSource(path))
+    .flatMap(([, bytes]) => importedModules(rewriteSource(toText(bytes), origin).text));
+
+const ignored = ['node_modules/', '.env', '.platform/'];
+
+function withIgnored(text: string): string {
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
+  const missing = ignored.filter((name) => !lines.has(name.replace(/\/$/, '')));
+  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
+}
+
+function missingFiles(before: ProjectFiles, name: string, sdkSpec: string): [string, string][] {
+  const wanted: [string, string][] = [
+    ['.gitignore', withIgnored('')],
+    ['package.json', newPackage(name, sdkSpec)],
+    ...([...before.keys()].some((path) => /\.tsx?$/.test(path))
+      ? ([['tsconfig.json', newTsconfig]] satisfies [string, string][])
+      : []),
+  ];
+  return wanted.filter(([path]) => !before.has(path));
+}
+
+/** What `platform validate` will say, but for what it only mentions. */
+function findingsOf(files: ProjectFiles): string[] {
+  const { diagnostics } = parseManifest(toText(files.get(manifestFileName) ?? new Uint8Array()));
+  return diagnostics
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ message, range }) => `${manifestFileName}:${range?.start.line ?? 1}: ${message}`);
+}

@@ -1,0 +1,105 @@
+import { relative, resolve } from 'node:path';
+import { UserError } from '../../diagnostics/index.js';
+import type { InitOptions, InitWorld } from '../answers.js';
+import { asUserError } from '../as-user-error.js';
+import { folderQuestion } from '../ask-for-missing.js';
+import { checkFlags } from '../check-flags.js';
+import { detectPackageManager } from '../detect-package-manager.js';
+import { installDependencies } from '../install-dependencies.js';
+import { moveIn } from '../next-commands.js';
+import { packageManagers } from '../package-managers.js';
+import { refuseOccupied } from '../refuse-occupied.js';
+import { findSdkSpec, ownPackage } from '../sdk-spec.js';
+import { startRepository } from '../start-repository.js';
+import { writeFolder } from '../write-folder.js';
+import { importProject, type ImportedProject } from './import-project.js';
+import type { ManifestChoices } from './rewrite-manifest.js';
+
+export interface InitFromOptions extends InitOptions {
+  from: string;
+}
+
+export interface InitFromWorld extends Omit<InitWorld, 'random'> {
+  /** Called before anything is written. */
+  show(imported: ImportedProject): void;
+}
+
+export interface InitFromResult extends ImportedProject {
+  folder: string;
+  written: boolean;
+  /** What to type now. */
+  next: string[];
+}
+
+/**
+ * Brings an integration of this kind here; the one it comes from stays as it is. `undefined` where the
+ * person gave up.
+ */
+export async function initFrom(
+  options: InitFromOptions,
+  world: InitFromWorld,
+): Promise<InitFromResult | undefined> {
+  const { cwd, env, interactive, ask } = world;
+  refuseForeignFlags(options);
+  checkFlags(options);
+  const asking = interactive && !options.yes;
+  const folder = options.folder ?? (asking ? await askForFolder(world) : undefined);
+  if (folder === undefined && asking) return undefined;
+  if (folder === undefined) {
+    throw new UserError('missing-input', 'platform init --from lacks <folder>, where the new copy goes.');
+  }
+  const target = resolve(cwd, folder);
+  const shown = relative(cwd, target) || '.';
+  const source = resolve(cwd, options.from);
+  const sdkSpec = options.sdk ?? findSdkSpec(ownPackage);
+  const imported = importProject(source, { sdkSpec, choices: choicesIn(options) });
+  refuseOccupied(target, shown, imported.files);
+  world.show(imported);
+
+  const packageManager =
+    packageManagers[options.packageManager ?? detectPackageManager({ folder: source, env })];
+  const install = options.install === true && !options.dryRun;
+  const next = [...moveIn({ shown, packageManager, install }), `${packageManager.exec} platform dev`];
+  const result = { ...imported, folder: target, written: false, next };
+  if (options.dryRun) return result;
+  const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
+  if (answer?.['write'] !== true) return answer && result;
+  try {
+    writeFolder({ folder: target, cwd, now: world.now() }, imported.files);
+  } catch (error) {
+    throw asUserError(error, shown);
+  }
+  if (options.git) await startRepository(target, world);
+  if (install) await installDependencies({ folder: target, shown, project: { packageManager } }, world);
+  return { ...result, written: true };
+}
+
+/** These say what a new project is like; this one is what it is. */
+function refuseForeignFlags(options: InitFromOptions): void {
+  const foreign = (['template', 'language', 'scopes'] as const).filter((key) => options[key] !== undefined);
+  if (foreign.length === 0) return;
+  const flags = foreign.map((key) => `--${key}`).join(' and ');
+  throw new UserError(
+    'wrong-usage',
+    `--from takes no ${flags}: the integration brings its own.`,
+    `Leave ${flags} out.`,
+  );
+}
+
+const chosen = ['name', 'title', 'description', 'organization', 'visibility'] as const;
+
+const choicesIn = (options: InitFromOptions): ManifestChoices =>
+  Object.fromEntries(chosen.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])));
+
+const askForFolder = async ({ cwd, ask }: InitFromWorld): Promise<string | undefined> => {
+  const answer = (await ask([folderQuestion(cwd, 'my-integration')]))?.['folder'];
+  return typeof answer === 'string' ? answer : undefined;
+};
+
+const confirmQuestion = (shown: string) =>
+  ({
+    name: 'write',
+    message: `Write it into ${shown}?`,
+    type: 'confirm',
+    initial: true,
+  }) as const;

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../diagnostics/index.js';
+import type { ProjectFiles } from '../project-files.js';
+
+/** What is made anew here, or belongs to one computer. */
+const left = /^(node_modules|\.git|\.DS_Store|\.env|\.env\.(?!example$|sample$|template$).*)$/;
+const built = /^(dist|build|coverage)$/;
+
+export interface ReadProject {
+  files: ProjectFiles;
+  /** Links that lead nowhere. */
+  broken: string[];
+}
+
+export function readProject(folder: string): ReadProject {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError('no-such-folder', `There is no folder ${folder}.`);
+  }
+  const files = new Map<string, Uint8Array>();
+  const broken: string[] = [];
+  const read = (below: string): void => {
+    for (const name of readdirSync(join(folder, below)).sort()) {
+      if (left.test(name) || (below === '' && built.test(name))) continue;
+      const path = below === '' ? name : `${below}/${name}`;
+      const stat = statSync(join(folder, path), { throwIfNoEntry: false });
+      if (!stat) broken.push(path);
+      else if (stat.isDirectory()) read(path);
+      else if (stat.isFile()) files.set(path, readFileSync(join(folder, path)));
+    }
+  };
+  read('');
+  return { files, broken };
+}

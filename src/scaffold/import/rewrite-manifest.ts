@@ -1,0 +1,48 @@
+import { applyFixes, parseManifest } from '../../manifest/index.js';
+import { insertValue } from '../../manifest/insert-value.js';
+import { replaceValue } from '../../manifest/replace-value.js';
+import { sdk } from './rewrite-source.js';
+
+/** What the command line says of it. */
+export type ManifestChoices = Partial<
+  Record<'name' | 'title' | 'description' | 'organization' | 'visibility', string>
+>;
+
+const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schemas/platform-manifest.schema.json`;
+
+/** What follows from the move; the rest is for the author to mend. */
+const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
+
+export function rewriteManifest(text: string, choices: ManifestChoices): string {
+  const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
+  const fixed = mend(choose(withSlashes(withScopes(own)), choices));
+  return `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`;
+}
+
+const mend = (text: string): string =>
+  applyFixes(
+    text,
+    parseManifest(text).diagnostics.filter(({ code }) => mended.has(code)),
+  );
+
+/** These were scopes of spaces before they were of sites. */
+const withScopes = (text: string): string =>
+  text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
+
+/** Paths that were written on Windows. */
+const withSlashes = (text: string): string =>
+  text.replaceAll(/^((?:script|icon):|\s*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
+    line.replaceAll('\\', '/'),
+  );
+
+function choose(text: string, choices: ManifestChoices): string {
+  const loaded = parseManifest(text);
+  if (loaded.diagnostics.some(({ code }) => code === 'manifest/syntax')) return text;
+  return Object.entries(choices).reduce(
+    (before, [key, value]) =>
+      new RegExp(`^${key}\\s*:`, 'm').test(before)
+        ? replaceValue(before, [key], value)
+        : insertValue(before, [key], value),
+    text,
+  );
+}

@@ -1,0 +1,76 @@
+import { sdkExports } from '../generated/sdk-exports.js';
+import type { Origin } from './origin.js';
+
+export interface Rewritten {
+  text: string;
+  /** What the author has to look at. */
+  unmapped: string[];
+}
+
+export const sdk = 'integration-platform';
+
+const named = /\b((?:import|export)(?:\s+type)?\s*)\{([^}]*)\}(\s*from\s*)(['"])([^'"\n]+)\4/g;
+const called =
+  /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]*>)?\(\s*)(['"])([^'"\n]+)\2/g;
+
+/** Imports of the former runtime, and of its client, become those of this one. Comments and layout stay. */
+export function rewriteSource(text: string, origin: Origin): Rewritten {
+  const { runtime, scope } = origin;
+  const unmapped = new Set<string>();
+  const told = new Set<string>();
+  const rewritten = text
+    .replaceAll(named, (whole, head: string, names: string, from: string, quote: string, module: string) => {
+      const statement = (list: string, source: string): string =>
+        `${head}{${list}}${from}${quote}${source}${quote}`;
+      const { known, unknown } = sortNames(names);
+      if (module === runtime) {
+        for (const name of unknown.map(nameIn)) unmapped.add(`it imports ${name}, which ${sdk} has not.`);
+        return statement(names, sdk);
+      }
+      if (module !== `${scope}api`) return whole;
+      told.add(module);
+      if (unknown.length > 0)
+        unmapped.add(
+          `it still imports ${unknown.map(nameIn).join(', ')} from ${module}, a dependency of its own.`,
+        );
+      if (known.length === 0) return whole;
+      if (unknown.length === 0) return statement(names, sdk);
+      return `${statement(listed(known, names), sdk)};\n${statement(listed(unknown, names), module)}`;
+    })
+    .replaceAll(called, (whole, head: string, quote: string, module: string) => {
+      if (module === runtime || module.startsWith(`${runtime}/`))
+        return `${head}${quote}${sdk}${module.slice(runtime.length)}${quote}`;
+      if (scope !== undefined && module.startsWith(scope) && !told.has(module))
+        unmapped.add(`it still imports ${module}, which has no counterpart here: it stays a dependency.`);
+      return whole;
+    })
+    .replaceAll(/(@jsxImportSource\s+)(\S+)/g, (whole, head: string, module: string) =>
+      module === runtime ? `${head}${sdk}` : whole,
+    );
+  return { text: rewritten, unmapped: [...unmapped] };
+}
+
+/** The specifiers of a clause, each with the comments before it. */
+function sortNames(clause: string): { known: string[]; unknown: string[] } {
+  const names = clause.split(',').filter((name) => nameIn(name) !== '');
+  const isKnown = (name: string): boolean => sdkExports.includes(nameIn(name));
+  return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
+}
+
+/** `// why\n type Name as Other` is of `Name`. */
+const nameIn = (specifier: string): string =>
+  /^(?:type\s+)?([\w$]+)/.exec(
+    specifier.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$)/g, '').trim(),
+  )?.[1] ?? '';
+
+/** Laid out as the whole clause was. */
+const listed = (names: readonly string[], clause: string): string =>
+  clause.includes('\n')
+    ? `${names.map((name) => `\n${indentOf(clause)}${name.trim()},`).join('')}\n`
+    : ` ${names.map((name) => name.trim()).join(', ')} `;
+
+const indentOf = (clause: string): string => /\n([ \t]*)\S/.exec(clause)?.[1] ?? '';
+
+/** Modules that the sources still import from packages of the former platform. */
+export const importedModules = (text: string): string[] =>
+  [...text.matchAll(called)].map(([, , , module = '']) => module);

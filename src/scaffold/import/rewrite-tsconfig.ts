@@ -1,0 +1,82 @@
+import type { Origin } from './origin.js';
+import { sdk, type Rewritten } from './rewrite-source.js';
+
+interface Surroundings {
+  origin: Origin;
+  /** Whether the project has this file. */
+  has(path: string): boolean;
+  /** Types of workers stand in for those of browsers. */
+  workerTypes: boolean;
+}
+
+/** The settings that a base from elsewhere gave. */
+const base: readonly [key: string, value: unknown][] = [
+  ['target', 'es2022'],
+  ['lib', ['es2023', 'dom', 'dom.iterable']],
+  ['module', 'preserve'],
+  ['moduleResolution', 'bundler'],
+  ['resolveJsonModule', true],
+  ['jsx', 'react-jsx'],
+  ['jsxImportSource', sdk],
+  ['skipLibCheck', true],
+  ['noEmit', true],
+];
+
+export const newTsconfig = `${JSON.stringify(
+  { compilerOptions: Object.fromEntries(base), include: ['src'] },
+  null,
+  2,
+)}\n`;
+
+const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
+
+/** The markup's source, and, where the base stays behind, what it said. Comments and layout stay. */
+export function rewriteTsconfig(text: string, { origin, has, workerTypes }: Surroundings): Rewritten {
+  const withMarkup = text.replaceAll(
+    /("jsxImportSource"\s*:\s*")([^"]+)(")/g,
+    (whole, head: string, module: string, tail: string) =>
+      module === origin.runtime ? `${head}${sdk}${tail}` : whole,
+  );
+  const bases = [...(extending.exec(withMarkup)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(
+    ([, name = '']) => name,
+  );
+  const lost = bases.filter((name) => !reachable(name, origin, has));
+  if (lost.length === 0) return { text: withMarkup, unmapped: [] };
+
+  const kept = bases.filter((name) => !lost.includes(name));
+  const without = withMarkup.replace(
+    extending,
+    kept.length > 0 ? `"extends": ${JSON.stringify(kept)},\n  ` : '',
+  );
+  const unmapped = lost.map(
+    (name) => `it extended ${name}, which is not here: its usual settings were written in its place.`,
+  );
+  return { text: withSettings(without, workerTypes), unmapped };
+}
+
+const reachable = (name: string, { scope }: Origin, has: (path: string) => boolean): boolean => {
+  if (name.startsWith('.')) {
+    const path = name.replace(/^(\.\/)+/, '');
+    return [path, `${path}.json`, `${path}/tsconfig.json`].some(has);
+  }
+  return scope === undefined || !name.startsWith(scope);
+};
+
+function withSettings(text: string, workerTypes: boolean): string {
+  const missing = [...base, ...(workerTypes ? [['types', ['@cloudflare/workers-types']] as const] : [])]
+    .filter(([key]) => !text.includes(`"${key}"`))
+    .filter(([key]) => key !== 'lib' || !workerTypes);
+  const indent = /"compilerOptions"\s*:\s*\{\s*?\n([ \t]+)\S/.exec(text)?.[1] ?? '    ';
+  const lines = missing.map(([key, value]) => `\n${indent}${JSON.stringify(key)}: ${JSON.stringify(value)},`);
+  const opened = /"compilerOptions"\s*:\s*\{/;
+  const whole = opened.test(text)
+    ? text.replace(opened, (opening) => opening + lines.join(''))
+    : text.replace('{', `{\n  "compilerOptions": {${lines.join('')}\n  },`);
+  return workerTypes ? whole : withDom(whole);
+}
+
+/** What scripts run with (fetch, Request, Response) is typed there. */
+const withDom = (text: string): string =>
+  text.replace(/("lib"\s*:\s*\[)([^\]]*)(\])/, (whole, head: string, names: string, tail: string) =>
+    /"dom"/i.test(names) ? whole : `${head}${names.trimEnd()}, "DOM", "DOM.Iterable"${tail}`,
+  );

@@ -1,0 +1,183 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createFixture, type FsFixture } from 'fs-fixture';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleOnce } from '../../../src/bundle/index.js';
+import { loadManifest } from '../../../src/manifest/index.js';
+import { probeScript } from '../../../src/publish/probe/probe-script.js';
+import { importProject, type ImportedProject } from '../../../src/scaffold/import/import-project.js';
+import { newTsconfig } from '../../../src/scaffold/import/rewrite-tsconfig.js';
+import { inProcessHost } from '../../publish/support.js';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const foreign = join(root, 'test/fixtures/foreign');
+const names = readdirSync(foreign);
+
+/** What the projects take from elsewhere. */
+const packages = {
+  'tiny-router': {
+    'index.js': `export const Router = ({ base = '' } = {}) => {
+      const routes = [];
+      const add = (method) => (path, handle) => void routes.push({ method, path: base + path, handle });
+      return {
+        get: add('GET'),
+        post: add('POST'),
+        handle: (request, ...rest) =>
+          routes.find(({ method, path }) => method === request.method && path === new URL(request.url).pathname)
+            ?.handle(request, ...rest),
+      };
+    };`,
+    'index.d.ts': `type Handle = (request: Request, context: any) => Response | Promise<Response>;
+      export declare function Router(options: { base?: string }): {
+        get(path: string, handle: Handle): void;
+        post(path: string, handle: Handle): void;
+        handle(request: Request, context: unknown): Promise<Response | undefined>;
+      };`,
+  },
+  '@acme/api': {
+    'index.js': 'export class AcmeAPI { constructor(options) { Object.assign(this, options); } }',
+    'index.d.ts': `export declare class AcmeAPI {
+        endpoint: string;
+        constructor(options: { endpoint?: string; authToken?: string });
+      }
+      export interface ConversationInput { id: string }
+      export type GitProvider = 'github' | 'gitlab';
+      export interface DocumentBlockHeading { type: 'heading-1' }
+      export interface InputPage { type: 'document'; title: string }
+      export interface SpaceViewEvent {
+        visitor: { cookies: Record<string, string>; anonymousId: string };
+        referrer: string; url: string; spaceId: string; pageId?: string;
+      }`,
+  },
+  '@acme/document': {
+    'index.js':
+      "export const document = (nodes) => ({ object: 'document', nodes }); export const heading = (text) => ({ type: 'heading-1', text });",
+    'index.d.ts':
+      'export declare function document(nodes: object[]): object; export declare function heading(text: string): object;',
+  },
+};
+
+/** The sources of the SDK stand for the package that is built from them. */
+const sdkPaths = {
+  'integration-platform': [join(root, 'src/runtime/index.ts')],
+  'integration-platform/jsx-runtime': [join(root, 'src/runtime/jsx-runtime.ts')],
+};
+
+const imported = new Map<string, ImportedProject>();
+let fixture: FsFixture;
+
+beforeAll(async () => {
+  fixture = await createFixture({});
+  const write = (path: string, bytes: string | Uint8Array): void => {
+    const file = fixture.getPath(path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  };
+  for (const [name, files] of Object.entries(packages)) {
+    const about = { name, version: '1.0.0', type: 'module', main: 'index.js', types: 'index.d.ts' };
+    write(`node_modules/${name}/package.json`, JSON.stringify(about));
+    for (const [path, text] of Object.entries(files)) write(`node_modules/${name}/${path}`, text);
+  }
+  symlinkSync(root, fixture.getPath('node_modules/integration-platform'));
+  for (const name of names) {
+    const project = importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
+    imported.set(name, project);
+    for (const [path, bytes] of project.files) write(`${name}/${path}`, bytes);
+  }
+});
+afterAll(() => fixture.rm());
+
+/** Beside secrets that are not set here, and fields that are only mentioned. */
+const findings: Record<string, string[]> = {
+  plain: ['manifest/unknown-key', 'manifest/placeholder-text'],
+  script: ['manifest/internal-scope', 'manifest/internal-scope'],
+};
+
+test.each(names)('validate says of %s what is really wrong with it', (name) => {
+  const { ok, diagnostics } = loadManifest({ file: fixture.getPath(`${name}/platform-manifest.yaml`) });
+  const said = diagnostics
+    .filter(({ severity, code }) => severity !== 'info' && code !== 'manifest/unset-secret')
+    .map(({ code }) => code);
+  expect(said).toEqual(findings[name] ?? []);
+  expect(ok).toBe(name !== 'plain');
+});
+
+test.each(names)('the script of %s builds, starts and draws', async (name) => {
+  const folder = fixture.getPath(name);
+  const loaded = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
+  const { script = 'src/index.jsx', ...integration } = loaded.ok
+    ? loaded.value.integration
+    : { ...(await plainIntegration()) };
+  const built = await bundleOnce({ entry: join(folder, script), folder, sdk: { folder: root } });
+  expect(built.diagnostics).toEqual([]);
+  if (!built.ok) return;
+  const facts = await probeScript(built.value.code, { ...integration, script }, inProcessHost);
+  expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
+  expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
+});
+
+/** The one whose manifest has mistakes of its own, as it is without them. */
+async function plainIntegration() {
+  const mended = fixture.getPath('mended.yaml');
+  const text = await fixture.readFile('plain/platform-manifest.yaml', 'utf8');
+  writeFileSync(mended, text.replace(/ {4}categories:\n.*\n/, '').replace('script:', 'x-script:'));
+  const loaded = loadManifest({ file: mended });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
+  return loaded.value.integration;
+}
+
+test('their sources type-check against this SDK', () => {
+  const options = ts.parseJsonConfigFileContent(
+    {
+      compilerOptions: {
+        ...(JSON.parse(newTsconfig) as { compilerOptions: object }).compilerOptions,
+        paths: { '~/*': ['./sync/src/*'], ...sdkPaths },
+      },
+    },
+    ts.sys,
+    fixture.path,
+  ).options;
+  const files = names.flatMap((name) =>
+    [...(imported.get(name)?.files.keys() ?? [])]
+      .filter((path) => /^src\/.*\.tsx?$/.test(path))
+      .map((path) => fixture.getPath(`${name}/${path}`)),
+  );
+  writeFileSync(
+    fixture.getPath('raw.d.ts'),
+    "declare module '*.raw.js' { const text: string; export default text; }",
+  );
+  const program = ts.createProgram([...files, fixture.getPath('raw.d.ts')], options);
+  const said = ts
+    .getPreEmitDiagnostics(program)
+    .filter(({ file }) => file === undefined || file.fileName.startsWith(fixture.path))
+    .map(({ file, start = 0, messageText }) =>
+      [
+        file?.fileName.slice(fixture.path.length),
+        file && file.getLineAndCharacterOfPosition(start).line + 1,
+        ts.flattenDiagnosticMessageText(messageText, '\n'),
+      ].join(':'),
+    );
+  expect(said).toEqual([]);
+});
+
+test.each(names.filter((name) => name !== 'plain'))('the tsconfig of %s has all that it extends', (name) => {
+  const file = fixture.getPath(`${name}/tsconfig.json`);
+  const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };
+  const { errors } = ts.parseJsonConfigFileContent(config, ts.sys, fixture.getPath(name));
+  expect(errors.map(({ messageText }) => messageText)).toEqual([]);
+});
+
+test('two imports give the same bytes, and comments stay', () => {
+  for (const name of names) {
+    const again = importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
+    expect(again).toEqual(imported.get(name));
+  }
+  const text = (name: string, path: string): string =>
+    new TextDecoder().decode(imported.get(name)?.files.get(path));
+  expect(text('script', 'platform-manifest.yaml')).toContain('- site:script:inject # of spaces');
+  expect(text('sync', 'src/index.tsx')).toContain('    // how it ended\n    GitSyncOperationState,');
+  expect(text('embed', 'tsconfig.json')).toContain('// no DOM');
+  expect(text('views', 'src/index.ts')).toContain("} from 'integration-platform';\r\n");
+});

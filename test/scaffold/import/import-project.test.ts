@@ -1,0 +1,172 @@
+import { createFixture, type FsFixture } from 'fs-fixture';
+import { describe, expect, test } from 'vitest';
+import { importProject } from '../../../src/scaffold/import/import-project.js';
+import { rewriteSource } from '../../../src/scaffold/import/rewrite-source.js';
+import { runCli } from '../../support/run-cli.js';
+
+const foreign = {
+  'foreign/acme-manifest.yaml':
+    '# Mine, and it stays.\nname: weather\ntitle: Weather\ndescription: Shows the weather. # short\norganization: acme\nvisibility: private\nscopes: []\nscript: ./src/index.tsx\nwidgets: 3\n',
+  'foreign/src/index.tsx':
+    "/** @jsxImportSource @acme/runtime */\n// keep me\nimport { Event } from '@acme/api';\nimport { createIntegration } from '@acme/runtime';\nimport { other } from '@acme/other';\nimport { helper } from './helper';\n\nexport default createIntegration({});\n",
+  'foreign/src/helper.ts': "export const helper = '@acme/runtime is a text here';\n",
+  'foreign/tsconfig.json':
+    '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "jsxImportSource": "@acme/runtime" } }\n',
+  'foreign/package.json': JSON.stringify({
+    name: 'weather',
+    dependencies: { '@acme/runtime': '1', zod: '3' },
+    scripts: { build: 'acme check' },
+  }),
+  'foreign/node_modules/x/index.js': '',
+  'foreign/.env': 'KEY=canary',
+};
+
+test("imports, the JSX source and packages become this platform's; all else stays", async () => {
+  await using fixture = await createFixture(foreign);
+  const { files, diff, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const text = (path: string): string => new TextDecoder().decode(files.get(path));
+  expect([...files.keys()].sort()).toEqual([
+    '.gitignore',
+    'package.json',
+    'platform-manifest.yaml',
+    'src/helper.ts',
+    'src/index.tsx',
+    'tsconfig.json',
+  ]);
+  expect(text('src/index.tsx')).toBe(
+    "/** @jsxImportSource integration-platform */\n// keep me\nimport { Event } from 'integration-platform';\nimport { createIntegration } from 'integration-platform';\nimport { other } from '@acme/other';\nimport { helper } from './helper';\n\nexport default createIntegration({});\n",
+  );
+  expect(text('src/helper.ts')).toBe(foreign['foreign/src/helper.ts']);
+  expect(text('platform-manifest.yaml')).toMatch(
+    /^# yaml-language-server: .*\n# Mine, and it stays\.\nname: weather\n/,
+  );
+  expect(text('tsconfig.json')).toContain('"jsxImportSource": "integration-platform"');
+  expect(JSON.parse(text('package.json'))).toMatchObject({
+    dependencies: { zod: '3' },
+    devDependencies: { 'integration-platform': '^1.0.0' },
+  });
+  expect(diff).toContain("-import { createIntegration } from '@acme/runtime';");
+  expect(unmapped.join('\n')).toMatch(/@acme\/other, which has no counterpart/);
+  expect(unmapped.join('\n')).toMatch(/@acme\/tsconfig\/base\.json/);
+  expect(unmapped.join('\n')).toMatch(/platform-manifest\.yaml:\d+: .*widgets/);
+});
+
+test('platform init --from', async () => {
+  await using fixture = await createFixture(foreign);
+  const dry = await runCli(['init', 'here', '--from', 'foreign', '--dry-run'], { cwd: fixture.path });
+  expect(dry.code).toBe(0);
+  expect(await fixture.exists('here')).toBe(false);
+  const { code, stdout } = await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path });
+  expect(code).toBe(0);
+  expect(stdout).toContain('Look at these:\n');
+  expect(stdout).not.toContain('canary');
+  expect(await fixture.exists('here/platform-manifest.yaml')).toBe(true);
+  expect((await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path })).code).toBe(2);
+  expect((await runCli(['init', '--from', 'foreign'], { cwd: fixture.path })).stderr).toContain('<folder>');
+});
+
+test('what belongs to one computer stays behind, and folders of the sources do not', async () => {
+  await using fixture = await createFixture({
+    ...foreign,
+    'foreign/.env.production': 'KEY=canary',
+    'foreign/.env.example': 'KEY=',
+    'foreign/src/build/plan.ts': 'export {};',
+    'foreign/dist/index.js': '',
+    'foreign/src/lost.ts': ({ symlink }) => symlink('./nowhere.ts'),
+  });
+  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  expect([...files.keys()]).toContain('src/build/plan.ts');
+  expect([...files.keys()]).toContain('.env.example');
+  expect([...files.keys()].filter((path) => /production|dist|lost/.test(path))).toEqual([]);
+  expect(unmapped.join('\n')).toContain('src/lost.ts: it is a link that leads nowhere');
+});
+
+test.each([
+  [
+    'no package.json that can be read',
+    { 'foreign/package.json': '{ nope' },
+    /package\.json: it can't be read/,
+  ],
+  [
+    'a name that the SDK has not',
+    { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
+    /src\/a\.ts: it imports createThing, which integration-platform has not/,
+  ],
+  ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
+])('%s', async (_, changes, said) => {
+  await using fixture = await createFixture({ ...foreign, ...changes });
+  expect(importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' }).unmapped.join('\n')).toMatch(said);
+});
+
+test.each([
+  ["const { Logger } = require('@acme/runtime');", "const { Logger } = require('integration-platform');"],
+  ["vi.mock('@acme/runtime', () => ({}));", "vi.mock('integration-platform', () => ({}));"],
+  ["await import('@acme/runtime')", "await import('integration-platform')"],
+  ["import * as platform from '@acme/runtime';", "import * as platform from 'integration-platform';"],
+  ["export { Logger } from '@acme/runtime';", "export { Logger } from 'integration-platform';"],
+  [
+    "import type { Element } from '@acme/runtime/jsx-runtime';",
+    "import type { Element } from 'integration-platform/jsx-runtime';",
+  ],
+  ["import * as api from '@acme/api';", "import * as api from '@acme/api';"],
+  [
+    "import { ExposableError as Shown, type AcmeThing } from '@acme/api';",
+    "import { ExposableError as Shown } from 'integration-platform';\nimport { type AcmeThing } from '@acme/api';",
+  ],
+  ["const text = '@acme/runtime';", "const text = '@acme/runtime';"],
+])('%s', (before, after) => {
+  const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
+  expect(rewriteSource(before, origin).text).toBe(after);
+});
+
+describe('platform init --from', () => {
+  const run = (
+    fixture: FsFixture,
+    argv: string[],
+    options: Parameters<typeof runCli>[1] = {},
+  ): ReturnType<typeof runCli> =>
+    runCli(['init', '--from', 'foreign', ...argv], { cwd: fixture.path, ...options });
+
+  test('asks in a terminal, with the diff before the question', async () => {
+    await using fixture = await createFixture(foreign);
+    const no = await run(fixture, ['here'], { terminal: true, answers: { write: false } });
+    expect(no.asked.map(({ name }) => name)).toEqual(['write']);
+    expect(no.code).toBe(0);
+    expect(no.stdout).toContain('createIntegration');
+    expect(await fixture.exists('here')).toBe(false);
+    expect((await run(fixture, ['here'], { terminal: true })).code).toBe(130);
+    expect(await fixture.exists('here')).toBe(false);
+    const yes = await run(fixture, [], { terminal: true, answers: { folder: 'here', write: true } });
+    expect(yes.asked.map(({ name }) => name)).toEqual(['folder', 'write']);
+    expect(yes.stdout).toContain('Created');
+    expect(await fixture.exists('here/src/index.tsx')).toBe(true);
+    expect((await run(fixture, ['there', '--yes'], { terminal: true })).asked).toEqual([]);
+  });
+
+  test('flags change what the manifest says', async () => {
+    await using fixture = await createFixture(foreign);
+    const argv = ['here', '--organization', 'other', '--visibility', 'public', '--title', 'My: weather'];
+    expect((await run(fixture, argv)).code).toBe(0);
+    const text = await fixture.readFile('here/platform-manifest.yaml', 'utf8');
+    expect(text).toContain('organization: other\nvisibility: public\n');
+    expect(text).toContain('title: "My: weather"\n');
+  });
+
+  test('flags of new projects are refused', async () => {
+    await using fixture = await createFixture(foreign);
+    const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--template and --scopes');
+  });
+
+  test('as JSON', async () => {
+    await using fixture = await createFixture(foreign);
+    const { stdout } = await run(fixture, ['here', '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      folder: 'here',
+      next: ['cd here', 'npm install', 'npx platform dev'],
+      unmapped: expect.arrayContaining([expect.stringContaining('@acme/other')]) as unknown,
+    });
+  });
+});
