@@ -8,12 +8,15 @@ export type Manner = 'right' | 'unchecked' | 'parsed';
 
 export interface OwnReceiver {
   url: string;
+  secret: string;
   /** What it took for genuine, in order. */
-  accepted: { header: string; body: string; at: number }[];
+  accepted: { header: string; body: string; eventId: string; at: number }[];
+  refused(): number;
 }
 
 interface OwnReceiverOptions {
-  secret: string;
+  /** May be set later, before anything comes. */
+  secret?: string;
   manner?: Manner;
   /** Seconds that a signature may be old. §5.2 sets no limit. */
   tolerance?: number;
@@ -24,9 +27,10 @@ interface OwnReceiverOptions {
 
 /** A receiver as somebody writes it who has read the specification and has nothing of ours. */
 export async function startOwnReceiver(options: OwnReceiverOptions): Promise<OwnReceiver> {
-  const { secret, manner = 'right', tolerance = Infinity, now = Date.now } = options;
+  const { secret = '', manner = 'right', tolerance = Infinity, now = Date.now } = options;
   const statuses = [...(options.statuses ?? [])];
   const accepted: OwnReceiver['accepted'] = [];
+  let refused = 0;
 
   const isGenuine = (header: string, body: Buffer): boolean => {
     if (manner === 'unchecked') return true;
@@ -36,7 +40,7 @@ export async function startOwnReceiver(options: OwnReceiverOptions): Promise<Own
     if (t === undefined || given.length === 0) return false;
     if (now() / 1000 - Number(t) > tolerance) return false;
     const signed = manner === 'parsed' ? JSON.stringify(JSON.parse(body.toString())) : body;
-    const expected = createHmac('sha256', secret).update(`${t}.`).update(signed).digest();
+    const expected = createHmac('sha256', receiver.secret).update(`${t}.`).update(signed).digest();
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   };
 
@@ -49,10 +53,12 @@ export async function startOwnReceiver(options: OwnReceiverOptions): Promise<Own
       const header = String(request.headers['x-platform-signature'] ?? '');
       response.setHeader('Content-Type', 'application/json');
       if (!isGenuine(header, body)) {
+        refused += 1;
         response.writeHead(401).end('{"error":"Invalid signature"}');
         return;
       }
-      accepted.push({ header, body: body.toString(), at: now() });
+      const { eventId } = JSON.parse(body.toString()) as { eventId: string };
+      accepted.push({ header, body: body.toString(), eventId, at: now() });
       response.writeHead(statuses.shift() ?? 200).end('{"received":true}');
     });
   });
@@ -61,7 +67,14 @@ export async function startOwnReceiver(options: OwnReceiverOptions): Promise<Own
     server.close();
     server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`, accepted };
+  const { port } = server.address() as AddressInfo;
+  const receiver: OwnReceiver = {
+    url: `http://127.0.0.1:${port}/webhook`,
+    secret,
+    accepted,
+    refused: () => refused,
+  };
+  return receiver;
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
