@@ -1,4 +1,8 @@
-const largestBody = 100 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+const largestBody = 100 * mebibyte;
+
+/** A whole envelope: such a body, an event and an environment of 1 MiB each, and what parts them. */
+export const largestEnvelope = 103 * mebibyte;
 
 /** A short body of known length passes faster whole than as a stream. */
 const inOnePiece = 64 * 1024;
@@ -9,15 +13,16 @@ export interface LimitedBody {
 }
 
 /** The body of a request, cut off with an error where it is larger than the platform takes. */
-export async function limitBody(request: Request): Promise<LimitedBody> {
-  const { method } = request;
+export async function limitBody(request: Request, largest = largestBody): Promise<LimitedBody> {
+  const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
-  const declared = request.headers.get('content-length');
-  if (declared !== null && Number(declared) > largestBody)
-    return { content: undefined, tooLarge: () => true };
-  if (declared !== null && Number(declared) <= inOnePiece) {
+  const declared = headers.get('content-length');
+  if (declared !== null && Number(declared) > largest) return { content: undefined, tooLarge: () => true };
+  // What comes over a socket without a length and not in chunks is no body, though Node gives a stream.
+  const framed = declared !== null || headers.has('transfer-encoding');
+  if (!framed || Number(declared ?? Infinity) <= inOnePiece) {
     const bytes = new Uint8Array(await request.arrayBuffer());
-    return { content: bytes.length > 0 ? bytes : undefined, tooLarge: () => false };
+    return { content: bytes.length > 0 ? bytes : undefined, tooLarge: () => bytes.length > largest };
   }
   if (!request.body) return { content: undefined, tooLarge: () => false };
 
@@ -25,9 +30,9 @@ export async function limitBody(request: Request): Promise<LimitedBody> {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       length += chunk.length;
-      if (length > largestBody) controller.error(new Error('The body is larger than 100 MiB.'));
+      if (length > largest) controller.error(new Error('The body is too large.'));
       else controller.enqueue(chunk);
     },
   });
-  return { content: request.body.pipeThrough(count), tooLarge: () => length > largestBody };
+  return { content: request.body.pipeThrough(count), tooLarge: () => length > largest };
 }

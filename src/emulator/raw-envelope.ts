@@ -1,13 +1,13 @@
 import { errorResponse } from './http-error.js';
 import { newId } from './ids.js';
-import { limitBody } from './limit-body.js';
+import { largestEnvelope, limitBody } from './limit-body.js';
 import type { ScriptCalls } from './script-calls.js';
 
 /** `ANY /v<digits>`: a hand-made envelope, whatever it holds, is the script's to judge. */
 export async function answerRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
-  const body = await limitBody(request);
-  if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
+  const body = await limitBody(request, largestEnvelope);
+  if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
   const { method, url, headers } = request;
   const response = await calls.raw(newId('call'), { method, url, headers }, body.content);
-  return body.tooLarge() ? errorResponse(413, 'The body is larger than 100 MiB.') : response;
+  return body.tooLarge() ? errorResponse(413, 'The envelope is larger than 103 MiB.') : response;
 }

@@ -10,12 +10,13 @@ export type Body = Uint8Array<ArrayBuffer>[] | undefined;
  */
 export function buildRequest({ request }: FetchEvent, body: Body): Request {
   try {
+    if (typeof request !== 'object' || request === null) throw new TypeError('the event holds none');
     const { url, method, headers } = request;
     // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
     const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
     const empty = body?.length === 0;
     if (body && !(empty && /^(GET|HEAD)$/i.test(method))) {
-      init.body = body.length > 1 ? streamOf(body) : (body[0] ?? '');
+      init.body = body.length > 1 ? streamOf(body) : (body[0] ?? new Uint8Array());
     }
     return new Request(url, init);
   } catch (error) {

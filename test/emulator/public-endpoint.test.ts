@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createIntegration } from '../../src/runtime/create-integration.js';
-import { createSample } from './support.js';
+import { createSample, origin } from './support.js';
 
 const echo = createIntegration({
   async fetch(request) {
@@ -36,6 +36,18 @@ describe('public endpoint', () => {
       sent: 'yes',
       sha256: sha256OfNothing,
     });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a %s without a body has none', async (method) => {
+    const bare = createIntegration({
+      fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
+    });
+    const { emulator } = createSample(bare);
+    await emulator.start();
+    // As Node's server gives it: a stream that ends at once.
+    const body = new ReadableStream({ start: (controller) => controller.close() });
+    const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
+    expect(await (await emulator.fetch(request)).json()).toEqual([true]);
   });
 
   it('says in the environment where the request arrived', async () => {

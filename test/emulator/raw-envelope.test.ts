@@ -46,6 +46,16 @@ describe('a hand-made envelope', () => {
     expect((await get(path, { method, ...body })).status).toBe(status);
   });
 
+  it.each([
+    [101, 200],
+    [104, 413],
+  ])('of %i MiB answers %i: a body of 100 MiB has room in it', async (mebibytes, status) => {
+    const { emulator, get } = createSample(script);
+    await emulator.start();
+    const headers = { 'content-length': String(mebibytes * 1024 * 1024) };
+    expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
+  });
+
   it('that is none is told so', async () => {
     const { emulator, get } = createSample(script);
     await emulator.start();

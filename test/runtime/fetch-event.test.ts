@@ -44,7 +44,7 @@ describe('the request that the handler sees', () => {
 
   test('a body adds no content type', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('POST'), { body: '' }));
-    expect(await response.json()).toMatchObject({ headers: {}, body: [] });
+    expect(await response.json()).toEqual({ url, method: 'POST', headers: {}, body: [] });
   });
 
   test('a large body', async () => {
@@ -80,7 +80,7 @@ describe('a request that cannot be built', () => {
     ['CONNECT', fetchEvent('CONNECT'), undefined, 'CONNECT'],
     ['a method of two words', fetchEvent('GET IT'), undefined, 'GET IT'],
     ['GET with a body', fetchEvent('GET'), 'x', 'body'],
-    ['no request', { type: 'fetch' }, undefined, ''],
+    ['no request', { type: 'fetch' }, undefined, 'the event holds none.'],
     [
       'a relative address',
       { type: 'fetch', request: { url: '/x', method: 'GET', headers: {} } },
