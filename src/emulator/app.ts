@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { errorResponse, HttpError } from './http-error.js';
+import { apiErrorResponse, errorResponse, HttpError } from './http-error.js';
 import type { HostCheck } from './host-check.js';
 
 type Answer = (request: Request) => Response | Promise<Response>;
@@ -25,7 +25,7 @@ export function createApp(
     (answer: Answer): Answer =>
     (request) =>
       hostCheck.foreign(request)
-        ? errorResponse(403, 'A page of another origin may not call the local platform.')
+        ? forbidden(request, 'A page of another origin may not call the local platform.')
         : answer(request);
   const page = own(async (request) => (await surfaces.console(request)) ?? unknownPage());
 
@@ -40,18 +40,24 @@ export function createApp(
     .get('/', ({ req }) => page(req.raw))
     .get('/console/*', ({ req }) => page(req.raw));
   app.notFound(() => unknownPage());
-  app.onError((error) => {
+  app.onError((error, { req }) => {
     if (error instanceof HttpError) return errorResponse(error.status, error.message);
     failed(error);
-    return errorResponse(500, 'The local platform failed. This is a bug in it.');
+    const message = 'The local platform failed. This is a bug in it.';
+    return isApi(req.url) ? apiErrorResponse(500, 'internal', message) : errorResponse(500, message);
   });
 
   return async (request) => {
     const host = hostCheck.host(request.url);
     if (host === 'local' || (host === 'public' && isPublic(request.url))) return app.fetch(request);
-    return errorResponse(403, 'The local platform does not answer under this host or at this address.');
+    return forbidden(request, 'The local platform does not answer under this host or at this address.');
   };
 }
+
+const forbidden = ({ url }: Request, message: string): Response =>
+  isApi(url) ? apiErrorResponse(403, 'forbidden', message) : errorResponse(403, message);
+
+const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);
 
 const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
 

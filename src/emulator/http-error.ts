@@ -24,6 +24,10 @@ export const unknownCall = (id: string): HttpError =>
 export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
-/** The body of an error everywhere but under `/api`. */
+/** The body of an error under `/api`. */
+export const apiErrorResponse = (status: number, code: string, message: string): Response =>
+  Response.json({ error: { code, message } }, { status });
+
+/** The body of an error everywhere else. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>
   Response.json({ error }, { status, ...(headers && { headers }) });

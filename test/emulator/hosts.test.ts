@@ -47,6 +47,21 @@ describe('Origin', () => {
   });
 });
 
+describe('a refusal', () => {
+  const path = '/api/v1/integrations/sample';
+  it.each([
+    ['another host', 'http://evil.example.com', {}],
+    ['another origin', 'http://127.0.0.1:4100', { origin: 'https://evil.example.com' }],
+  ])('of %s has the shape of the API under /api, and the plain one elsewhere', async (_, host, headers) => {
+    const { emulator, get } = createSample();
+    await emulator.start();
+    const [api, plain] = [await get(host + path, { headers }), await get(`${host}/oauth/token`, { headers })];
+    const message: unknown = expect.any(String);
+    expect([api.status, await api.json()]).toEqual([403, { error: { code: 'forbidden', message } }]);
+    expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
+  });
+});
+
 describe('a public address', () => {
   it('stands in every url of the environment, and in the request', async () => {
     const { emulator, get, calls } = createSample(undefined, { publicUrl: tunnel });

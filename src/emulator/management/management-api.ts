@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { HttpError, notFound } from '../http-error.js';
+import { apiErrorResponse, HttpError, notFound } from '../http-error.js';
 import { authenticate, checkScope } from './access.js';
 import { addContentRoutes } from './content-routes.js';
 import { addInstallationRoutes } from './installation-routes.js';
@@ -28,12 +28,10 @@ export function createManagementApi(
   addPlacementRoutes('site')(app, deps);
   addContentRoutes(app, deps);
 
-  app.notFound((c) => c.json(errorBody('not_found', 'The API has nothing at this address.'), 404));
+  app.notFound(() => apiErrorResponse(404, 'not_found', 'The API has nothing at this address.'));
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
-    return Response.json(errorBody(error.code, error.message), { status: error.status });
+    return apiErrorResponse(error.status, error.code, error.message);
   });
   return (request) => app.fetch(request);
 }
-
-const errorBody = (code: string, message: string): object => ({ error: { code, message } });
