@@ -36,7 +36,7 @@ export function createProgram(options: ProgramOptions): Command {
     .description('Build, run and check integrations, offline.')
     .version(platformVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain a command')
-    .helpCommand('help [command]', 'explain a command')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: write,
@@ -56,6 +56,12 @@ export function createProgram(options: ProgramOptions): Command {
     });
   for (const spec of globalOptions) program.addOption(createOption(spec));
   for (const spec of specs) program.addCommand(createCommand(program, spec, run));
+  program.addCommand(createHelp(program));
+  program.addHelpText('beforeAll', ({ command }) => {
+    const word = command.args.find((one) => !one.startsWith('-'));
+    if (word !== undefined) childOf(command, word);
+    return '';
+  });
   program.addHelpText(
     'after',
     '\nStart with:\n  platform <command> --help   what a command does, with examples',
@@ -69,6 +75,7 @@ function createCommand(parent: Command, spec: CommandSpec, run: ProgramOptions['
   for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
   for (const option of spec.options ?? []) command.addOption(createOption(option));
   for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, run));
+  if (spec.subcommands) command.addCommand(createHelp(command));
   if (spec.examples.length > 0) command.addHelpText('after', renderExamples(spec));
   if (spec.run) {
     command.action(async () => {
@@ -77,6 +84,21 @@ function createCommand(parent: Command, spec: CommandSpec, run: ProgramOptions['
     });
   }
   return command;
+}
+
+/** `platform help webhook add` is `platform webhook add --help`. */
+function createHelp(parent: Command): Command {
+  return new Command('help')
+    .copyInheritedSettings(parent)
+    .description('explain a command')
+    .argument('[command...]')
+    .action((words: string[]) => words.reduce(childOf, parent).help());
+}
+
+/** The command of that name. Parsing a name that is none says so, with what may be meant. */
+function childOf(parent: Command, name: string): Command {
+  if (parent.commands.length === 0) return parent;
+  return parent.commands.find((one) => one.name() === name) ?? parent.parse([name], { from: 'user' });
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

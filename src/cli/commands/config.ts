@@ -67,7 +67,10 @@ const unset = defineCommand<PlaceOptions>({
 export const config = defineCommand({
   name: 'config',
   summary: 'read and edit the configuration of an installation',
-  examples: [],
+  examples: [
+    { command: 'platform config get', does: 'what is set, and the status' },
+    { command: 'platform config set channel=general', does: 'set one value' },
+  ],
   subcommands: [get, set, unset],
 });
 

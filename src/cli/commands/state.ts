@@ -58,6 +58,9 @@ const list = defineCommand({
 export const state = defineCommand({
   name: 'state',
   summary: 'save the state of the running platform, and go back to it',
-  examples: [],
+  examples: [
+    { command: 'platform state save connected', does: 'before an experiment' },
+    { command: 'platform state load connected', does: 'back to before it' },
+  ],
   subcommands: [save, load, list],
 });

@@ -26,7 +26,6 @@ export const validate = defineCommand<ValidateOptions>({
     { command: 'platform validate', does: 'the manifest here' },
     { command: 'platform validate integrations --strict', does: 'all below a folder' },
     { command: 'platform validate --fix --dry-run', does: 'what would be mended' },
-    { command: 'platform validate --rule manifest/unknown-category=off', does: 'without one rule' },
   ],
   async run(context, named, options) {
     const { runValidate } = await import('../validate/run-validate.js');
