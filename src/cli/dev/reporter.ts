@@ -4,18 +4,21 @@ import type { SessionEvent } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
 import { platformVersion } from '../version.js';
 import { authorFrame } from './author-frame.js';
-import { eventToJson } from './event-json.js';
 import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from './live-output.js';
+import { createSessionLines } from './session-lines.js';
 
 /** Turns what a session tells into lines, for people or as NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
+  /** The first line of NDJSON. */
+  ready(line: object): void;
   show(text: string): void;
 }
 
 /** `waits`: what is broken may still be mended. */
 export function createReporter(context: CommandContext, waits: boolean): Reporter {
-  const { style, width, cwd, print, emit } = context;
+  const { style, width, cwd, print } = context;
+  const lines = createSessionLines(context, waits);
   const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
 
   /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
@@ -38,8 +41,9 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
 
   return {
     show: print,
+    ready: lines.ready,
     tell: context.json
-      ? (event) => emit(eventToJson(event, cwd))
+      ? lines.tell
       : (event) => {
           switch (event.type) {
             case 'broken':

@@ -22,7 +22,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session.origin, publicEndpoint);
     const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
-    if (context.json) context.emit(ready);
+    if (context.json) reporter.ready(ready);
     else {
       const readyInMs = io.clock.now() - began;
       const hotkeys = context.interactive && !options.exec;
