@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonText } from '../diagnostics/json-text.js';
 import { createStyle } from '../diagnostics/style.js';
@@ -37,9 +38,10 @@ export async function runCli(argv: readonly string[], io: Io, specs = commands):
 
   try {
     await program.parseAsync(argv, { from: 'user' });
-    if (io.signal.aborted) return exitCode({ kind: 'interrupted', by: io.signal.reason });
+    if (io.signal.aborted) return interrupted(io);
     return exitCode(end ?? { kind: 'fine' });
   } catch (thrown) {
+    if (io.signal.aborted && thrown === io.signal.reason) return interrupted(io);
     const failure = describeFailure(thrown);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
@@ -49,6 +51,8 @@ export async function runCli(argv: readonly string[], io: Io, specs = commands):
     return report(failure, { io, json, flag });
   }
 }
+
+const interrupted = ({ signal }: Io): number => exitCode({ kind: 'interrupted', by: signal.reason });
 
 const toLine = (value: object): string => `${jsonText({ version: 1, ...value })}\n`;
 
@@ -82,6 +86,10 @@ function createContext({ io, specs, spec, globals, json, color }: ContextParts):
       `It prints ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
     );
   }
+  const cwd = resolve(io.cwd, globals.cwd ?? '.');
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UserError('no-such-folder', `There is no folder "${globals.cwd ?? cwd}".`);
+  }
   const quiet = globals.quiet === true;
   return {
     io,
@@ -89,7 +97,7 @@ function createContext({ io, specs, spec, globals, json, color }: ContextParts):
     format,
     json,
     quiet,
-    cwd: resolve(io.cwd, globals.cwd ?? '.'),
+    cwd,
     interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
     style: createStyle(color && format === 'text'),
     width: io.stdout.columns,

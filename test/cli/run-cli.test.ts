@@ -19,6 +19,15 @@ const commands = [
   ending('wrong', async () => {
     throw new UserError('no-session', 'Nothing runs here.', 'Start it with platform dev.');
   }),
+  defineCommand({
+    name: 'waiting',
+    summary: 'wait until it is interrupted',
+    examples: [],
+    async run({ io }: CommandContext) {
+      io.signal.throwIfAborted();
+      return fine;
+    },
+  }),
   ending('broken', async () => {
     throw new TypeError('x is not a function');
   }),
@@ -76,6 +85,7 @@ test.each([
   ['group help', 0],
   ['help group nosuch', 2],
   ['group nosuch --help', 2],
+  ['fine --cwd /no/such/folder', 2],
   ['broken', 3],
   ['child', 42],
 ])('%s exits %i', async (line, code) => {
@@ -94,6 +104,10 @@ test('help finds a command within a group, and means the nearest for one that is
 test('an interrupted command exits 130, a terminated one 143', async () => {
   expect((await run('fine', { signal: AbortSignal.abort('SIGINT') })).code).toBe(130);
   expect((await run('fine', { signal: AbortSignal.abort('SIGTERM') })).code).toBe(143);
+  expect(await run('waiting', { signal: AbortSignal.abort('SIGINT') })).toMatchObject({
+    code: 130,
+    stderr: '',
+  });
 });
 
 test('a mistake of the user is a message and a hint, without a stack', async () => {
