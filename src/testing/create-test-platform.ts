@@ -2,7 +2,7 @@ import type { Emulator } from '../emulator/index.js';
 import { createVirtualClock } from '../protocol/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
-import { readManifest } from './read-manifest.js';
+import { readProject } from './read-project.js';
 import { renderComponent } from './rendered-component.js';
 import { fillOutEvent, isWebhookEvent, placeOfEvent, readFired } from './test-events.js';
 import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
@@ -32,8 +32,9 @@ import { visitProvider } from './visit-provider.js';
  */
 export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const { clock = createVirtualClock(Date.now()) } = options;
-  const integration = readManifest(options.manifest, options.secrets);
-  const world = await createLocalWorld(options.integration, integration, clock);
+  const project = readProject(options.manifest, options.secrets);
+  const { integration } = project;
+  const world = await createLocalWorld(options.integration, project, clock);
   const { emulator, settled } = world;
 
   let installation: string | undefined;
@@ -67,7 +68,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       return readFired(fired);
     },
     async trigger(event) {
-      const whole = fillOutEvent(event, inside().installation);
+      const whole = fillOutEvent(event, inside().installation, project.workspace);
       const fired = await emulator.fire(whole, inside(placeOfEvent(whole)));
       if (isWebhookEvent(whole)) await emulator.webhooks.forward(whole);
       await settled();

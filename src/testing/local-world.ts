@@ -1,8 +1,8 @@
 import { createEmulator, tokenReroutes, type Emulator } from '../emulator/index.js';
 import type { VirtualClock } from '../protocol/clock.js';
-import type { Integration } from '../protocol/integration.js';
 import { createInProcessHost, createReroutingFetch } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/memory-store.js';
+import type { TestProject } from './read-project.js';
 import { createStubs, type Stubs } from './stubs.js';
 import type { TestLog, TestPlatformOptions, TestRequest } from './test-platform.js';
 
@@ -20,7 +20,7 @@ const origin = 'http://127.0.0.1:4100';
 
 export async function createLocalWorld(
   script: TestPlatformOptions['integration'],
-  integration: Integration,
+  { integration, workspace }: TestProject,
   clock: VirtualClock,
 ): Promise<LocalWorld> {
   const stubs = createStubs();
@@ -41,6 +41,7 @@ export async function createLocalWorld(
   const store = createMemoryStore();
   const emulator: Emulator = createEmulator({
     integration,
+    workspace,
     host,
     store,
     clock,

@@ -1,12 +1,15 @@
 import type { Emulator } from '../emulator/index.js';
 import type { PlatformEvent, WebhookEvent } from '../protocol/events.js';
 import { sampleEvent } from '../protocol/sample-events.js';
-import { defaultWorkspace } from '../protocol/workspace.js';
+import type { Workspace } from '../protocol/workspace.js';
 import type { TestEvent, TestEventResult, TestPlace } from './test-platform.js';
 
 /** Plausible values for all that a test leaves out. */
-export function fillOutEvent(event: TestEvent, installationId: string): PlatformEvent {
-  const { spaces, sites } = defaultWorkspace;
+export function fillOutEvent(
+  event: TestEvent,
+  installationId: string,
+  { spaces, sites }: Workspace,
+): PlatformEvent {
   const scene = {
     installationId,
     ...(spaces[0] && { spaceId: spaces[0].id }),

@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { integration } from './integration.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
@@ -208,4 +208,19 @@ test('a platform costs little', async () => {
     times.push(performance.now() - begin);
   }
   expect(times.sort((a, b) => a - b)[7]).toBeLessThan(50);
+});
+
+test('the places are those of platform.dev.yaml, as in platform dev', async () => {
+  const settings = join(folder, 'platform.dev.yaml');
+  writeFileSync(settings, 'sites: [{ id: site_help, title: Help }]\n');
+  onTestFinished(() => rmSync(settings));
+  const other = await createTestPlatform({ integration, manifest });
+  await other.install();
+  expect(other.environment({ site: 'site_help' }).siteInstallation?.site).toBe('site_help');
+  await other.close();
+
+  writeFileSync(settings, 'sitse: []\n');
+  await expect(createTestPlatform({ integration, manifest })).rejects.toThrow(
+    'platform.dev.yaml has mistakes:\n  1:1 There is no field "sitse".',
+  );
 });
