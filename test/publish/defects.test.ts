@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { checks } from '../../src/publish/checks/index.js';
+import { manifestCheck } from '../../src/publish/manifest-check.js';
 import { png } from './png.js';
 import { check, createProject, manifest, source, type Files } from './support.js';
 
@@ -18,7 +20,27 @@ const letters =
 const leak = (value: string): Files =>
   inSource('<text>Sunny</text>', `<text>{${JSON.stringify(value)}}</text>`);
 
-const defects: [what: string, files: Files, code: string][] = [
+type Options = Parameters<typeof check>[1];
+
+const defects: [what: string, files: Files, code: string, options?: Options][] = [
+  [
+    'a field that there is not',
+    inManifest('visibility: public', 'visibility: public\nwidgets: 3'),
+    'publish/manifest',
+  ],
+  ['a picture that is not there', inManifest('icon: ./icon.png', 'icon: ./logo.png'), 'publish/manifest'],
+  [
+    'a manifest that can not be read',
+    inManifest('title: Weather\n', 'title: "Weather\n'),
+    'publish/manifest',
+  ],
+  [
+    'a summary that is too long',
+    inManifest('Insert the block', `${'Insert it. '.repeat(200)}Insert the block`),
+    'publish/manifest',
+  ],
+  ['a secret in the manifest', inManifest('${{ env.CLIENT_ID }}', 'client-id-of-acme'), 'publish/manifest'],
+  ['strictly, a secret without a value', { '.env': '' }, 'publish/manifest', { strict: true }],
   [
     'a name with a word for everything',
     inManifest('name: weather', 'name: weather-integration'),
@@ -29,6 +51,11 @@ const defects: [what: string, files: Files, code: string][] = [
   [
     'a placeholder for an organization',
     inManifest('organization: acme', 'organization: my-org'),
+    'publish/organization',
+  ],
+  [
+    'another placeholder for an organization',
+    inManifest('organization: acme', 'organization: organization_id'),
     'publish/organization',
   ],
   ['private', inManifest('visibility: public', 'visibility: private'), 'publish/visibility'],
@@ -139,6 +166,11 @@ const defects: [what: string, files: Files, code: string][] = [
     'publish/start',
   ],
   [
+    'a script that needs a page',
+    { 'src/index.tsx': `${source}\nconsole.log(document.title);` },
+    'publish/start',
+  ],
+  [
     'a script that starts slowly',
     { 'src/index.tsx': `${source}\nawait new Promise((resolve) => setTimeout(resolve, 1100));` },
     'publish/start',
@@ -151,6 +183,11 @@ const defects: [what: string, files: Files, code: string][] = [
   [
     'a default export of another kind',
     inSource('export default createIntegration({', 'export default ({'),
+    'publish/default-export',
+  ],
+  [
+    'a default export that is a class',
+    inSource('export default createIntegration({', 'createIntegration({}); export default class {} ({'),
     'publish/default-export',
   ],
   [
@@ -202,6 +239,14 @@ const defects: [what: string, files: Files, code: string][] = [
     'publish/endpoints',
   ],
   [
+    'a completion that is a page',
+    inSource(
+      "Response.json(['Bern', 'Oslo'])",
+      "new Response('<p>Bern</p>', { headers: { 'content-type': 'text/html' } })",
+    ),
+    'publish/endpoints',
+  ],
+  [
     'a completion of other things',
     inSource("Response.json(['Bern', 'Oslo'])", 'Response.json([1, 2])'),
     'publish/endpoints',
@@ -221,6 +266,48 @@ const defects: [what: string, files: Files, code: string][] = [
     inSource("case '/oauth':", "case '/oauth': const { TOKEN } = context.environment.secrets; TOKEN;"),
     'publish/secret-use',
   ],
+  [
+    'strictly, a secret that nothing uses',
+    {
+      ...inManifest('secrets:\n', 'secrets:\n  OTHER: ${{ env.OTHER }}\n'),
+      '.env': 'CLIENT_ID=client-id-of-acme\nOTHER=another-value\n',
+    },
+    'publish/secret-use',
+    { strict: true },
+  ],
+  [
+    'strictly, an event without its scope',
+    inSource(
+      'space_content_updated: async () => {},',
+      'space_content_updated: async () => {}, space_gitsync_started: async () => {},',
+    ),
+    'publish/event-scope',
+    { strict: true },
+  ],
+  [
+    'strictly, a scope that nothing uses',
+    inManifest('  - space:content:read\n', '  - space:content:read\n  - openapi:write\n'),
+    'publish/unused-scope',
+    { strict: true },
+  ],
+  [
+    'a block less than before',
+    {
+      '../old/platform-manifest.yaml': manifest.replace(
+        'blocks:\n',
+        'blocks:\n  - id: wind\n    title: Wind\n    description: The wind.\n',
+      ),
+      '../old/package.json': '{ "version": "1.1.0" }',
+    },
+    'publish/breaking-change',
+    { against: 'old' },
+  ],
+  [
+    'a scope more than before',
+    { '../old/platform-manifest.yaml': manifest.replace('  - space:content:read\n', '  - openapi:read\n') },
+    'publish/breaking-change',
+    { against: 'old' },
+  ],
   ['the value of a secret', leak('client-id-of-acme'), 'publish/leaked-secret'],
   [
     'a private key',
@@ -232,6 +319,12 @@ const defects: [what: string, files: Files, code: string][] = [
     { 'icon.png': Buffer.concat([png(512, 512), Buffer.from(token('ghp', `_${letters.slice(0, 36)}`))]) },
     'publish/leaked-secret',
   ],
+  ['a token of a registry', leak(token('npm', `_${letters.slice(0, 36)}`)), 'publish/leaked-secret'],
+  [
+    'a password in an address',
+    leak(token('postgres://admin:', 'q7RtYp2LmXv9@db.acme.dev/weather')),
+    'publish/leaked-secret',
+  ],
   [
     'a token in a comment of the manifest',
     { 'platform-manifest.yaml': `${manifest}# ${token('xoxb', '-294857203948-', letters.slice(0, 24))}\n` },
@@ -239,12 +332,22 @@ const defects: [what: string, files: Files, code: string][] = [
   ],
 ];
 
-test.each(defects)('%s', async (_, files, code) => {
+test('there are sixty and more, and each check that can fail has one', () => {
+  expect(defects.length).toBeGreaterThanOrEqual(60);
+  const people = ['publish/unique-name', 'publish/behaviour'];
+  const codes = [manifestCheck, ...checks].map(({ code }) => code).filter((code) => !people.includes(code));
+  expect([...new Set(defects.map(([, , code]) => code))].sort()).toEqual(codes.sort());
+});
+
+test.each(defects)('%s', async (_, files, code, options) => {
   await using fixture = await createProject(files);
-  const { report, checks } = await check(fixture);
+  const { report, checks } = await check(fixture, options);
   expect(checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([code]);
   expect(report.ok).toBe(false);
-  const own = report.diagnostics.filter((one) => one.code === code && one.severity === 'error');
+  const ofManifest = code === manifestCheck.code;
+  const own = report.diagnostics.filter(
+    (one) => one.severity === 'error' && (ofManifest ? one.code.startsWith('manifest/') : one.code === code),
+  );
   expect(own.length).toBeGreaterThan(0);
   expect(own.every(({ help }) => help !== undefined)).toBe(true);
 });

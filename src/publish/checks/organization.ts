@@ -1,6 +1,6 @@
 import type { Check } from '../check.js';
 
-const placeholder = /^(my-org|your-org|example|acme-inc|organization)$/i;
+const placeholder = /^((my|your)[-_]org(anization)?|example|acme-inc|organization([-_]id)?)$/i;
 
 export const organization: Check = {
   code: 'publish/organization',
