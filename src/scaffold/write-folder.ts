@@ -19,9 +19,8 @@ const staleAfter = 60_000;
 export function writeFolder({ folder, cwd, now }: Destination, files: ProjectFiles): void {
   // Where folders above are missing too, the outermost of them is what appears at once.
   const top = [...foldersUp(folder)].findLast((path) => !existsSync(path)) ?? folder;
-  const prefix = `.${basename(top)}.unfinished-`;
-  removeLeftovers(dirname(top), prefix, now);
-  const unfinished = join(dirname(top), `${prefix}${randomUUID()}`);
+  removeLeftovers(dirname(top), now);
+  const unfinished = join(dirname(top), `.${basename(top)}.unfinished-${randomUUID()}`);
   try {
     for (const [path, bytes] of files) {
       const file = join(unfinished, relative(top, folder), path);
@@ -62,9 +61,13 @@ function moveEntries(from: string, to: string): void {
 
 const manifestFile = 'platform-manifest.yaml';
 
-function removeLeftovers(parent: string, prefix: string, now: number): void {
-  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {
+const leftover = /^\..+\.unfinished-[\da-f]{8}-[\da-f-]{27}$/;
+
+/** Of any folder that was to be made here. */
+function removeLeftovers(parent: string, now: number): void {
+  for (const name of readdirSync(parent).filter((entry) => leftover.test(entry))) {
     const path = join(parent, name);
-    if (now - statSync(path).mtimeMs > staleAfter) rmSync(path, { recursive: true, force: true });
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - made > staleAfter) rmSync(path, { recursive: true, force: true });
   }
 }

@@ -7,6 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -150,13 +151,18 @@ test('folders above are made too, and no other folder is left', async () => {
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('leftovers of a killed run go, once they are old', async () => {
-  mkdirSync(join(cwd, '.hello.unfinished-1/src'), { recursive: true });
-  const made = statSync(join(cwd, '.hello.unfinished-1')).mtimeMs;
-  await start({ folder: 'hello', template: 'blank', ...acme, dryRun: true }, { now: () => made + 61_000 });
-  expect(readdirSync(cwd)).toEqual(['.hello.unfinished-1']);
-  await start({ folder: 'hello', template: 'blank', ...acme }, { now: () => made + 61_000 });
-  expect(readdirSync(cwd)).toEqual(['hello']);
+test('leftovers of a killed run go, once they are old, and nothing else', async () => {
+  const left = `.other.unfinished-${randomUUID()}`;
+  mkdirSync(join(cwd, left, 'src'), { recursive: true });
+  mkdirSync(join(cwd, '.mine.unfinished-draft'));
+  const made = statSync(join(cwd, left)).mtimeMs;
+  const hello = { folder: 'hello', template: 'blank', ...acme };
+  await start({ ...hello, dryRun: true }, { now: () => made + 61_000 });
+  expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', left].sort());
+  await start({ ...hello, folder: 'first' }, { now: () => made + 59_000 });
+  expect(readdirSync(cwd)).toContain(left);
+  await start(hello, { now: () => made + 61_000 });
+  expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', 'first', 'hello']);
 });
 
 test('a folder that may not be written is no bug of ours', async () => {

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, utimesSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../support/random.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const kills = 50;
+
+const init = (cwd: string, name: string) =>
+  spawn(
+    process.execPath,
+    [platform, 'init', name, '--template', 'block', '--organization', 'acme', '--name', 'hello'],
+    { cwd, stdio: 'ignore' },
+  );
+
+/** Every file with its hash. */
+const contentOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((file) => [
+        file.slice(folder.length + 1),
+        createHash('sha256').update(readFileSync(file)).digest('hex'),
+      ]),
+  );
+
+const leftoversIn = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.includes('.unfinished-'));
+
+/** Resolves when something appears in the folder: the writing has begun. */
+async function firstEntry(folder: string, ended: Promise<unknown>): Promise<void> {
+  const watcher = watch(folder);
+  await Promise.race([once(watcher, 'change'), ended]);
+  watcher.close();
+}
+
+test('killed at 50 random moments, half of them while it writes, it leaves nothing or all', async () => {
+  const cwd = temporaryFolder();
+  const random = seededRandom(20);
+  const start = performance.now();
+  await once(init(cwd, 'whole'), 'exit');
+  const usual = performance.now() - start;
+  const whole = contentOf(join(cwd, 'whole'));
+  expect(Object.keys(whole).length).toBeGreaterThan(10);
+
+  const figures = { kills, absent: 0, complete: 0, partial: 0, leftovers: 0 };
+  for (let run = 0; run < kills; run++) {
+    const name = `hello-${run}`;
+    const child = init(cwd, name);
+    const ended = once(child, 'exit');
+    if (run % 2 === 0) await delay(random() * usual * 1.1);
+    else {
+      await firstEntry(cwd, ended);
+      await delay(random() * 6);
+    }
+    child.kill('SIGKILL');
+    await ended;
+    if (!readdirSync(cwd).includes(name)) figures.absent++;
+    else if (JSON.stringify(contentOf(join(cwd, name))) === JSON.stringify(whole)) figures.complete++;
+    else figures.partial++;
+  }
+  const leftovers = leftoversIn(cwd);
+  figures.leftovers = leftovers.length;
+  console.log(`platform init killed: ${JSON.stringify(figures)}`);
+  expect(figures.partial).toBe(0);
+  expect(figures.absent).toBeGreaterThan(0);
+  expect(figures.complete).toBeGreaterThan(0);
+
+  for (const name of leftovers) utimesSync(join(cwd, name), 0, 0);
+  await once(init(cwd, 'next'), 'exit');
+  expect(leftoversIn(cwd)).toEqual([]);
+  expect(contentOf(join(cwd, 'next'))).toEqual(whole);
+}, 60_000);
