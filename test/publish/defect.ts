@@ -1,0 +1,14 @@
+import { manifest, source, type check, type Files } from './support.js';
+
+/** A good project with one thing wrong, and the check that has to tell of it. */
+export type Defect = [what: string, files: Files, code: string, options?: Parameters<typeof check>[1]];
+
+/** The manifest, with one text in it replaced. */
+export const inManifest = (before: string, after: string): Files => {
+  if (!manifest.includes(before)) throw new Error(`The manifest has no ${before}.`);
+  return { 'platform-manifest.yaml': manifest.replace(before, after) };
+};
+export const inSource = (before: string, after: string): Files => {
+  if (!source.includes(before)) throw new Error(`The source has no ${before}.`);
+  return { 'src/index.tsx': source.replace(before, after) };
+};
