@@ -25,8 +25,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
     const client = await connect(context);
     const items = await client.get<Delivery[]>('/deliveries', { failed, endpoint, limit });
     if (context.json) context.emit({ items });
-    else if (items.length > 0)
-      context.print(items.map((delivery) => renderDelivery(delivery, context.style)).join('\n'));
+    else if (items.length > 0) context.print(renderDeliveries(items, context.style));
     else
       context.print(
         failed
@@ -49,25 +48,29 @@ const resend = defineCommand({
     const client = await connect(context);
     const delivery = await client.send<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
     if (context.json) context.emit({ delivery });
-    else context.print(renderDelivery(delivery, context.style));
+    else context.print(renderDeliveries([delivery], context.style));
     return fine;
   },
 });
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
-function renderDelivery(
-  { id, state, eventType, eventId, attempts, endpointId }: Delivery,
-  style: Style,
-): string {
-  const paint = {
+/** One a line; where it goes to only if that differs. */
+function renderDeliveries(deliveries: readonly Delivery[], style: Style): string {
+  const paint: Record<Delivery['state'], Style['red']> = {
     delivered: style.green,
     pending: style.dim,
     retrying: style.yellow,
     failed: style.red,
     exhausted: style.red,
     poisoned: style.red,
-  }[state];
-  const requests = attempts === 1 ? '1 request' : `${attempts} requests`;
-  return `${style.bold(id)}  ${paint(state.padEnd(9))}  ${eventType}  ${style.dim(`${requests}, ${eventId} to ${endpointId}`)}`;
+  };
+  const several = new Set(deliveries.map(({ endpointId }) => endpointId)).size > 1;
+  return deliveries
+    .map(({ id, state, eventType, eventId, attempts, endpointId }) => {
+      const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
+      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${endpointId}` : ''}`);
+      return `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
+    })
+    .join('\n');
 }

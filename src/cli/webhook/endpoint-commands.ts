@@ -3,6 +3,7 @@ import { UserError } from '../../diagnostics/user-error.js';
 import { connect } from '../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
 import { checkAddress } from './check-address.js';
+import { placeOfType, readType } from './webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface AddOptions extends PlaceOptions {
@@ -46,17 +47,18 @@ const add = defineCommand<AddOptions>({
       );
     }
     checkAddress(url ?? '');
+    const types = events.map(readType);
     const client = await connect(context);
     const place = placeOf(options);
     if (place.site === undefined && place.space === undefined) {
-      const kind = events.every((type) => type.startsWith('space_')) ? 'space' : 'site';
+      const kind = types.every((type) => placeOfType(type) === 'space') ? 'space' : 'site';
       const [first] = await client.get<{ id: string }[]>(`/${kind}s`);
       if (first) place[kind] = first.id;
     }
     const endpoint = await client.send<EndpointView>('POST', '/webhooks', {
       ...place,
       url,
-      events,
+      events: types,
       ...(secret && { secret }),
     });
     return show(context, [endpoint]);

@@ -9,7 +9,7 @@ export type EndpointView = Omit<Endpoint, 'secret' | 'previousSecret'> & {
 
 export function renderEndpoints(endpoints: readonly EndpointView[], style: Style): string {
   if (endpoints.length === 0) {
-    return 'There is no webhook endpoint. Add one with: platform webhook add --url <url> --event <type>';
+    return 'There is no webhook endpoint. Add one with:\n  platform webhook add --url <url> --event <type>';
   }
   return endpoints
     .flatMap(({ id, url, place, events, enabled, secret, rotatesUntil, backlog }) => [

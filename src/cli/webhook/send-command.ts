@@ -9,6 +9,7 @@ import { platformVersion } from '../version.js';
 import { checkAddress } from './check-address.js';
 import { needOptions } from './need-options.js';
 import { renderAttempt } from './render-attempt.js';
+import { readType, placeOfType, webhookTypes } from './webhook-types.js';
 
 interface SendOptions {
   to?: string;
@@ -17,13 +18,10 @@ interface SendOptions {
   fast?: boolean;
 }
 
-const places = { space_content_updated: 'space', site_view: 'site', page_feedback: 'site' } as const;
-type WebhookType = keyof typeof places;
-
 export const send = defineCommand<SendOptions>({
   name: 'send',
   summary: 'deliver one event, signed and retried like the real ones, without a running platform',
-  arguments: [{ syntax: '<type>', description: Object.keys(places).join(', ') }],
+  arguments: [{ syntax: '<type>', description: webhookTypes.join(', ') }],
   options: [
     { flags: '--to <url>', description: 'where to send it' },
     { flags: '--secret <secret>', description: 'sign with this' },
@@ -41,20 +39,16 @@ export const send = defineCommand<SendOptions>({
       does: 'a value of yours, retries at once',
     },
   ],
-  async run(context, [type = ''], options) {
+  async run(context, [word = ''], options) {
     const usage = 'platform webhook send <type> --to <url> --secret <secret>';
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
     checkAddress(to);
-    if (!isWebhookType(type)) {
-      const close = nearest(type, Object.keys(places));
-      const hint = close ? `Did you mean ${close}?` : `There is: ${Object.keys(places).join(', ')}.`;
-      throw new UserError('unknown-event', `There is no webhook event ${type}.`, hint);
-    }
+    const type = readType(word);
     const event = await compose(type, readAssignments(options.set ?? []));
     const { delivery, attempts } = await deliver(context, event, {
       url: to,
       secret,
-      place: places[type],
+      place: placeOfType(type),
       fast: options.fast === true,
     });
     if (context.json) context.emit({ event, delivery, attempts });
@@ -66,9 +60,7 @@ export const send = defineCommand<SendOptions>({
   },
 });
 
-const isWebhookType = (type: string): type is WebhookType => Object.hasOwn(places, type);
-
-async function compose(type: WebhookType, set: Record<string, unknown>): Promise<WebhookEvent> {
+async function compose(type: WebhookEvent['type'], set: Record<string, unknown>): Promise<WebhookEvent> {
   const { sampleEvent } = await import('../../protocol/sample-events.js');
   const { setPath } = await import('../../protocol/set-path.js');
   const { validate } = await import('../../protocol/generated/validate-event.js');

@@ -117,7 +117,8 @@ describe('add', () => {
       'space_content_updated',
       'site_view and page_feedback can',
     ],
-    [`--url ${target} --event nosuch`, 'invalid_endpoint', 'nosuch', 'site_view and page_feedback can'],
+    [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
+    [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
     [`--url ${target} --event site_view --site nowhere`, 'not_found', 'nowhere', ''],
   ])('"%s" is refused', async (options, errorCode, ...words) => {
     const session = await startCliSession();
@@ -201,7 +202,7 @@ describe('deliveries', () => {
     expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
     expect(await ids(' --endpoint whe_none')).toEqual([]);
     const { stdout } = await session.platform('webhook deliveries --failed');
-    expect(stdout).toMatch(/^dlv_2 {2}failed {5}site_view {2}1 request, evt_\w+ to whe_\w+\n$/);
+    expect(stdout).toMatch(/^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n$/);
   });
 
   it('says so where there are none, and what to try', async () => {
