@@ -3,21 +3,31 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** `right`: the steps of §5.2. The others are mistakes that authors make. */
-export type Manner = 'right' | 'unchecked' | 'parsed';
-
 export interface OwnReceiver {
   url: string;
   secret: string;
   /** What it took for genuine, in order. */
-  accepted: { header: string; body: string; eventId: string; at: number }[];
+  accepted: Accepted[];
   refused(): number;
 }
 
-interface OwnReceiverOptions {
+export interface Accepted {
+  header: string;
+  body: string;
+  eventId: string;
+  at: number;
+}
+
+/** Without any of the mistakes it takes the steps of §5.2. */
+export interface OwnReceiverOptions {
   /** May be set later, before anything comes. */
   secret?: string;
-  manner?: Manner;
+  /** A mistake: no signature is looked at, or only one that is there. */
+  checks?: 'none' | 'present';
+  /** A mistake: this is signed in place of the raw body. */
+  signs?: (body: Buffer) => string;
+  /** A mistake: refuses what is genuine. */
+  refuses?: (request: Accepted, before: readonly Accepted[]) => number | undefined;
   /** Seconds that a signature may be old. §5.2 sets no limit. */
   tolerance?: number;
   /** Answers to what is genuine, in turn; then 200. */
@@ -27,30 +37,30 @@ interface OwnReceiverOptions {
 
 /** A receiver as somebody writes it who has read the specification and has nothing of ours. */
 export async function startOwnReceiver(options: OwnReceiverOptions): Promise<OwnReceiver> {
-  const { secret = '', manner = 'right', tolerance = Infinity, now = Date.now } = options;
+  const { secret = '', checks, signs, refuses, tolerance = Infinity, now = Date.now } = options;
   const statuses = [...(options.statuses ?? [])];
   const accepted: OwnReceiver['accepted'] = [];
   let refused = 0;
 
   const isGenuine = (header: string, body: Buffer): boolean => {
-    if (manner === 'unchecked') return true;
+    if (checks === 'none' || (checks === 'present' && header === '')) return true;
     const pairs = header.split(',').map((part) => part.split('='));
     const t = pairs.find(([key]) => key === 't')?.[1];
     const given = pairs.filter(([key]) => key === 'v1').map(([, hex = '']) => Buffer.from(hex, 'hex'));
     if (t === undefined || given.length === 0) return false;
     if (now() / 1000 - Number(t) > tolerance) return false;
-    const signed = manner === 'parsed' ? JSON.stringify(JSON.parse(body.toString())) : body;
+    const signed = signs ? signs(body) : body;
     const expected = createHmac('sha256', receiver.secret).update(`${t}.`).update(signed).digest();
     return given.some((one) => one.length === expected.length && timingSafeEqual(one, expected));
   };
 
-  const server = createServer((request, response) => {
-    void readAll(request).then((body) => {
-      if (request.method !== 'POST') {
+  const server = createServer((message, response) => {
+    void readAll(message).then((body) => {
+      if (message.method !== 'POST') {
         response.writeHead(405, { Allow: 'POST' }).end('Method not allowed');
         return;
       }
-      const header = String(request.headers['x-platform-signature'] ?? '');
+      const header = String(message.headers['x-platform-signature'] ?? '');
       response.setHeader('Content-Type', 'application/json');
       if (!isGenuine(header, body)) {
         refused += 1;
@@ -58,7 +68,13 @@ export async function startOwnReceiver(options: OwnReceiverOptions): Promise<Own
         return;
       }
       const { eventId } = JSON.parse(body.toString()) as { eventId: string };
-      accepted.push({ header, body: body.toString(), eventId, at: now() });
+      const request = { header, body: body.toString(), eventId, at: now() };
+      const refusal = refuses?.(request, accepted);
+      if (refusal !== undefined) {
+        response.writeHead(refusal).end('{"error":"Not this one"}');
+        return;
+      }
+      accepted.push(request);
       response.writeHead(statuses.shift() ?? 200).end('{"received":true}');
     });
   });
