@@ -61,16 +61,22 @@ async function findings(): Promise<string[]> {
     );
 }
 
-/** How far the page, and whatever scrolls in it by accident, is wider than the window. */
+/** What sticks out of the window, or of the card that it is in. */
 const overflow = (): string[] => {
-  const wide = [...document.querySelectorAll('body *')].filter((element) => {
-    const box = element.getBoundingClientRect();
-    if (box.width === 0 || box.right <= innerWidth + 1) return false;
-    for (let up = element.parentElement; up; up = up.parentElement)
-      if (/auto|scroll|hidden|clip/.test(getComputedStyle(up).overflowX) && up.id !== 'main') return false;
-    return true;
-  });
-  return wide.map((element) => element.outerHTML.slice(0, 120));
+  const scrolls = (element: Element): boolean =>
+    element.id !== 'main' && /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+  const sticksOut = (element: Element): boolean => {
+    const { width, right } = element.getBoundingClientRect();
+    if (width === 0) return false;
+    for (let around = element.parentElement; around; around = around.parentElement) {
+      if (scrolls(around)) return false;
+      if (around.matches('.card, .dialog') && right > around.getBoundingClientRect().right) return true;
+    }
+    return right > innerWidth;
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter(sticksOut)
+    .map((element) => element.outerHTML.slice(0, 120));
 };
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {

@@ -90,6 +90,26 @@ describe('the form of the manifest', () => {
   });
 });
 
+it('keeps what is being typed while the page changes', async () => {
+  const { platform } = console_;
+  page = await console_.open('configuration');
+  const workspace = page.getByLabel('Workspace');
+  await workspace.fill('half a na');
+  await platform.api('PATCH', '/configuration', { set: { region: 'ap-south' } });
+  await expect.poll(() => page.getByLabel('Region').inputValue()).toBe('ap-south');
+  await platform.api('PATCH', '/configuration', { set: { workspace: 'from elsewhere' } });
+  await page.getByRole('region', { name: 'Stored configuration' }).getByText('"from elsewhere"').waitFor();
+  platform.edit('src/index.tsx', (text) => text.replace("version: 'one'", "version: 'typed'"));
+  await page.getByText('v2 · unlisted').waitFor();
+  expect(await workspace.inputValue()).toBe('half a na');
+  await page.keyboard.type('me');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(', and more');
+  await expect.poll(async () => (await stored()).configuration.workspace).toBe('half a name');
+  await page.getByRole('region', { name: 'Stored configuration' }).getByText('"half a name"').waitFor();
+  expect(await workspace.inputValue()).toBe('half a name, and more');
+});
+
 it('configures a site', async () => {
   page = await console_.open('configuration');
   await page.getByRole('link', { name: /Local site/ }).click();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { picture, useConsole } from '../support/console-page.js';
+import { picture, settled, useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -10,6 +10,7 @@ afterEach(() => page.context().close());
 
 const rows = () => page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
 const detail = () => page.getByRole('article');
+const run = (command: string): string => execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 describe('the list', () => {
@@ -82,7 +83,13 @@ describe('an entry', () => {
     const stream = await (await download).createReadStream();
     const hash = createHash('sha256');
     for await (const piece of stream) hash.update(piece as Buffer);
-    expect(hash.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+    const wanted = createHash('sha256').update(bytes).digest('hex');
+    expect(hash.digest('hex')).toBe(wanted);
+
+    await detail().getByRole('button', { name: 'Copy as curl' }).click();
+    await expect.poll(clipboard).toContain('base64 -d');
+    const command = (await clipboard()).replace('curl', 'curl -s');
+    expect(run(`{ ${command}\n} | sha256sum`)).toContain(wanted);
   });
 
   it("shows the author's line of a failure", async () => {
@@ -132,9 +139,7 @@ describe('an entry', () => {
     await detail().getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied to the clipboard').waitFor();
     const command = await clipboard();
-    expect(execFileSync('bash', ['-c', command.replace('curl', 'curl -s')], { encoding: 'utf8' })).toBe(
-      '{"received":true}',
-    );
+    expect(run(command.replace('curl', 'curl -s'))).toBe('{"received":true}');
     await expect.poll(() => rows().filter({ hasText: 'POST /hook' }).count()).toBe(2);
 
     await platform.api('POST', '/events', {
@@ -144,14 +149,27 @@ describe('an entry', () => {
     await rows().filter({ hasText: 'page_feedback' }).first().click();
     await detail().getByRole('button', { name: 'Copy as platform trigger' }).click();
     await expect.poll(clipboard).toContain('platform trigger page_feedback');
-    expect(await clipboard()).toContain(String.raw`--set 'feedback.comment=it'\''s good'`);
+    const trigger = await clipboard();
+    expect(trigger).toContain(String.raw`--set 'feedback.comment=it'\''s good'`);
+    const built = `node bin/platform.js --cwd ${platform.folder}`;
+    expect(run(trigger.replace('platform', built))).toMatch(/^page_feedback +200/);
+    await expect.poll(() => rows().filter({ hasText: 'page_feedback' }).count()).toBe(2);
     await detail().getByRole('button', { name: 'Copy as curl' }).click();
     await expect.poll(clipboard).toContain('--form-string');
-    expect(
-      execFileSync('bash', ['-c', (await clipboard()).replace('curl', 'curl -s')], { encoding: 'utf8' }),
-    ).toBe('OK');
+    expect(run((await clipboard()).replace('curl', 'curl -s'))).toBe('OK');
   });
 });
+
+/** The whole page is told that something has changed, and redraws. */
+async function changeEverything(): Promise<void> {
+  const { platform } = console_;
+  const place = '/installations/installation_1/spaces/space_local';
+  const told = page.waitForResponse((response) => response.url().endsWith('/console/api/overview'));
+  await platform.api('DELETE', place);
+  await platform.api('POST', place);
+  await told;
+  await settled(page);
+}
 
 describe('the composer', () => {
   it('builds an event from its schema, with a form or as JSON, and opens what came of it', async () => {
@@ -160,6 +178,8 @@ describe('the composer', () => {
     const dialog = page.getByRole('dialog', { name: 'Send an event' });
     await dialog.getByLabel('Type', { exact: true }).selectOption('page_feedback');
     await dialog.getByLabel('comment').fill('very clear');
+    await changeEverything();
+    expect(await dialog.getByLabel('comment').inputValue()).toBe('very clear');
     await picture(page, 'events-composer');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await detail().getByRole('heading', { name: 'page_feedback' }).waitFor();
@@ -171,6 +191,8 @@ describe('the composer', () => {
     const json = dialog.getByLabel('The event as JSON');
     await json.fill('{');
     await dialog.getByText('This is not a JSON object yet.').waitFor();
+    await changeEverything();
+    expect(await json.inputValue()).toBe('{');
     await json.fill('{"url":"https://docs.example.com/from-json"}');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await detail().getByText('"https://docs.example.com/from-json"').waitFor();

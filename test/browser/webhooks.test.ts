@@ -21,6 +21,30 @@ afterAll(() => receiver.close());
 const detail = () => page.getByRole('article');
 const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
 
+it('keeps what is being typed while the page changes', async () => {
+  const { platform } = console_;
+  page = await console_.open('webhooks');
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:3000/half');
+  const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
+    space: 'space_local',
+    url: 'http://127.0.0.1:3000/other',
+    events: ['space_content_updated'],
+  });
+  await page.getByRole('link', { name: /other/ }).waitFor();
+  expect(await dialog.getByLabel('URL').inputValue()).toBe('http://127.0.0.1:3000/half');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: /other/ }).click();
+  await detail().getByLabel('URL').fill('http://127.0.0.1:3000/still-typing');
+  await platform.api('PATCH', `/webhooks/${id}`, { url: 'http://127.0.0.1:3000/meanwhile' });
+  await detail().getByRole('heading', { name: 'http://127.0.0.1:3000/meanwhile' }).waitFor();
+  expect(await detail().getByLabel('URL').inputValue()).toBe('http://127.0.0.1:3000/still-typing');
+  await platform.api('DELETE', `/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Add an endpoint' }).waitFor();
+});
+
 it('adds an endpoint and follows a delivery through its attempts', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();

@@ -90,5 +90,8 @@ export async function settled(page: Page): Promise<void> {
 /** Kept as a build artefact. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(pictures, { recursive: true });
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
   await page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled' });
 }

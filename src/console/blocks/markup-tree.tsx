@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { isRecord, readChildren, readText, type Values } from '../markup/read.js';
+import { isRecord, readAction, readChildren, readText } from '../markup/read.js';
 import { Icon } from '../parts/icon.js';
 
 /** The markup as an outline: an element a line, its properties beside it. */
@@ -19,10 +19,12 @@ export function MarkupTree({ element }: { element: unknown }): JSX.Element {
 function TreeNode({ value, depth }: { value: unknown; depth: number }): JSX.Element {
   const [open, setOpen] = useState(depth < 6);
   if (!isRecord(value)) return <div class="json-row token-string">{JSON.stringify(value)}</div>;
-  const { type, children, element, ...props } = value;
-  const inner = [...readChildren(children), ...readChildren(element)];
-  const head = <Head name={readText(type) ?? '?'} props={props} />;
-  if (inner.length === 0) return <div class="json-row">{head}</div>;
+  const { type, children, ...props } = value;
+  const inner = readChildren(children);
+  const slots = Object.entries(props).filter(([, held]) => holdsElements(held));
+  const own = Object.entries(props).filter(([, held]) => !holdsElements(held));
+  const head = <Head name={readText(type) ?? '?'} props={own} />;
+  if (inner.length === 0 && slots.length === 0) return <div class="json-row">{head}</div>;
   return (
     <div>
       <button type="button" class="json-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -33,6 +35,16 @@ function TreeNode({ value, depth }: { value: unknown; depth: number }): JSX.Elem
       </button>
       {open && (
         <div class="json-inner">
+          {slots.map(([name, held]) => (
+            <div key={name}>
+              <div class="tree-slot">{name}</div>
+              <div class="json-inner">
+                {readChildren(held).map((child, index) => (
+                  <TreeNode key={index} value={child} depth={depth + 2} />
+                ))}
+              </div>
+            </div>
+          ))}
           {inner.map((child, index) => (
             <TreeNode key={index} value={child} depth={depth + 1} />
           ))}
@@ -42,22 +54,33 @@ function TreeNode({ value, depth }: { value: unknown; depth: number }): JSX.Elem
   );
 }
 
-function Head({ name, props }: { name: string; props: Values }): JSX.Element {
+/** Elements stand in other properties than `children` too: `element`, `buttons`, `submit`. */
+const holdsElements = (value: unknown): boolean => {
+  const held = readChildren(value);
+  return held.length > 0 && held.every((one) => isRecord(one) && typeof one.type === 'string');
+};
+
+function Head({ name, props }: { name: string; props: [string, unknown][] }): JSX.Element {
   return (
     <span class="tree-head">
       <span class="json-key">{name}</span>
-      {Object.entries(props).map(([key, value]) => (
-        <span key={key} class="tree-prop">
+      {props.map(([key, value]) => (
+        <span key={key} class="tree-prop" title={JSON.stringify(value)}>
           {' '}
           <span class="quiet">{key}=</span>
-          <span class="token-string">{short(value)}</span>
+          <span class={typeof value === 'string' ? 'token-string' : 'token-word'}>{short(value)}</span>
         </span>
       ))}
     </span>
   );
 }
 
+/** Of an action its name; of anything long its beginning. */
 function short(value: unknown): string {
+  const action = readAction(value);
+  if (action) return Object.keys(action).length === 1 ? action.action : `${action.action} {…}`;
   const text = JSON.stringify(value) ?? '';
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  if (text.length <= 44) return text;
+  if (Array.isArray(value)) return `[${value.length}]`;
+  return isRecord(value) ? '{…}' : `${text.slice(0, 41)}…`;
 }

@@ -1,5 +1,4 @@
 import type { RenderContext, UIAction } from '../../protocol/events.js';
-import type { Site, Space } from '../../protocol/workspace.js';
 import type { Option } from '../markup/markup-context.js';
 import type { RenderResult } from '../markup/render-result.js';
 import { request, requestBytes } from './request.js';
@@ -12,7 +11,6 @@ import type {
   EventTypeResource,
   InstallationResource,
   ListingResource,
-  OverviewResource,
   PlatformResource,
   ReplayResource,
 } from './resources.js';
@@ -51,14 +49,7 @@ const installationPath = ({ installation, site, space }: Place): string =>
 
 /** Everything that the console asks of the platform. */
 export const api = {
-  async platform(): Promise<PlatformResource> {
-    const [overview, spaces, sites] = await Promise.all([
-      request<OverviewResource>('GET', '/overview'),
-      request<Space[]>('GET', '/spaces'),
-      request<Site[]>('GET', '/sites'),
-    ]);
-    return { ...overview, spaces, sites };
-  },
+  platform: () => request<PlatformResource>('GET', '/overview'),
   installLink: () => request<{ url: string; link: string }>('GET', '/install-link'),
 
   install: (body: { organization: string; link?: string }) =>

@@ -42,7 +42,7 @@ export interface BuildResource {
   problems: ProblemResource[];
 }
 
-export interface OverviewResource {
+export interface PlatformResource {
   integration: Omit<Integration, 'secrets'> & { secrets: string[] };
   version: number;
   urls: {
@@ -53,13 +53,10 @@ export interface OverviewResource {
     publicContentEndpoint: string;
   };
   organizations: Organization[];
-  installations: InstallationResource[];
-  lastBuild?: BuildResource;
-}
-
-export interface PlatformResource extends OverviewResource {
   spaces: Space[];
   sites: Site[];
+  installations: InstallationResource[];
+  lastBuild?: BuildResource;
 }
 
 export interface BlockResource {

@@ -29,6 +29,8 @@ export interface TrafficLine {
   responseBytes: number;
   logs: number;
   outbound: number;
+  /** What the script said outside of any call. */
+  lines?: { level: LogLine['level']; text: string }[];
 }
 
 export interface TrafficFilter {

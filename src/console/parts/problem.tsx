@@ -15,8 +15,9 @@ export function Problem({ problem }: { problem: ProblemResource }): JSX.Element 
         <Status tone={tones[severity]}>{severity}</Status>
         <span class="wrap-anywhere">{message}</span>
       </p>
-      <p class="quiet small mono wrap-anywhere">
-        {where} · {code}
+      <p class="problem-place quiet small mono">
+        <span class="wrap-anywhere">{where}</span>
+        <span class="wrap-anywhere">{code}</span>
       </p>
       {severity === 'error' && frame && frame.length > 0 && (
         <pre class="code frame" role="region" aria-label={`Source of ${file}`} tabIndex={0}>

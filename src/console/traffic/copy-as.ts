@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '../live/traffic-entry.js';
+import { readBody } from '../text/body.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -6,15 +7,20 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
 /** The request once more; an event that the platform fired is sent as the envelope that the script got. */
-export function toCurl(entry: TrafficEntry, origin: string, body: string | undefined): string {
+export function toCurl(entry: TrafficEntry, origin: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
   if (request) {
+    const { method, url, headers } = request;
+    const { before, option } = sendBody(body);
+    const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const lines = [
-      `curl -X ${request.method} ${quote(request.url)}`,
-      ...request.headers
+      `${before}curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${quote(url)}`,
+      ...headers
         .filter(([name]) => !madeByCurl.has(name.toLowerCase()))
         .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-      ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+      // Left to itself, curl calls every body a form.
+      ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
+      ...(option === undefined ? [] : [option]),
     ];
     return lines.join(' \\\n  ');
   }
@@ -22,6 +28,22 @@ export function toCurl(entry: TrafficEntry, origin: string, body: string | undef
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--form-string ${quote(`${name}=${JSON.stringify(value)}`)}`);
   return [`curl ${quote(`${origin}/v1`)}`, ...fields].join(' \\\n  ');
+}
+
+/** Text goes along as it is; bytes that no shell could hold are unpacked before curl. */
+function sendBody(bytes: Uint8Array): { before: string; option?: string } {
+  const body = readBody(bytes);
+  switch (body.kind) {
+    case 'empty':
+      return { before: '' };
+    case 'json':
+    case 'text':
+      return { before: '', option: `--data-raw ${quote(body.text)}` };
+    case 'binary': {
+      const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      return { before: `printf %s ${packed} | base64 -d |\n`, option: '--data-binary @-' };
+    }
+  }
 }
 
 /** The command that fires the event anew; `eventId` and `type` are the platform's own. */

@@ -6,6 +6,7 @@ export function describeLine(line: TrafficLine): { title: string; detail: string
   const { type, subject, component, action, method, url } = line;
   if (method !== undefined && url !== undefined)
     return { title: `${method} ${belowEndpoint(url)}`, detail: type };
+  if (line.lines) return { title: 'script', detail: line.lines.at(-1)?.text ?? '' };
   const about = component === undefined ? subject : [component, action].filter(Boolean).join(' · ');
   return { title: type, detail: about ?? line.space ?? line.site ?? '' };
 }

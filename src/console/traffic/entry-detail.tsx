@@ -8,7 +8,6 @@ import { Button } from '../parts/button.js';
 import { CopyButton } from '../parts/copy-button.js';
 import { Status } from '../parts/status.js';
 import { Tabs } from '../parts/tabs.js';
-import { readBody } from '../text/body.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
 import { belowEndpoint, outcomeWords } from './describe-line.js';
@@ -111,6 +110,5 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
 
 async function curlOf(entry: TrafficEntry): Promise<string> {
   const bytes = entry.requestBytes > 0 ? await api.body(entry.id, 'request') : new Uint8Array();
-  const body = readBody(bytes);
-  return toCurl(entry, location.origin, body.kind === 'text' || body.kind === 'json' ? body.text : undefined);
+  return toCurl(entry, location.origin, bytes);
 }

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { isRecord, readText, withValue, type Values } from '../markup/read.js';
 import { Field } from '../parts/field.js';
+import { MarkdownView } from '../text/markdown-view.js';
 import { resolveSchema, type JsonSchema } from './event-schemas.js';
 
 interface SchemaFormProps {
@@ -55,7 +56,11 @@ function SchemaField({ name, schema, required, value, onChange }: SchemaFieldPro
     );
   }
   return (
-    <Field label={name} hint={schema.description} required={required}>
+    <Field
+      label={name}
+      hint={schema.description !== undefined && <MarkdownView source={schema.description} />}
+      required={required}
+    >
       {(ids) => {
         if (schema.enum) {
           return (

@@ -23,6 +23,9 @@ export function overviewRoutes(deps: {
   listing: (() => object | Promise<object>) | undefined;
 }): ConsoleRoute[] {
   const { registry, addresses, spaces, settings, builds, listing } = deps;
+  const allSpaces = () => registry.workspace.spaces.map(({ id }) => spaces.space(id));
+  const allSites = () =>
+    registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id));
   return [
     defineRoute({
       method: 'GET',
@@ -47,6 +50,8 @@ export function overviewRoutes(deps: {
           },
           settings,
           organizations: registry.workspace.organizations,
+          spaces: allSpaces(),
+          sites: allSites(),
           installations: registry.installations
             .all()
             .map((one) => installationView(registry, addresses, one)),
@@ -69,14 +74,14 @@ export function overviewRoutes(deps: {
       path: '/spaces',
       summary: 'The spaces there are',
       answer: 'A list of spaces.',
-      run: () => registry.workspace.spaces.map(({ id }) => spaces.space(id)),
+      run: allSpaces,
     }),
     defineRoute({
       method: 'GET',
       path: '/sites',
       summary: 'The sites there are',
       answer: 'A list of sites.',
-      run: () => registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id)),
+      run: allSites,
     }),
   ];
 }
