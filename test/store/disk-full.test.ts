@@ -65,6 +65,7 @@ it('acknowledges nothing that a full disk has no room for', async ({ skip }) => 
   expect(acknowledged.length).toBeGreaterThan(20);
   expect(errors.length).toBeGreaterThan(0);
   const kept = await store.deliveries.list({ limit: 100_000 });
+  console.log(`full disk: ${acknowledged.length} acknowledged, ${kept.length} kept, ${errors.length} errors`);
   expect(kept.map(({ eventId }) => eventId).toSorted()).toEqual(acknowledged.toSorted());
   expect(() => store.state.put('a', 'b', 'x'.repeat(1_000_000))).toThrow(
     expect.objectContaining({ code: 'store/full' }),

@@ -32,19 +32,24 @@ export interface Killable {
   ended: Promise<boolean>;
 }
 
-/** Runs a program of this folder as a process of its own. */
-export async function startKillable(entry: string, argument: string): Promise<Killable> {
+/** Runs a program of this folder as a process of its own, under another one if need be. */
+export async function startKillable(
+  entry: string,
+  argument: string,
+  under: readonly string[] = [],
+): Promise<Killable> {
   const program = built.get(entry) ?? bundle(entry);
   built.set(entry, program);
-  const child = spawn(process.execPath, [await program, argument], {
+  const [command, ...rest] = [...under, process.execPath, await program, argument];
+  const child = spawn(command ?? '', rest, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NODE_PATH: path('../../node_modules') },
   });
   const acked: number[] = [];
-  let rest = '';
+  let begun = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (begun + text).split('\n');
+    begun = lines.pop() ?? '';
     for (const line of lines) acked.push(Number(/^ack (\d+)$/.exec(line)?.[1]));
   });
   return { child, acked, ended: once(child, 'close').then(([code]) => code === 0) };

@@ -65,21 +65,25 @@ async function drain(count: number): Promise<void> {
   if (dispatcher.endpoints.list().length === 0) {
     for (let n = 0; n < 100; n += 1) await dispatcher.endpoints.add(siteEndpoint({ url: receiver.url }));
   }
+  // What an earlier process has queued waits until its endpoints know this receiver.
+  const readyMs = Math.round(performance.now() - began);
   for (const { id } of dispatcher.endpoints.list())
     await dispatcher.endpoints.update(id, { url: receiver.url });
-  const readyMs = Math.round(performance.now() - began);
+  if (count === 0) await dispatcher.pause('ins');
 
   let delivered = 0;
   let peak = megabytes();
   const started = performance.now();
   if (count > 0) {
-    await new Promise<void>((resolve) =>
+    const enough = new Promise<void>((resolve) =>
       dispatcher.subscribe(() => {
         delivered += 1;
         if (delivered % 100 === 0) peak = Math.max(peak, megabytes());
         if (delivered === count) resolve();
       }),
     );
+    await dispatcher.resume('ins');
+    await enough;
   }
   const perSecond = Math.round(count / ((performance.now() - started) / 1000));
   await dispatcher.close();

@@ -59,6 +59,9 @@ it('keeps the gaps between requests in their ranges, drawn anew each time', asyn
   const gaps = [...times.values()].map((requests) =>
     requests.slice(1).map(({ at }, i) => (at - requests[i]!.at) / [1000, 2000, 4000][i]!),
   );
+  console.log(
+    `${gaps.flat().length} gaps, from ${Math.min(...gaps.flat())} to ${Math.max(...gaps.flat())} of their delay`,
+  );
   expect(gaps.filter((three) => three.length !== 3)).toEqual([]);
   expect(gaps.flat().filter((gap) => !(gap >= 1 && gap <= 1.1))).toEqual([]);
   expect(new Set(gaps.flat()).size).toBeGreaterThan(count * 2);

@@ -7,6 +7,9 @@ const statuses = [
 
 it('treats every status and manner of answering by the rules', async () => {
   const rows = await runStatusTable(statuses);
+  console.log(
+    `${rows.length} kinds of answer, at most ${Math.max(...rows.map(({ requests }) => requests))} requests each`,
+  );
   expect(rows).toHaveLength(statuses.length * 4);
   expect(rows.map(({ status, manner, state, requests }) => ({ status, manner, state, requests }))).toEqual(
     rows.map(({ status, manner }) => ({ status, manner, ...expectedRow(status, manner) })),
