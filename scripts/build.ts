@@ -35,6 +35,21 @@ await Promise.all([
     format: 'esm',
     platform: 'neutral',
   }),
+  // The same in few files, for our own bundler, which looks at each of them with every save.
+  build({
+    ...shared,
+    entryPoints: {
+      index: source('runtime/index.ts'),
+      'jsx-runtime': source('runtime/jsx-runtime.ts'),
+      'jsx-dev-runtime': source('runtime/jsx-dev-runtime.ts'),
+    },
+    outdir: 'dist/sdk',
+    bundle: true,
+    splitting: true,
+    chunkNames: '[name]-[hash]',
+    format: 'esm',
+    platform: 'neutral',
+  }),
   build({
     ...shared,
     entryPoints: [source('cli/main.ts')],
@@ -48,7 +63,7 @@ await Promise.all([
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     external: ['prompts', 'execa', 'esbuild', 'libsql', 'fsevents'],
-    plugins: [leaveLazyRooms(), startProcessesLater()],
+    plugins: [leaveLazyRooms(), leaveOutUnused()],
   }),
   build({
     ...shared,
@@ -107,17 +122,26 @@ function leaveLazyRooms(): Plugin {
   };
 }
 
-/** The command line parser loads `child_process` (and `net` with it) for subcommands that are programs. There are none. */
-function startProcessesLater(): Plugin {
+/** Leaves out modules of Node that a package loads for what is never done here. */
+function leaveOutUnused(): Plugin {
+  const unused = new Map([
+    // Subcommands that are programs of their own.
+    ['node_modules/commander/ node:child_process', 'export {};'],
+    // Requests over HTTP/2.
+    [
+      'node_modules/@hono/node-server/ node:http2',
+      'export class Http2ServerRequest {} export const constants = {};',
+    ],
+  ]);
   return {
-    name: 'processes-later',
+    name: 'leave-out-unused',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-        importer.includes('node_modules/commander/')
-          ? { path: 'child_process', namespace: 'later' }
-          : undefined,
-      );
-      onLoad({ filter: /.*/, namespace: 'later' }, () => ({ contents: 'export {};' }));
+      onResolve({ filter: /^node:(child_process|http2)$/ }, ({ path, importer }) => {
+        const [folder = ''] = /node_modules\/(@[^/]+\/)?[^/]+\//.exec(importer) ?? [];
+        const key = `${folder} ${path}`;
+        return unused.has(key) ? { path: key, namespace: 'unused' } : undefined;
+      });
+      onLoad({ filter: /.*/, namespace: 'unused' }, ({ path }) => ({ contents: unused.get(path) ?? '' }));
     },
   };
 }

@@ -32,7 +32,8 @@ export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOption
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    conditions: ['worker', 'browser', 'module'],
+    // The first is the SDK's own: it has itself in few files there.
+    conditions: ['platform', 'worker', 'browser', 'module'],
     define: { 'process.env.NODE_ENV': '"production"' },
     charset: 'utf8',
     legalComments: 'none',

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { context, type BuildContext, type BuildFailure, type BuildResult, type Metafile } from 'esbuild';
+import {
+  context,
+  transform,
+  type BuildContext,
+  type BuildFailure,
+  type BuildResult,
+  type Metafile,
+} from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { REQUIRED } from './node-imports.js';
@@ -65,6 +72,9 @@ export function createBundler(options: BundleOptions): Bundler {
     },
   };
 }
+
+/** Starts the program that builds, so that the first build does not wait for it. */
+export const startBundler = (): void => void transform('').catch(() => {});
 
 /** One build, with nothing kept for the next. */
 export async function bundleOnce(options: BundleOptions): Promise<Loaded<Bundle>> {

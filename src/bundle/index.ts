@@ -1,2 +1,2 @@
-export { bundleOnce, createBundler, type Bundle, type Bundler } from './bundler.js';
+export { bundleOnce, createBundler, startBundler, type Bundle, type Bundler } from './bundler.js';
 export { bundleProblems } from './problems.js';

@@ -1,2 +1,3 @@
-export { startSession, type Session, type SessionOptions } from './session.js';
+export type { Session, SessionOptions } from './session.js';
+export { startSession } from './start-session.js';
 export type { SessionEvent } from './session-event.js';

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   createConsoleFiles,
@@ -10,21 +9,21 @@ import {
 } from '../emulator/index.js';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
 import type { Clock } from '../protocol/clock.js';
-import { createSandbox } from '../sandbox/index.js';
-import type { OutboundReroute } from '../sandbox/script-host.js';
+import type { Sandbox } from '../sandbox/index.js';
+import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
-import { createBuilder } from './builder.js';
+import type { Builder } from './builder.js';
 import { createChanges, type Changes } from './changes.js';
-import { createClosing } from './closing.js';
+import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
 import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
 import { createReloader } from './reloader.js';
 import { reportBuild } from './report-build.js';
 import { createScriptSlot } from './script-slot.js';
 import type { SessionEvent } from './session-event.js';
-import { claimSession, stateFolderOf } from './session-file.js';
+import { stateFolderOf, type SessionClaim } from './session-file.js';
 
 export interface SessionOptions extends ProjectOptions {
   /** `platform.dev.yaml` says it where this does not. */
@@ -51,6 +50,20 @@ export interface SessionOptions extends ProjectOptions {
   token: string;
 }
 
+/** The process of the script, from before there is a platform that observes it. */
+export interface EarlyScript {
+  sandbox: Sandbox;
+  observer?: ScriptObserver;
+  reroutes: OutboundReroute[];
+}
+
+export interface EarlySession {
+  claim: SessionClaim;
+  script: EarlyScript;
+  builder: Builder;
+  closing: Closing;
+}
+
 export interface Session {
   /** Where the manifest is. */
   folder: string;
@@ -67,138 +80,107 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Nothing where what is broken was not waited for. */
-export async function startSession(
+/** All of a session but what was started before this was loaded. Nothing where what is broken was not waited for. */
+export async function openSession(
   options: SessionOptions,
+  { claim, script, builder, closing }: EarlySession,
   tellOutside: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const { clock, signal, token, install, publicUrl, scopes } = options;
+  const { sandbox } = script;
   const folder = dirname(options.manifestFile);
-  const closing = createClosing();
+  let emulator: Emulator | undefined;
   let broken = false;
-  const giveUp = async (): Promise<undefined> => {
-    await closing.close();
-    return undefined;
+  const tell = (event: SessionEvent): void => {
+    broken ||= event.type === 'broken' || event.type === 'broken-script';
+    const report = reportBuild(event, folder, clock.now());
+    if (report) emulator?.reportBuild(report);
+    // Who listens here has been told already, with all of it.
+    if (event.type !== 'build') tellOutside(event);
   };
-  try {
-    const claim = claimSession(folder, {
-      ...options.process,
-      platformVersion: options.package.version,
+  const slot = createScriptSlot(sandbox);
+
+  const watcher = createChanges(signal);
+  closing.add(watcher.close);
+  const waiting = options.patient ? watcher : undefined;
+  const project = await firstProject(options, waiting, tell);
+  const settings = project && (await firstSettings(folder, waiting, tell));
+  if (!settings) return undefined;
+  const store = openState(options, stateFolderOf(folder));
+  closing.add(store.close);
+  // What the script says at its end is still recorded.
+  closing.add(sandbox.close);
+
+  const { listener, instead } = await openPort(choosePort(options.port, settings), (port) =>
+    listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
+  );
+  closing.add(listener.close);
+  const { origin } = listener;
+  if (options.oauthProvider === 'local') script.reroutes = tokenReroutes(origin);
+
+  let { integration } = project.manifest;
+  emulator = createEmulator({
+    integration,
+    host: slot,
+    workspace: settings.workspace,
+    store,
+    clock,
+    origin,
+    token,
+    listing: options.listing,
+    platformVersion: options.package.version,
+    console: createConsoleFiles({
+      folder: join(options.package.folder, 'dist/console'),
       token,
-    });
-    closing.add(claim.release);
+      project: () => ({ folder, integration }),
+    }),
+    scopes,
+    oauth: options.oauth,
+    oauthProvider: options.oauthProvider,
+    noInstall: !install,
+    ...(publicUrl !== undefined && { publicUrl }),
+  });
+  const running = emulator;
+  script.observer = running.observer;
+  closing.add(running.close);
+  closing.add(running.subscribe(tell));
 
-    let emulator: Emulator | undefined;
-    let reroutes: OutboundReroute[] = [];
-    const tell = (event: SessionEvent): void => {
-      broken ||= event.type === 'broken' || event.type === 'broken-script';
-      const report = reportBuild(event, folder, clock.now());
-      if (report) emulator?.reportBuild(report);
-      // Who listens here has been told already, with all of it.
-      if (event.type !== 'build') tellOutside(event);
-    };
-    const sandbox = createSandbox({
-      folder: tmpdir(),
-      childFile: join(options.package.folder, 'dist/sandbox/child/main.js'),
-      node: options.process.node,
-      clock,
-      observer: {
-        log: (entry) => emulator?.observer.log(entry),
-        outbound: (call) => emulator?.observer.outbound(call),
-      },
-      reroutes: () => reroutes,
-      ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
-      ...(options.inspect !== undefined && { inspect: options.inspect }),
-    });
-    // The slowest part of a start goes first.
-    sandbox.start();
-    closing.add(sandbox.close);
-    const slot = createScriptSlot(sandbox);
-
-    const watcher = createChanges(signal);
-    closing.add(watcher.close);
-    const waiting = options.patient ? watcher : undefined;
-    const project = await firstProject(options, waiting, tell);
-    const settings = project && (await firstSettings(folder, waiting, tell));
-    if (!settings) return await giveUp();
-    const store = openState(options, stateFolderOf(folder));
-    closing.add(store.close);
-
-    const { listener, instead } = await openPort(choosePort(options.port, settings), (port) =>
-      listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
-    );
-    closing.add(listener.close);
-    const { origin } = listener;
-    if (options.oauthProvider === 'local') reroutes = tokenReroutes(origin);
-
-    let { integration } = project.manifest;
-    emulator = createEmulator({
-      integration,
-      host: slot,
-      workspace: settings.workspace,
-      store,
-      clock,
-      origin,
-      token,
-      listing: options.listing,
-      platformVersion: options.package.version,
-      console: createConsoleFiles({
-        folder: join(options.package.folder, 'dist/console'),
-        token,
-        project: () => ({ folder, integration }),
-      }),
-      scopes,
-      oauth: options.oauth,
-      oauthProvider: options.oauthProvider,
-      noInstall: !install,
-      ...(publicUrl !== undefined && { publicUrl }),
-    });
-    const running = emulator;
-    closing.add(running.close);
-    closing.add(running.subscribe(tell));
-
-    const builder = createBuilder(folder, options.package.folder);
-    closing.add(builder.close);
-    let start = (): Promise<void> => running.start();
-    let started = Promise.resolve();
-    const reloader = createReloader({
-      options,
-      builder,
-      slot,
-      clock,
-      tell,
-      watch: watcher.watch,
-      accept(next, build) {
-        integration = next;
-        running.reload(next, build);
-        started = start();
-        start = async () => {};
-      },
-    });
-    await reloader.reload();
-    await reloader.placed();
-    if (broken && !options.patient) return await giveUp();
-    watcher.follow(() => {
-      reloader
-        .reload()
-        .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
-    });
-    claim.announce(origin);
-    return {
-      folder,
-      origin,
-      takenPort: instead,
-      emulator,
-      title: () => integration.title,
-      started: () => started,
-      hasScript: () => integration.script !== undefined,
-      rebuild: reloader.rebuild,
-      close: closing.close,
-    };
-  } catch (error) {
-    await closing.close();
-    throw error;
-  }
+  let start = (): Promise<void> => running.start();
+  let started = Promise.resolve();
+  const reloader = createReloader({
+    options,
+    builder,
+    slot,
+    clock,
+    tell,
+    watch: watcher.watch,
+    accept(next, build) {
+      integration = next;
+      running.reload(next, build);
+      started = start();
+      start = async () => {};
+    },
+  });
+  await reloader.reload();
+  await reloader.placed();
+  if (broken && !options.patient) return undefined;
+  watcher.follow(() => {
+    reloader
+      .reload()
+      .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
+  });
+  claim.announce(origin);
+  return {
+    folder,
+    origin,
+    takenPort: instead,
+    emulator,
+    title: () => integration.title,
+    started: () => started,
+    hasScript: () => integration.script !== undefined,
+    rebuild: reloader.rebuild,
+    close: closing.close,
+  };
 }
 
 function openState({ state, fresh, clock }: SessionOptions, folder: string): Store {

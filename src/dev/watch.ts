@@ -78,13 +78,12 @@ export function watchFiles(
     watch(paths) {
       if (signal.aborted) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      openFolders();
+      // Whoever calls this has more urgent work, and what happens meanwhile is seen by the check.
+      checkSoon();
     },
     close,
   };
   watcher.watch(paths);
-  if (signal.aborted) close();
-  else schedule(heartbeat);
   signal.addEventListener('abort', close, { once: true });
   return watcher;
 }

@@ -14,6 +14,8 @@ import { createStackMapper } from './stack-map.js';
 /** One child process and the script in it, if it has one yet. */
 export interface ScriptProcess {
   pid: number | undefined;
+  /** Resolves when calls can come, or the process is gone. */
+  listening: Promise<unknown>;
   /** Rehearses a call, so that the first real one is not the first. */
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
@@ -114,15 +116,20 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   const request = (call: HopRequest): HopAnswer => crossHop({ socketPath, agent }, call);
   const listening = reply('listening');
 
+  let warmed: Promise<void> | undefined;
+  const rehearse = async (): Promise<void> => {
+    try {
+      await (await request(rehearsal).response).text();
+    } catch {
+      // It has ended: whoever needs it will see.
+    }
+  };
+
   return {
     pid: child.pid,
     exited,
-    async warm() {
-      if (typeof (await listening) === 'string') return;
-      await request(rehearsal)
-        .response.then((response) => response.text())
-        .catch(() => {});
-    },
+    listening,
+    warm: () => (warmed ??= rehearse()),
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [childFile] });
       const answer = await order({ type: 'load', file, reroutes: reroutes() }, 'loaded', 'load-failed');

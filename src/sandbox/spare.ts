@@ -14,7 +14,10 @@ export function createSpare(start: () => ScriptProcess): Spare {
       if (spare) return;
       const started = start();
       spare = started;
-      void started.warm();
+      // One that is taken at once has a script to load first.
+      void started.listening.then(() => {
+        if (spare === started) void started.warm();
+      });
       void started.exited.then(() => {
         if (spare === started) spare = undefined;
       });

@@ -68,7 +68,10 @@ export function createSuccession({
       return await task;
     } finally {
       arrivals.delete(arrival);
-      clock.sleep(SPARE_AFTER_MS, closing.signal).then(spare.prepare, ignore);
+      clock.sleep(SPARE_AFTER_MS, closing.signal).then(() => {
+        void process.warm();
+        spare.prepare();
+      }, ignore);
     }
   };
 

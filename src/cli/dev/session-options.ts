@@ -28,7 +28,7 @@ export async function sessionOptions(
     timeout,
     inspect,
   } = options;
-  const { findManifest } = await import('../../manifest/index.js');
+  const { findManifest } = await import('../../manifest/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {
     throw new UserError(

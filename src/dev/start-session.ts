@@ -1,0 +1,76 @@
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createSandbox } from '../sandbox/index.js';
+import type { Builder } from './builder.js';
+import { createClosing } from './closing.js';
+import type { SessionEvent } from './session-event.js';
+import { claimSession } from './session-file.js';
+import type { EarlyScript, Session, SessionOptions } from './session.js';
+
+/**
+ * What takes longest goes first: the script's process and the build start while the rest is loaded.
+ * Nothing where what is broken was not waited for.
+ */
+export async function startSession(
+  options: SessionOptions,
+  tell: (event: SessionEvent) => void,
+): Promise<Session | undefined> {
+  const closing = createClosing();
+  try {
+    const claim = claimSession(dirname(options.manifestFile), {
+      ...options.process,
+      platformVersion: options.package.version,
+      token: options.token,
+    });
+    closing.add(claim.release);
+    const script = startScript(options);
+    closing.add(script.sandbox.close);
+    const builder = await startBuild(options);
+    closing.add(builder.close);
+    const { openSession } = await import('./session.js');
+    const session = await openSession(options, { claim, script, builder, closing }, tell);
+    if (!session) await closing.close();
+    return session;
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+function startScript({
+  package: { folder },
+  process,
+  clock,
+  timeoutMs,
+  inspect,
+}: SessionOptions): EarlyScript {
+  const script: EarlyScript = {
+    sandbox: createSandbox({
+      folder: tmpdir(),
+      childFile: join(folder, 'dist/sandbox/child/main.js'),
+      node: process.node,
+      clock,
+      observer: {
+        log: (entry) => script.observer?.log(entry),
+        outbound: (call) => script.observer?.outbound(call),
+      },
+      reroutes: () => script.reroutes,
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(inspect !== undefined && { inspect }),
+    }),
+    reroutes: [],
+  };
+  script.sandbox.start();
+  return script;
+}
+
+async function startBuild(options: SessionOptions): Promise<Builder> {
+  const { startBundler } = await import('../bundle/index.js');
+  startBundler();
+  const { createBuilder } = await import('./builder.js');
+  const { loadProject } = await import('./project.js');
+  const builder = createBuilder(dirname(options.manifestFile), options.package.folder);
+  const entry = loadProject(options).project?.entry;
+  if (entry !== undefined) builder.begin(entry);
+  return builder;
+}
