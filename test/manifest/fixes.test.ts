@@ -58,12 +58,16 @@ describe('a fix touches nothing else', () => {
       'space:content:read',
     ],
     ['scopes:', 'categories: [content, contents]\nscopes:', 'content'],
-  ])('offers no other where what is meant stands in the list: %s -> %s', (from, to, meant) => {
-    const { diagnostics } = parseManifest(start.replace(from, to));
-    expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
-      { help: `Did you mean ${meant}? It stands in the list already: remove this one.`, fix: undefined },
-    ]);
-  });
+    ['scopes:', 'titel: Links\nscopes:', 'title', 'here'],
+  ])(
+    'offers no other where what is meant stands already: %s -> %s',
+    (from, to, meant, where = 'in the list') => {
+      const { diagnostics } = parseManifest(start.replace(from, to));
+      expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
+        { help: `Did you mean ${meant}? It stands ${where} already: remove this one.`, fix: undefined },
+      ]);
+    },
+  );
 
   it('mends several things at once', () => {
     const wrong = start

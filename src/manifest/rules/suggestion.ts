@@ -18,16 +18,17 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** The same for an item of a list, which may hold what is meant already. */
-export function suggestItem(
+/** The same for a key of a map or an item of a list, where what is meant may stand already. */
+export function suggestFree(
   word: string,
   candidates: readonly string[],
-  listed: ReadonlySet<unknown>,
-  otherwise: string,
+  taken: ReadonlySet<unknown>,
+  how: { kind: 'rename' | 'replace'; otherwise: string },
 ): { help: string; fix?: Fix } {
   const [first] = nearestAll(word, candidates.slice(0, maxCandidates));
-  if (listed.has(first))
-    return { help: `Did you mean ${first}? It stands in the list already: remove this one.` };
-  const free = candidates.filter((candidate) => !listed.has(candidate));
-  return suggest(word, free, { kind: 'replace', otherwise });
+  const where = how.kind === 'rename' ? 'here' : 'in the list';
+  if (taken.has(first))
+    return { help: `Did you mean ${first}? It stands ${where} already: remove this one.` };
+  const free = candidates.filter((candidate) => !taken.has(candidate));
+  return suggest(word, free, how);
 }

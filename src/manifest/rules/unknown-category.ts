@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule-context.js';
 import { textsAt } from '../values.js';
-import { suggestItem } from './suggestion.js';
+import { suggestFree } from './suggestion.js';
 import { showValue } from './words.js';
 
 const categories = ['analytics', 'collaboration', 'content', 'marketing', 'authenticated-access', 'other'];
@@ -16,7 +16,10 @@ export const unknownCategory: ManifestRule = {
       if (categories.includes(text)) continue;
       yield {
         message: `The category ${showValue(text)} is not one of those known.`,
-        ...suggestItem(text, categories, named, `Known are ${categories.join(', ')}.`),
+        ...suggestFree(text, categories, named, {
+          kind: 'replace',
+          otherwise: `Known are ${categories.join(', ')}.`,
+        }),
         path: ['categories', index],
       };
     }

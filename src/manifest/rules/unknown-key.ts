@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule-context.js';
 import { recordAt } from '../values.js';
-import { suggest } from './suggestion.js';
+import { suggestFree } from './suggestion.js';
 import { showPath } from './words.js';
 
 export const unknownKey: ManifestRule = {
@@ -11,10 +11,9 @@ export const unknownKey: ManifestRule = {
     /** Two typos of one field cannot both become it. */
     const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
-      const present = recordAt(value, ...path);
+      const present = new Set(Object.keys(recordAt(value, ...path)));
       const known = guide.keysAt(path, value);
-      const free = known.filter((candidate) => !Object.hasOwn(present, candidate));
-      const { help, fix } = suggest(key, free, {
+      const { help, fix } = suggestFree(key, known, present, {
         kind: 'rename',
         otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
       });

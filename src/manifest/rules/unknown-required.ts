@@ -1,7 +1,7 @@
 import type { ManifestRule } from '../rule-context.js';
 import { isRecord, textsAt } from '../values.js';
 import { sectionsOf } from './settings.js';
-import { suggestItem } from './suggestion.js';
+import { suggestFree } from './suggestion.js';
 import { showValue } from './words.js';
 
 export const unknownRequired: ManifestRule = {
@@ -19,12 +19,11 @@ export const unknownRequired: ManifestRule = {
         if (names.has(text)) continue;
         yield {
           message: `required names ${showValue(text)}, and there is no such property.`,
-          ...suggestItem(
-            text,
-            [...names],
-            named,
-            'Declare the property, or remove the name: the installation could never become active.',
-          ),
+          ...suggestFree(text, [...names], named, {
+            kind: 'replace',
+            otherwise:
+              'Declare the property, or remove the name: the installation could never become active.',
+          }),
           path: [...path, 'required', index],
         };
       }

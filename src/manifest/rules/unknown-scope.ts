@@ -1,6 +1,6 @@
 import type { ManifestRule } from '../rule-context.js';
 import { listAt, valueAt } from '../values.js';
-import { suggestItem } from './suggestion.js';
+import { suggestFree } from './suggestion.js';
 import { showValue } from './words.js';
 
 export const unknownScope: ManifestRule = {
@@ -14,7 +14,10 @@ export const unknownScope: ManifestRule = {
       const found = String(valueAt(value, path));
       yield {
         message: `There is no scope ${showValue(found)}.`,
-        ...suggestItem(found, known, declared, `The scopes are ${known.join(', ')}.`),
+        ...suggestFree(found, known, declared, {
+          kind: 'replace',
+          otherwise: `The scopes are ${known.join(', ')}.`,
+        }),
         path,
       };
     }
