@@ -45,7 +45,7 @@ const longestHeader = 4096;
  * ```
  */
 export async function signPayload(
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   secret: string | readonly string[],
   { timestamp }: { timestamp: number },
 ): Promise<string> {
@@ -67,14 +67,14 @@ export async function signPayload(
  * import { verifySignature } from 'integration-platform/webhooks';
  *
  * async function isGenuine(request: Request, secret: string): Promise<boolean> {
- *   const body = new Uint8Array(await request.arrayBuffer());
+ *   const body = await request.arrayBuffer();
  *   const header = request.headers.get('x-platform-signature');
  *   return verifySignature(body, header, secret, { toleranceSeconds: 300 });
  * }
  * ```
  */
 export async function verifySignature(
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,
   secret: string,
   options: VerifyOptions = {},
@@ -84,7 +84,7 @@ export async function verifySignature(
 
 /** The same, telling why a signature is refused. */
 export async function checkSignature(
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,
   secret: string,
   { toleranceSeconds, now = systemNow() }: VerifyOptions = {},
@@ -126,11 +126,14 @@ export function parseSignatureHeader(header: string | null | undefined): ParsedS
   return { ok: true, timestamp, signatures };
 }
 
-async function signature(t: string, body: string | Uint8Array, secret: string): Promise<string> {
-  const bytes = typeof body === 'string' ? utf8(body) : body;
+async function signature(t: string, body: string | Uint8Array | ArrayBuffer, secret: string): Promise<string> {
+  const bytes = typeof body === 'string' ? utf8(body) : bytesOf(body);
   const prefix = utf8(`${t}.`);
   const message = new Uint8Array(prefix.length + bytes.length);
   message.set(prefix);
   message.set(bytes, prefix.length);
   return toHex(await hmacSha256(secret, message));
 }
+
+const bytesOf = (body: Uint8Array | ArrayBuffer): Uint8Array =>
+  body instanceof Uint8Array ? body : new Uint8Array(body);

@@ -135,6 +135,8 @@ describe('signing', () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     const header = await signPayload(bytes, secret, { timestamp: 1 });
     expect(await verifySignature(bytes, header, secret)).toBe(true);
+    expect(await verifySignature(bytes.buffer, header, secret)).toBe(true);
+    expect(await signPayload(bytes.buffer, secret, { timestamp: 1 })).toBe(header);
     expect(await verifySignature(new TextDecoder().decode(bytes), header, secret)).toBe(false);
     expect(await verifySignature(bytes.subarray(3), header, secret)).toBe(false);
   });
