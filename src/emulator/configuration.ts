@@ -49,6 +49,8 @@ function wrongValue(property: ConfigurationProperty, value: unknown): string | u
 
 /** A value as it was typed in a terminal or a form, in the type of its property where it fits. */
 export function readValue(property: ConfigurationProperty, value: unknown): unknown {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  if (property.type === 'string' && isPlain) return String(value);
   if (typeof value !== 'string') return value;
   if (property.type === 'number' && value.trim() !== '' && !Number.isNaN(Number(value))) return Number(value);
   if (property.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';

@@ -3,6 +3,7 @@ import { isObject } from './read-json.js';
 
 interface FieldSchema {
   $ref?: string;
+  type?: string;
   properties?: Record<string, FieldSchema>;
   additionalProperties?: unknown;
   $defs?: Record<string, FieldSchema>;
@@ -17,11 +18,27 @@ let schema: FieldSchema | undefined;
 
 /** Scripts take events with fields that nobody knows yet. Who makes one by hand has more likely mistyped it. */
 export function findUnknownField(event: { type: string }): UnknownField | undefined {
-  schema ??= JSON.parse(
-    readFileSync(new URL('../../schemas/events.schema.json', import.meta.url), 'utf8'),
-  ) as FieldSchema;
-  return search(event, schema.$defs?.[event.type] ?? {}, schema, []);
+  const root = readSchema();
+  return search(event, root.$defs?.[event.type] ?? {}, root, []);
 }
+
+/** A value from the command line: `revisionId=42` is text, as that field is. */
+export function fitField(type: string, path: string, value: unknown): unknown {
+  if (typeof value !== 'number' && typeof value !== 'boolean') return value;
+  const root = readSchema();
+  let part = root.$defs?.[type] ?? {};
+  for (const key of path.split('.')) {
+    const { properties = {}, additionalProperties } = follow(part, root);
+    const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    part = isObject(known) ? known : {};
+  }
+  return follow(part, root).type === 'string' ? String(value) : value;
+}
+
+const readSchema = (): FieldSchema =>
+  (schema ??= JSON.parse(
+    readFileSync(new URL('../../schemas/events.schema.json', import.meta.url), 'utf8'),
+  ) as FieldSchema);
 
 function search(
   value: unknown,
@@ -29,7 +46,7 @@ function search(
   root: FieldSchema,
   path: string[],
 ): UnknownField | undefined {
-  const { properties, additionalProperties } = part.$ref ? resolve(part.$ref, root) : part;
+  const { properties, additionalProperties } = follow(part, root);
   if (!isObject(value) || !properties) return undefined;
   for (const [name, field] of Object.entries(value)) {
     const at = [...path, name];
@@ -41,5 +58,5 @@ function search(
   return undefined;
 }
 
-const resolve = (ref: string, root: FieldSchema): FieldSchema =>
-  root.$defs?.[ref.replace('#/$defs/', '')] ?? {};
+const follow = (part: FieldSchema, root: FieldSchema): FieldSchema =>
+  part.$ref ? (root.$defs?.[part.$ref.replace('#/$defs/', '')] ?? {}) : part;

@@ -126,7 +126,11 @@ export function parseSignatureHeader(header: string | null | undefined): ParsedS
   return { ok: true, timestamp, signatures };
 }
 
-async function signature(t: string, body: string | Uint8Array | ArrayBuffer, secret: string): Promise<string> {
+async function signature(
+  t: string,
+  body: string | Uint8Array | ArrayBuffer,
+  secret: string,
+): Promise<string> {
   const bytes = typeof body === 'string' ? utf8(body) : bytesOf(body);
   const prefix = utf8(`${t}.`);
   const message = new Uint8Array(prefix.length + bytes.length);

@@ -1,7 +1,7 @@
 import { defineCommand, fine, parseWholeNumber } from '../command.js';
 import { connect } from '../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
-import { readAssignments, readJsonFile } from '../session/read-values.js';
+import { readFields, readJsonFile } from '../session/read-values.js';
 import { awaitDeliveries } from '../session/await-deliveries.js';
 import { renderFired, type TriggerAnswer } from '../session/render-fired.js';
 
@@ -45,7 +45,7 @@ export const trigger = defineCommand<TriggerOptions>({
       type,
       ...placeOf(options),
       ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
-      set: readAssignments(options.set ?? []),
+      set: await readFields(type, options.set ?? []),
     };
     const answers: TriggerAnswer[] = [];
     for (let count = 0; count < (options.count ?? 1); count++) {

@@ -15,9 +15,21 @@ export function readAssignments(assignments: readonly string[]): Record<string, 
   );
 }
 
+/** The same for fields of an event: one that is text takes `revisionId=42` as text. */
+export async function readFields(
+  type: string,
+  assignments: readonly string[],
+): Promise<Record<string, unknown>> {
+  const { fitField } = await import('../../emulator/event-fields.js');
+  const fields = Object.entries(readAssignments(assignments));
+  return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
+}
+
+/** A number only where nothing of its text is lost: it may yet have to be text. */
 function readValue(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'number' && String(value) !== text ? text : value;
   } catch {
     return text;
   }

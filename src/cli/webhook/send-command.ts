@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../protocol/events.js';
 import type { Attempt } from '../../webhooks/delivery.js';
 import type { WebhookDispatcher } from '../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../command.js';
-import { readAssignments } from '../session/read-values.js';
+import { readFields } from '../session/read-values.js';
 import { platformVersion } from '../version.js';
 import { checkAddress } from './check-address.js';
 import { needOptions } from './need-options.js';
@@ -44,7 +44,7 @@ export const send = defineCommand<SendOptions>({
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
     checkAddress(to);
     const type = readType(word);
-    const event = await compose(type, readAssignments(options.set ?? []));
+    const event = await compose(type, await readFields(type, options.set ?? []));
     const { delivery, attempts } = await deliver(context, event, {
       url: to,
       secret,

@@ -36,6 +36,18 @@ test('what is missing is said, and each edit fires the setup event', async () =>
   ]);
 });
 
+test.each([
+  ['12', '12'],
+  ['1.50', '1.50'],
+  ['true', 'true'],
+  ['"quoted"', 'quoted'],
+  ['two words', 'two words'],
+])('a property that is text takes %s as text', async (typed, value) => {
+  const { json } = await session.cli(['config', 'set', `channel=${typed}`, 'limit=1.50', '--json']);
+  expect(json).toMatchObject({ status: 'active', configuration: { channel: value, limit: 1.5 } });
+  await session.cli(['config', 'unset', 'channel']);
+});
+
 test('a site has a configuration of its own', async () => {
   const { stdout } = await session.cli(['config', 'get', '--site', 'site_local']);
   expect(stdout).toBe('installation_1 / site_local  active\n  The manifest declares no properties here.\n');

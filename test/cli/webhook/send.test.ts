@@ -138,7 +138,7 @@ test.each([
     /Did you mean referrer\?/,
   ],
   [
-    'site_view --to http://h/ --secret s --set visitor.ip=1',
+    'site_view --to http://h/ --secret s --set visitor.ip=null',
     'bad-event',
     /visitor\.ip/,
     /platform schema webhook-payloads/,
