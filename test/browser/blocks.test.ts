@@ -181,7 +181,15 @@ describe('a component', () => {
     const all = block('All elements');
     await all.getByText('hologram').waitFor();
     for (const part of [
+      '.m-block',
+      '.m-text strong',
+      '.m-text em',
+      '.m-text code',
       '.m-hint',
+      '.m-box',
+      '.m-vstack',
+      '[type=radio]:checked',
+      '.m-webframe iframe[sandbox]',
       '.prose h3',
       '.m-divider.line.large',
       '.m-hstack',
@@ -204,6 +212,9 @@ describe('a component', () => {
     ]) {
       expect(await all.locator(part).count(), part).toBeGreaterThan(0);
     }
+    expect(await all.locator('.m-unknown').count()).toBe(1);
+    await all.getByRole('combobox', { name: 'Tags' }).click();
+    await expect.poll(() => all.getByRole('option', { name: 'guide' }).locator('svg').count()).toBe(1);
     await all.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: '#incidents' }).click();
     await all.getByRole('button', { name: '2 Second' }).click();

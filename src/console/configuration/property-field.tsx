@@ -8,6 +8,7 @@ import { Combobox } from '../parts/combobox.js';
 import { Field, type FieldIds } from '../parts/field.js';
 import { Icon } from '../parts/icon.js';
 import { say } from '../parts/toasts.js';
+import { safeImage } from '../text/safe-url.js';
 
 interface PropertyFieldProps {
   name: string;
@@ -122,6 +123,10 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
             ids={ids}
             selected={text === '' ? [] : [text]}
             onSelect={([chosen]) => store(chosen)}
+            drawIcon={(icon) => {
+              const source = safeImage(icon, `${configured.endpoint}/`);
+              return source && <img class="m-icon" src={source} alt="" width={16} height={16} />;
+            }}
             find={(typed) => api.options(configured.place, { property: name }, typed)}
           />
         );

@@ -1,4 +1,4 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.js';
 
@@ -16,6 +16,7 @@ interface ComboboxProps {
   multiple?: boolean;
   /** Whatever is typed can be chosen too. */
   free?: boolean;
+  drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
   disabled?: boolean;
   ids?: { id?: string; 'aria-label'?: string; 'aria-describedby'?: string | undefined };
@@ -155,7 +156,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(choice)}
             >
-              <span class="cut">{choice.label}</span>
+              {choice.icon !== undefined && props.drawIcon?.(choice.icon)}
+              <span class="grow cut">{choice.label}</span>
               {selected.includes(choice.id) && <Icon name="check" size={14} />}
             </div>
           ))}

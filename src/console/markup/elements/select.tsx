@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Combobox } from '../../parts/combobox.js';
+import { ElementIcon } from '../element-icon.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup, type Option } from '../markup-context.js';
 import { isRecord, readAction, readList, readText } from '../read.js';
@@ -22,7 +23,8 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
     if (action) send(action);
   };
 
-  if (remote === undefined && !multiple && element.acceptInput !== true) {
+  const plain = options.every(({ icon }) => icon === undefined);
+  if (remote === undefined && plain && !multiple && element.acceptInput !== true) {
     return (
       <select
         {...ids}
@@ -43,6 +45,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
   return (
     <Combobox
       ids={ids}
+      drawIcon={(icon) => <ElementIcon icon={icon} />}
       selected={selected}
       onSelect={select}
       multiple={multiple}
@@ -59,7 +62,10 @@ const readOptions = (value: unknown): Option[] =>
     .filter(isRecord)
     .flatMap((option) => {
       const id = readText(option.id);
-      return id === undefined ? [] : [{ id, label: readText(option.label) ?? id }];
+      const icon = readText(option.icon);
+      return id === undefined
+        ? []
+        : [{ id, label: readText(option.label) ?? id, ...(icon !== undefined && { icon }) }];
     });
 
 const matching = (options: Option[], typed: string): Option[] =>

@@ -1,0 +1,46 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory', '--no-install']);
+let page: Page;
+afterEach(() => page.context().close());
+
+it('says what is not there yet, and what to do', async () => {
+  page = await console_.open('listing');
+  for (const [path, title] of [
+    ['', 'Not installed'],
+    ['configuration', 'Not installed'],
+    ['blocks', 'Not installed'],
+    ['events', 'Nothing has happened yet'],
+    ['webhooks', 'No endpoint yet'],
+  ] as const) {
+    await console_.visit(page, path);
+    await page.locator('.empty').filter({ hasText: title }).waitFor();
+    await picture(page, `empty-${path || 'overview'}`);
+    expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
+  }
+  await console_.visit(page, 'events/call_unknown');
+  await page.getByText('This entry is not to be had').waitFor();
+});
+
+it('is painted before there is any data, and claims nothing to be empty', async () => {
+  page = await console_.open();
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/console\/api\/(?!stream)/, async (route) => {
+    await released;
+    await route.continue().catch(() => {
+      // The page that asked is gone.
+    });
+  });
+  for (const path of ['configuration', 'blocks', 'events', 'webhooks', 'listing', '']) {
+    await page.goto(`${console_.platform.origin}/console/${path}`);
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await page.locator('main .loading').waitFor();
+    expect(await page.locator('.empty').count()).toBe(0);
+  }
+  release();
+  await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
+  expect(await page.locator('.loading').count()).toBe(0);
+});
