@@ -101,6 +101,10 @@ describe('an entry', () => {
     expect(text).toMatch(
       /TypeError: Cannot read properties of undefined[^]*at failDeep \(src\/index\.tsx:\d+:\d+\)/,
     );
+    expect(text).not.toContain('node_modules');
+    const frames = detail().getByText('frames of the platform').first();
+    await frames.click();
+    await detail().getByText('serveEnvelope').first().waitFor();
     await picture(page, 'events-failure');
   });
 

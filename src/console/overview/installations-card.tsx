@@ -33,12 +33,12 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
       ))}
       {free.length > 0 && (
         <div class="card-foot row">
-          {free.map(({ id, title }) => (
+          {free.map(({ id, title }, index) => (
             <Button
               key={id}
               icon="plus"
               busy={busy}
-              kind={installations.length === 0 ? 'primary' : 'secondary'}
+              kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
               onPress={() => act(() => install(id, needsLink(id)), `Installed in ${title}`)}
             >
               {needsLink(id) ? `Install in ${title} through the link` : `Install in ${title}`}

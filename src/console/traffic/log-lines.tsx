@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { LogLine } from '../live/traffic-entry.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Status } from '../parts/status.js';
@@ -7,7 +8,7 @@ import { formatDuration } from '../text/format.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
-/** What the script printed during a call; a stack's own frames stand out from those of others. */
+/** What the script printed during a call; of a stack, the author's own frames. */
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   if (lines.length === 0) {
     return (
@@ -23,16 +24,35 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
           <span class="log-time number">+{formatDuration(Math.max(0, time - since))}</span>
           <Status tone={tones[level]}>{level}</Status>
           <pre class="log-text">
-            {text.split('\n').map((line, at) => (
-              <span key={at} class={isForeignFrame(line) ? 'log-line quiet' : 'log-line'}>
-                {line}
-                {'\n'}
-              </span>
-            ))}
+            {runsOfLines(text).map((run, at) =>
+              run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : `${run.lines.join('\n')}\n`,
+            )}
           </pre>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** Lines of a text in runs: the author's, and frames of a stack that are not. */
+function runsOfLines(text: string): { foreign: boolean; lines: string[] }[] {
+  const runs: { foreign: boolean; lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const foreign = isForeignFrame(line);
+    const last = runs.at(-1);
+    if (last?.foreign === foreign) last.lines.push(line);
+    else runs.push({ foreign, lines: [line] });
+  }
+  return runs;
+}
+
+function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  if (open) return <span class="quiet">{`${lines.join('\n')}\n`}</span>;
+  return (
+    <button type="button" class="text-button foreign-frames" onClick={() => setOpen(true)}>
+      {lines.length === 1 ? '1 frame of the platform' : `${lines.length} frames of the platform`}
+    </button>
   );
 }
 
