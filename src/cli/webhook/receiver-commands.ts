@@ -53,6 +53,9 @@ const listen = defineCommand<ListenOptions>({
     { command: 'platform webhook listen --respond 500,500,200', does: 'fails twice, then takes it' },
   ],
   async run(context, _, options) {
+    if (options.secret === '') {
+      throw new UserError('no-secret', 'The secret is empty.', 'Leave --secret out to have one made.');
+    }
     const { runReceiver } = await import('./run-receiver.js');
     await runReceiver(context, options);
     return fine;
@@ -85,8 +88,9 @@ const test = defineCommand<TestOptions>({
     const usage = 'platform webhook test --to <url> --secret <secret>';
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
     checkAddress(to);
-    const [{ testReceiver }, { webhookFetch }, { renderConformance }] = await Promise.all([
+    const [{ testReceiver }, { newEventId }, { webhookFetch }, { renderConformance }] = await Promise.all([
       import('../../webhooks/conformance.js'),
+      import('../../webhooks/endpoint-registry.js'),
       import('../../emulator/webhook-fetch.js'),
       import('./render-conformance.js'),
     ]);
@@ -97,7 +101,7 @@ const test = defineCommand<TestOptions>({
       secret,
       clock,
       fetch: webhookFetch,
-      newId: () => `evt_${crypto.randomUUID()}`,
+      newId: newEventId,
     })) {
       if (results.length === 0 && result.got === 'no answer') {
         throw new UserError('no-receiver', `Nothing answers at ${to}.`, 'Start your receiver first.');

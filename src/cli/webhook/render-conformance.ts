@@ -8,6 +8,6 @@ export function renderConformance(
   const word = { pass: style.green('pass  '), fail: style.red('FAIL  '), advice: style.yellow('advice') }[
     verdict
   ];
-  const line = `${word}  ${what.padEnd(52)}  ${got}${verdict === 'pass' ? '' : style.dim(`, expected ${expected}`)}`;
+  const line = `${word}  ${what.padEnd(44)}  ${got}${verdict === 'pass' ? '' : style.dim(`, expected ${expected}`)}`;
   return advice === undefined ? line : `${line}\n        ${style.dim(advice)}`;
 }

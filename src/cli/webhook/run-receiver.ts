@@ -5,6 +5,7 @@ import { signatureHeader } from '../../protocol/signature.js';
 import type { CommandContext } from '../command.js';
 import { findPortOwner } from '../dev/port-owner.js';
 import { explainSignature } from './explain-signature.js';
+import { report, type Received } from './report-request.js';
 
 interface ReceiverOptions {
   port: number;
@@ -13,14 +14,6 @@ interface ReceiverOptions {
   delay: number;
   drop: number;
   duplicate?: boolean;
-}
-
-interface Received {
-  event?: { eventId: string; type: string };
-  body: Uint8Array;
-  valid: boolean;
-  explanation: string;
-  duplicate: boolean;
 }
 
 const tolerance = 300;
@@ -39,29 +32,26 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   let count = 0;
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const number = count++;
-    if (number < drop) {
+    const number = ++count;
+    if (number <= drop) {
       request.socket.destroy();
       report(context, { number, dropped: true });
       return;
     }
-    const received = await receive(request, { secret, seen, now: io.clock.now() });
-    const wanted = respond[Math.min(number - drop, respond.length - 1)] ?? 200;
-    const first = duplicate && received.valid && !received.duplicate;
-    const status = request.method !== 'POST' ? 405 : !received.valid ? 401 : first ? 500 : wanted;
+    const received =
+      request.method === 'POST' ? await receive(request, { secret, seen, now: io.clock.now() }) : undefined;
     await io.clock.sleep(delay, io.signal).catch(() => {});
-    report(context, { number, status, received });
-    const body =
-      status === 405
-        ? 'Method not allowed'
-        : status === 401
-          ? '{"error":"Invalid signature"}'
-          : '{"received":true}';
-    response.writeHead(status, {
-      'Content-Type': status === 405 ? 'text/plain' : 'application/json',
-      ...(status === 405 && { Allow: 'POST' }),
-    });
-    response.end(body);
+    if (!received) {
+      report(context, { number, method: request.method ?? '', status: 405 });
+      response.writeHead(405, { 'Content-Type': 'text/plain', Allow: 'POST' }).end('Method not allowed');
+      return;
+    }
+    const wanted = respond[Math.min(number - drop, respond.length) - 1] ?? 200;
+    const first = duplicate && received.valid && !received.duplicate;
+    const status = !received.valid ? 401 : first ? 500 : wanted;
+    report(context, { number, method: 'POST', status, received });
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(status === 401 ? '{"error":"Invalid signature"}' : '{"received":true}');
   };
 
   const server = createServer((request, response) => {
@@ -70,7 +60,12 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   }).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
+    const { code } = error;
+    if (code === 'EACCES') {
+      const message = `Port ${options.port} is not open to you.`;
+      throw new UserError('port-denied', message, 'Choose one from 1024 up with --port.');
+    }
+    if (code !== 'EADDRINUSE') throw error;
     const owner = (await findPortOwner(options.port, io.platform)) ?? 'another program';
     throw new UserError(
       'port-taken',
@@ -117,7 +112,7 @@ async function receive(
   const event = readEvent(body);
   const duplicate = event !== undefined && seen.has(event.eventId);
   if (valid && event) seen.add(event.eventId);
-  return { ...(event && { event }), body, valid, explanation, duplicate };
+  return { ...(event && { event }), bytes: body.length, valid, explanation, duplicate };
 }
 
 function readEvent(body: Uint8Array): { eventId: string; type: string } | undefined {
@@ -127,35 +122,4 @@ function readEvent(body: Uint8Array): { eventId: string; type: string } | undefi
   } catch {
     return undefined;
   }
-}
-
-type Report = { number: number; dropped: true } | { number: number; status: number; received: Received };
-
-function report({ json, emit, print, style }: CommandContext, report: Report): void {
-  if ('dropped' in report) {
-    if (json) emit({ type: 'dropped', number: report.number + 1 });
-    else print(style.yellow(`${report.number + 1}  dropped`));
-    return;
-  }
-  const { number, status, received } = report;
-  const { event, body, valid, explanation, duplicate } = received;
-  if (json) {
-    emit({
-      type: 'request',
-      number: number + 1,
-      status,
-      valid,
-      duplicate,
-      event,
-      bytes: body.length,
-      ...(!valid && { explanation }),
-    });
-    return;
-  }
-  const what = event ? `${style.bold(event.type)} ${style.dim(event.eventId)}` : 'no event';
-  const verdict = status < 300 ? style.green(String(status)) : style.red(String(status));
-  print(
-    `${number + 1}  ${verdict}  ${what}${duplicate ? style.yellow('  duplicate') : ''}  ${style.dim(`${body.length} bytes`)}`,
-  );
-  if (!valid) print(`     ${style.red('invalid signature')}  ${explanation}`);
 }

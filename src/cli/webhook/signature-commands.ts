@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
+import { wrapText } from '../../diagnostics/wrap-text.js';
 import {
   defineCommand,
   fine,
@@ -9,7 +10,7 @@ import {
   type CommandContext,
   type CommandSpec,
 } from '../command.js';
-import { explainSignature } from './explain-signature.js';
+import { explainSignature, type SignatureVerdict } from './explain-signature.js';
 import { needOptions } from './need-options.js';
 
 interface VerifyOptions {
@@ -52,10 +53,7 @@ const verify = defineCommand<VerifyOptions>({
       ...(options.tolerance !== undefined && { toleranceSeconds: options.tolerance }),
     });
     if (context.json) context.emit(verdict);
-    else
-      context.print(
-        `${verdict.valid ? context.style.green('valid') : context.style.red('invalid')}  ${verdict.explanation}`,
-      );
+    else context.print(renderVerdict(verdict, context));
     return verdict.valid ? fine : { kind: 'findings' };
   },
 });
@@ -93,6 +91,12 @@ const sign = defineCommand<SignOptions>({
 });
 
 export const signatureCommands: readonly CommandSpec[] = [verify, sign];
+
+function renderVerdict({ valid, explanation }: SignatureVerdict, { style, width }: CommandContext): string {
+  const indent = ' '.repeat('invalid  '.length);
+  const lines = wrapText(explanation, width - indent.length).join(`\n${indent}`);
+  return `${valid ? style.green('valid') : style.red('invalid')}  ${lines}`;
+}
 
 function parseUnixTime(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidValue('It takes seconds since 1970, such as 1700000000.');

@@ -62,7 +62,7 @@ const lines = ({ printed }: Listening): string[] =>
   printed()
     .trimEnd()
     .split('\n')
-    .map((line) => line.replace(/ {2}\d+ bytes$/, ''));
+    .map((line) => line.replace(/ {2}\d+ B$/, ''));
 
 test('prints each request, and tells a duplicate', async () => {
   const receiver = await listening();
@@ -93,10 +93,11 @@ test.each([
 ])('refuses %s and says why', async (_, body, header, why) => {
   const receiver = await listening();
   expect(await receiver.post(body, header)).toBe(401);
-  const [first, second] = lines(receiver);
+  const [first, ...rest] = lines(receiver);
   expect(first).toMatch(/^1 {2}401 {2}site_view/);
-  expect(second).toMatch(/^ {5}invalid signature {2}/);
-  expect(second).toContain(why);
+  expect(rest.filter((line) => line.length > 80)).toEqual([]);
+  expect(rest.map((line) => line.trim()).join(' ')).toMatch(/^invalid signature: /);
+  expect(rest.map((line) => line.trim()).join(' ')).toContain(why);
 });
 
 test('refuses another method', async () => {
@@ -107,6 +108,13 @@ test('refuses another method', async () => {
     'POST',
     'Method not allowed',
   ]);
+  expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
+});
+
+test('prints nothing that a terminal would act upon', async () => {
+  const receiver = await listening();
+  await receiver.post(JSON.stringify({ eventId: 'evt\u001B[2J', type: 'a\nb', installationId: 'i' }));
+  expect(lines(receiver)).toEqual(['1  200  a b evt\u241B[2J']);
 });
 
 test('--respond answers in turn, and the last one stays', async () => {
@@ -152,6 +160,7 @@ test('--format json prints one object a line', async () => {
   await receiver.post(event('evt_1'));
   await receiver.post(event('evt_2'), '');
   await receiver.post('no event');
+  await fetch(receiver.url);
   const { code, stdout, stderr } = await receiver.stop();
   expect([code, stderr]).toEqual([130, '']);
   expect(
@@ -166,6 +175,7 @@ test('--format json prints one object a line', async () => {
       version: 1,
       type: 'request',
       number: 2,
+      method: 'POST',
       status: 200,
       valid: true,
       duplicate: false,
@@ -176,6 +186,7 @@ test('--format json prints one object a line', async () => {
       version: 1,
       type: 'request',
       number: 3,
+      method: 'POST',
       status: 401,
       valid: false,
       duplicate: false,
@@ -187,11 +198,13 @@ test('--format json prints one object a line', async () => {
       version: 1,
       type: 'request',
       number: 4,
+      method: 'POST',
       status: 200,
       valid: true,
       duplicate: false,
       bytes: 'no event'.length,
     },
+    { version: 1, type: 'request', number: 5, method: 'GET', status: 405 },
   ]);
 });
 
@@ -225,6 +238,7 @@ test.each([
   ['--respond 100', 'statuses from 200 to 599'],
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
+  ['--secret ', 'The secret is empty.'],
 ])('listen %s is refused', async (options, message) => {
   const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
   expect([code, stdout]).toEqual([2, '']);

@@ -127,6 +127,7 @@ describe('verify', () => {
     const { code, stdout } = await verify(text, options);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^invalid {2}/);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const { stdout: document, ...rest } = await verify(text, { ...options, more: ['--format', 'json'] });
     expect([rest.code, rest.stderr]).toEqual([1, '']);
     expect(JSON.parse(document)).toEqual({

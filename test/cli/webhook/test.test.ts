@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/protocol/clock.js';
+import { createWebhookReceiver } from '../../../src/webhooks/index.js';
 import { startOwnReceiver, type OwnReceiverOptions } from '../../support/own-receiver.js';
 import { runCli } from '../../support/run-cli.js';
 
@@ -130,6 +131,22 @@ describe('the verdict on', () => {
     const { results } = JSON.parse(stdout) as Report;
     expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
   });
+});
+
+test('our own receiver does everything right', async () => {
+  const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
+  const server = createServer(receiver.node);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { code, stdout } = await tryOut(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    '--json',
+  );
+  expect(verdicts(JSON.parse(stdout) as Report, 'pass')).toEqual(everything);
+  expect(code).toBe(0);
 });
 
 test('the table fits into 80 columns, and says what was expected', async () => {
