@@ -19,7 +19,7 @@ export const visibility: Check = {
       evidence: `It is ${visibility}; for the target ${target} it has to be ${allowed[0]}.`,
       findings: [
         {
-          message: `A ${visibility} integration can't be submitted to the ${target}.`,
+          message: `With the visibility ${visibility} it can't be submitted to the ${target}.`,
           help: `Write "visibility: ${allowed[0]}", or check for another target with --target.`,
           path: ['visibility'],
         },
