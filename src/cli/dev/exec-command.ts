@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Outcome } from '../command.js';
 import type { Io } from '../io.js';
 
@@ -14,7 +15,7 @@ export async function execCommand(
   { io, cwd, urls, json }: { io: Io; cwd: string; urls: PlatformAddresses; json: boolean },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
-  const { exitCode } = await execa(command, {
+  const { exitCode, signal } = await execa(command, {
     shell: true,
     cwd,
     env: {
@@ -28,5 +29,6 @@ export async function execCommand(
     reject: false,
     cancelSignal: io.signal,
   });
-  return { kind: 'child', code: exitCode ?? 1 };
+  // As shells say it: 143 for a command that was terminated.
+  return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }
