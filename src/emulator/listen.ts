@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../protocol/clock.js';
@@ -21,7 +21,14 @@ const patience = 3_000;
 
 /** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
 export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
-  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener(
+    async (request, { outgoing }) => {
+      const response = await fetch(request);
+      if (!response.headers.has('content-type')) leaveUntyped(outgoing as ServerResponse);
+      return response;
+    },
+    { overrideGlobalObjects: false },
+  );
   const server = createServer(
     // A head that never ends is closed within 6 s; a body may take its time.
     {
@@ -74,6 +81,15 @@ function faultInHead({ rawHeaders, url = '' }: IncomingMessage): string | undefi
   if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
   if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
   return undefined;
+}
+
+/** An answer without a type goes out as it is: the library below would call it text. */
+function leaveUntyped(outgoing: ServerResponse): void {
+  const writeHead = outgoing.writeHead.bind(outgoing);
+  outgoing.writeHead = (status: number, headers?: unknown) => {
+    const { 'content-type': _, ...own } = headers as OutgoingHttpHeaders;
+    return writeHead(status, own);
+  };
 }
 
 function refuse(response: ServerResponse, error: string): void {

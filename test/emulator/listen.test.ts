@@ -9,7 +9,10 @@ beforeAll(async () => {
   listener = await listen({
     port: 0,
     clock: systemClock,
-    fetch: (request) => new Response(new URL(request.url).host),
+    fetch: (request) => {
+      if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
+      return new Response(new URL(request.url).host);
+    },
   });
   port = Number(new URL(listener.origin).port);
 });
@@ -49,6 +52,14 @@ test.each<[string, string, number]>([
 test('a target that begins with two slashes stays on this host', async () => {
   const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
   expect(answer).not.toContain('evil');
+});
+
+test('an answer gets no type that it does not have', async () => {
+  const typed = await send('GET /typed HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(typed.toLowerCase()).toContain('content-type: text/plain;charset=utf-8');
+  const untyped = await send('GET /untyped HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(untyped.toLowerCase()).toContain('content-length: 3');
+  expect(untyped.toLowerCase()).not.toContain('content-type');
 });
 
 test('500 random heads: each complete one is answered, and it goes on listening', async () => {
