@@ -4,6 +4,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { devSettingsFileName, loadDevSettings, loadManifest, manifestFileName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
+import type { TestPlatformOptions } from './test-platform.js';
+
+type ManifestSource = NonNullable<TestPlatformOptions['manifest']>;
 
 export interface TestProject {
   integration: Integration;
@@ -12,11 +15,10 @@ export interface TestProject {
 }
 
 /** The project as its files have it, with the secrets of the test instead of those around it. */
-export function readProject(where: string | URL = '.', secrets: Record<string, string> = {}): TestProject {
-  const path = resolve(where instanceof URL ? fileURLToPath(where) : where);
-  const file = /\.ya?ml$/.test(path) ? path : join(path, manifestFileName);
+export function readProject(from: ManifestSource = '.', secrets: Record<string, string> = {}): TestProject {
+  const { file, text } = locate(from);
   const folder = dirname(file);
-  const loaded = loadManifest({ file, envFile: join(file, 'none') });
+  const loaded = loadManifest({ file, envFile: join(file, 'none'), ...(text !== undefined && { text }) });
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);
@@ -28,6 +30,14 @@ export function readProject(where: string | URL = '.', secrets: Record<string, s
     );
   }
   return { integration: { ...loaded.value.integration, secrets }, workspace: settings.value.workspace };
+}
+
+function locate(from: ManifestSource): { file: string; text?: string } {
+  // JSON is YAML.
+  if (typeof from === 'object' && !(from instanceof URL))
+    return { file: resolve(manifestFileName), text: JSON.stringify(from) };
+  const path = resolve(from instanceof URL ? fileURLToPath(from) : from);
+  return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
 }
 
 function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {

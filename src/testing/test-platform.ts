@@ -8,8 +8,8 @@ import type { Markup } from '../runtime/jsx/markup.js';
 export interface TestPlatformOptions {
   /** The default export of the entry file. */
   integration: IntegrationScript;
-  /** Where the manifest lies; `platform-manifest.yaml` in the current folder by default. */
-  manifest?: string | URL;
+  /** Where the manifest lies, or its fields; `platform-manifest.yaml` in the current folder by default. */
+  manifest?: string | URL | Record<string, unknown>;
   /** Values of the secrets that the manifest declares. `.env` is not read. */
   secrets?: Record<string, string>;
   /** Stands still until it is moved on; it begins at the present by default. */

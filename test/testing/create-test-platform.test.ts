@@ -51,6 +51,28 @@ test('an installation is pending until its settings are whole', async () => {
   expect(platform.environment().installation?.configuration).toEqual({ color: 'red', channel: '#docs' });
 });
 
+test('the manifest may be given as it is', async () => {
+  const fields = {
+    name: 'given',
+    title: 'Given',
+    description: 'Stands in the test.',
+    organization: 'acme',
+    visibility: 'private',
+    scopes: [],
+    configurations: { account: { properties: { color: { type: 'string', default: 'red' } } } },
+  };
+  const own = await createTestPlatform({ integration, manifest: fields });
+  onTestFinished(own.close);
+  await own.install();
+  expect(own.environment()).toMatchObject({
+    integration: { name: 'given' },
+    installation: { status: 'active', configuration: { color: 'red' } },
+  });
+  await expect(
+    createTestPlatform({ integration, manifest: { ...fields, visibility: 'all' } }),
+  ).rejects.toThrow('There is no visibility "all"');
+});
+
 test('an installation may come with its settings', async () => {
   await platform.install({ configuration: { channel: '#docs' }, sites: [] });
   expect(platform.environment().installation?.status).toBe('active');
