@@ -64,6 +64,32 @@ it('keeps a connection for the next request, and not for long', async () => {
   expect(connections()).toBe(2);
 });
 
+it('waits for an answer longer than it keeps a connection', async () => {
+  const { url } = await startServer((request, response) => {
+    setTimeout(() => response.write('slow'), 1300);
+    setTimeout(() => response.end('er'), 2600);
+  });
+  expect(await textOf((await post(url)).body)).toBe('slower');
+});
+
+it('closes the connection of an answer that is not read to its end', async () => {
+  let sent = 0;
+  let closed = false;
+  const { url } = await startServer((request, response) => {
+    const more = (): void => {
+      if (!response.destroyed && response.write(Buffer.alloc(16 * 1024), () => (sent += 16))) more();
+    };
+    response.on('drain', more).on('close', () => (closed = true));
+    more();
+  });
+  const { body } = await post(url);
+  const reader = body?.[Symbol.asyncIterator]();
+  await reader?.next();
+  await reader?.return?.();
+  await expect.poll(() => closed).toBe(true);
+  expect(sent).toBeLessThan(16 * 1024);
+});
+
 it('ends with the signal, before the head and in the middle of the answer', async () => {
   const { url } = await startServer(({ url: path }, response) => {
     if (path === '/half') response.writeHead(200, { 'Content-Length': '10' }).write('ha');

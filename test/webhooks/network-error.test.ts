@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/protocol/clock.js';
 import { createDeadlines } from '../../src/webhooks/deadlines.js';
 import { explainNetworkError } from '../../src/webhooks/network-error.js';
-import { sendRequest } from '../../src/webhooks/send.js';
+import { sendRequest, type WebhookFetch } from '../../src/webhooks/send.js';
 
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -23,29 +24,13 @@ async function listen(onData: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function errorOf(url: string): Promise<string> {
+async function errorOf(url: string, send: WebhookFetch): Promise<string> {
   const result = await sendRequest(
     { url, body: new Uint8Array([123, 125]), signature: 't=1,v1=0' },
-    { fetch, userAgent: 'test', timeouts: createDeadlines(systemClock, 300) },
+    { fetch: send, userAgent: 'test', timeouts: createDeadlines(systemClock, 300) },
   );
   return result.kind === 'error' ? result.error : result.kind;
 }
-
-it('names a refused connection', async () => {
-  const port = await listen(() => undefined);
-  await new Promise((resolve) => servers.pop()?.close(resolve));
-  expect(await errorOf(`http://127.0.0.1:${port}/`)).toBe('refused');
-  expect(await errorOf(`http://localhost:${port}/`)).toBe('refused');
-});
-
-it('names a host that does not exist', async () => {
-  expect(await errorOf('http://nothing.invalid/')).toBe('dns');
-});
-
-it('names a failed handshake', async () => {
-  const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(await errorOf(`https://127.0.0.1:${port}/`)).toBe('tls');
-});
 
 const answers: [error: string, what: string, answer: (socket: Socket) => unknown][] = [
   ['reset', 'a reset before any answer', (socket: Socket) => socket.resetAndDestroy()],
@@ -60,9 +45,30 @@ const answers: [error: string, what: string, answer: (socket: Socket) => unknown
   ],
 ];
 
-it.each(answers)('says "%s" for %s', async (error, _, answer) => {
-  const port = await listen(answer);
-  expect(await errorOf(`http://127.0.0.1:${port}/`)).toBe(error);
+describe.each<[string, WebhookFetch]>([
+  ["Node's fetch", fetch],
+  ['the client of the platform', webhookFetch],
+])('with %s', (_, send) => {
+  it('names a refused connection', async () => {
+    const port = await listen(() => undefined);
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    expect(await errorOf(`http://127.0.0.1:${port}/`, send)).toBe('refused');
+    expect(await errorOf(`http://localhost:${port}/`, send)).toBe('refused');
+  });
+
+  it('names a host that does not exist', async () => {
+    expect(await errorOf('http://nothing.invalid/', send)).toBe('dns');
+  });
+
+  it('names a failed handshake', async () => {
+    const port = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await errorOf(`https://127.0.0.1:${port}/`, send)).toBe('tls');
+  });
+
+  it.each(answers)('says "%s" for %s', async (error, _what, answer) => {
+    const port = await listen(answer);
+    expect(await errorOf(`http://127.0.0.1:${port}/`, send)).toBe(error);
+  });
 });
 
 it.each([

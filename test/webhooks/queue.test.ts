@@ -92,6 +92,39 @@ describe('what is queued', () => {
   });
 });
 
+describe('at once', () => {
+  it('are no more requests than the whole may have, nor an endpoint', async () => {
+    const under = new Map<string, number>();
+    const most = { all: 0, one: 0 };
+    const { dispatcher, pass, sent } = await createBench(
+      async ({ url }) => {
+        under.set(url, (under.get(url) ?? 0) + 1);
+        most.one = Math.max(most.one, under.get(url) ?? 0);
+        most.all = Math.max(
+          most.all,
+          [...under.values()].reduce((sum, count) => sum + count, 0),
+        );
+        await new Promise(setImmediate);
+        under.set(url, (under.get(url) ?? 0) - 1);
+        return ok();
+      },
+      { concurrency: 20, perEndpoint: 4 },
+    );
+    await dispatcher.pause('ins');
+    for (let n = 0; n < 30; n += 1) {
+      const place = { type: 'site', id: `site_${n}` } as const;
+      await dispatcher.endpoints.add(siteEndpoint({ url: `http://receiver-${n}.test/`, place }));
+      for (let m = 0; m < 5; m += 1) await dispatcher.enqueue(siteView(`evt_${n}_${m}`, place.id));
+    }
+    // One has enough to be the only one left.
+    for (let n = 0; n < 50; n += 1) await dispatcher.enqueue(siteView(`evt_${n}`));
+    await dispatcher.resume('ins');
+    await pass(0);
+    expect(sent).toHaveLength(200);
+    expect(most).toEqual({ all: 20, one: 4 });
+  });
+});
+
 describe('closing', () => {
   it('lets requests under way end, and begins no more', async () => {
     let answerNow = (): void => {};
