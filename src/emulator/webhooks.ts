@@ -31,6 +31,9 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
+/** Who stops the platform does not wait for a receiver that hangs. */
+const patienceMs = 1000;
+
 export function createWebhooks(deps: {
   store: DeliveryStore;
   clock: Clock;
@@ -102,7 +105,7 @@ export function createWebhooks(deps: {
       use(async ({ enqueue }) => (await enqueue(webhookPayload(event))).map(({ id }) => id)),
     async close() {
       const dispatcher = await starting.catch(() => undefined);
-      await dispatcher?.close();
+      await dispatcher?.close({ patienceMs });
     },
   };
 }

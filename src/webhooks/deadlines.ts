@@ -3,6 +3,8 @@ import type { Clock } from '../protocol/clock.js';
 export interface Deadlines {
   /** Calls back once the time is over, unless what it returns is called first. */
   start(callback: () => void): () => void;
+  /** Calls back for all at once, as if their time were over. */
+  endAll(): void;
 }
 
 /** An abort without a reason makes an exception with a stack each time. */
@@ -31,6 +33,12 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
     if (sleeper === own) sleeper = undefined;
   };
 
+  const stopWhenEmpty = (): void => {
+    if (running.size > 0) return;
+    sleeper?.abort(over);
+    sleeper = undefined;
+  };
+
   return {
     start(callback) {
       const deadline = { at: clock.now() + ms, callback };
@@ -38,10 +46,15 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
       if (!sleeper) void sleep();
       return () => {
         running.delete(deadline);
-        if (running.size > 0) return;
-        sleeper?.abort(over);
-        sleeper = undefined;
+        stopWhenEmpty();
       };
+    },
+    endAll() {
+      for (const deadline of running) {
+        running.delete(deadline);
+        deadline.callback();
+      }
+      stopWhenEmpty();
     },
   };
 }

@@ -16,6 +16,8 @@ export interface DeliverOptions {
   sender: SenderOptions;
   /** Ends when a request has taken long enough to leave the shared pool. */
   patience: Deadlines;
+  /** Requests are being cut off: what becomes of them is for the next dispatcher to find out. */
+  isCutOff(): boolean;
   /** A removed endpoint is not tried again. */
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
   /** Tries until it is done. */
@@ -28,7 +30,7 @@ const secretsOf = ({ secret, previousSecret }: Endpoint, now: number): string[] 
 
 /** Takes one claimed delivery through one request, and puts down what came of it. */
 export function createDeliver(options: DeliverOptions): (delivery: Delivery, slot: Slot) => Promise<void> {
-  const { store, clock, random, sender, patience, endpointOf, persist, onAttempt } = options;
+  const { store, clock, random, sender, patience, isCutOff, endpointOf, persist, onAttempt } = options;
   const second = (): number => Math.floor(clock.now() / 1000);
 
   const send = async (
@@ -59,6 +61,7 @@ export function createDeliver(options: DeliverOptions): (delivery: Delivery, slo
     try {
       const { endpoint } = endpointOf(delivery);
       const sent = await send(endpoint, delivery.id, slot);
+      if (isCutOff() && sent.result.kind === 'error') return;
       const attempt: Attempt = { number: delivery.requests + 1, ...sent };
       answered = attempt.result.kind === 'answer';
       const at = clock.now();

@@ -66,12 +66,15 @@ export interface WebhookDispatcher {
   subscribe(listener: (change: DeliveryChange) => void): () => void;
   /** Resolves when nothing is due and nothing is on its way. */
   idle(): Promise<void>;
-  /** Begins no more requests; resolves when those under way have ended. */
-  close(): Promise<void>;
+  /**
+   * Begins no more requests; resolves when those under way have ended. What takes longer than
+   * `patienceMs` is cut off, and made again by the next dispatcher on the store.
+   */
+  close(options?: { patienceMs?: number }): Promise<void>;
 }
 
 const timeoutMs = 10_000;
-const patienceMs = 1000;
+const slowMs = 1000;
 const troubleMs = 1000;
 const poisonAfter = 5;
 
@@ -112,6 +115,8 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   const removed = new Map<string, Endpoint>();
   const listeners = new Set<(change: DeliveryChange) => void>();
   const closing = new AbortController();
+  const timeouts = createDeadlines(clock, timeoutMs);
+  let cutOff = false;
 
   const notify = (change: DeliveryChange): void => {
     for (const listener of listeners) listener(change);
@@ -142,9 +147,10 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     sender: {
       fetch,
       userAgent: `Platform-Webhook/${version}`,
-      timeouts: createDeadlines(clock, timeoutMs),
+      timeouts,
     },
-    patience: createDeadlines(clock, patienceMs),
+    patience: createDeadlines(clock, slowMs),
+    isCutOff: () => cutOff,
     endpointOf({ endpointId }) {
       const gone = removed.get(endpointId);
       return { endpoint: gone ?? endpoints.get(endpointId), removed: gone !== undefined };
@@ -286,9 +292,16 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       return () => void listeners.delete(listener);
     },
     idle: () => lanes.idle(),
-    close() {
+    async close({ patienceMs } = {}) {
       closing.abort();
-      return lanes.stop();
+      const stopped = lanes.stop();
+      if (patienceMs === undefined) return stopped;
+      const inTime = createDeadlines(clock, patienceMs).start(() => {
+        cutOff = true;
+        timeouts.endAll();
+      });
+      await stopped;
+      inTime();
     },
   };
 }

@@ -175,6 +175,23 @@ describe('an event', () => {
     expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
   });
 
+  it('does not keep the platform from stopping while its receiver hangs', async () => {
+    const silent = createSample(undefined, {
+      outside: ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
+    });
+    const { emulator, clock, control, store } = silent;
+    await emulator.start();
+    await control('POST', '/webhooks', { site: 'site_local', url: target, events: ['site_view'] });
+    const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
+    const [id = ''] = body.deliveries;
+    await expect.poll(async () => (await store.deliveries.get(id))?.phase).toBe('sending');
+    const closing = emulator.close();
+    await clock.advance(1000);
+    await closing;
+    expect(await store.deliveries.get(id)).toMatchObject({ state: 'pending', phase: 'sending' });
+  });
+
   it('is sent again on demand, with the same id', async () => {
     const receiving = await createReceiving([400]);
     const { control, sent } = receiving;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../src/store/memory-store.js';
 import { createBench, hang, siteEndpoint, siteView } from './support.js';
 
 const ok = (): Response => Response.json({ received: true });
@@ -126,6 +127,37 @@ describe('at once', () => {
 });
 
 describe('closing', () => {
+  it('cuts off what takes too long, and leaves it to the next dispatcher', async () => {
+    const { deliveries: store } = createMemoryStore();
+    const { dispatcher, sent, clock } = await createBench((_, signal) => hang(signal), { store });
+    const changes: string[] = [];
+    dispatcher.subscribe(({ type }) => changes.push(type));
+    await dispatcher.enqueue(siteView('evt_1'));
+    while (sent.length < 1) await new Promise(setImmediate);
+    let closed = false;
+    const closing = dispatcher.close({ patienceMs: 1000 }).then(() => (closed = true));
+    await clock.advance(999);
+    expect(closed).toBe(false);
+    await clock.advance(1);
+    await closing;
+    expect(changes).toEqual(['queued']);
+    expect(await store.get('dlv_1')).toMatchObject({ state: 'pending', phase: 'sending', attempts: 0 });
+
+    const next = await createBench(ok, { store });
+    await next.pass(0);
+    const details = await next.dispatcher.deliveries.get('dlv_1');
+    expect(details?.delivery).toMatchObject({ state: 'delivered', attempts: 1, requests: 2, crashes: 0 });
+    expect(details?.attempts.map(({ result }) => result.kind)).toEqual(['interrupted', 'answer']);
+  });
+
+  it('does not wait where all are answered in time', async () => {
+    const { dispatcher, clock } = await createBench(ok);
+    await dispatcher.enqueue(siteView('evt_1'));
+    await dispatcher.close({ patienceMs: 1000 });
+    expect((await dispatcher.deliveries.get('dlv_1'))?.delivery.state).toBe('delivered');
+    expect(clock.waiting().count).toBe(0);
+  });
+
   it('lets requests under way end, and begins no more', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(

@@ -103,7 +103,8 @@ async function deliver(
     store: createMemoryDeliveryStore(),
     clock,
     random: Math.random,
-    fetch: webhookFetch,
+    // Whoever interrupts does not want to wait for the answer.
+    fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, io.signal]) }),
     version: platformVersion,
   });
   try {
@@ -122,7 +123,7 @@ async function deliver(
     dispatcher.subscribe((change) => {
       if (change.type !== 'attempt') return;
       attempts.push(change.attempt);
-      if (!json) print(renderAttempt(change, { now: clock.now(), fast }, style));
+      if (!json && !io.signal.aborted) print(renderAttempt(change, { now: clock.now(), fast }, style));
       if (fast && change.delivery.state === 'retrying')
         void dispatcher.deliveries.skipWait(change.delivery.id);
     });

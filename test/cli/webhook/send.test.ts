@@ -1,4 +1,6 @@
-import { describe, expect, it, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/protocol/clock.js';
 import { startOwnReceiver } from '../../support/own-receiver.js';
 import { runCli, type CliOptions } from '../../support/run-cli.js';
@@ -122,6 +124,24 @@ test('Ctrl-C ends the wait for another try', async () => {
   });
   expect(code).toBe(130);
   expect(stdout).toContain('request 1  500');
+});
+
+test('Ctrl-C does not wait for a receiver that is silent', async () => {
+  const stop = new AbortController();
+  const silent = createServer(() => stop.abort('SIGINT'));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    silent.close();
+    silent.closeAllConnections();
+  });
+  const started = Date.now();
+  const { port } = silent.address() as AddressInfo;
+  const { code, stdout, stderr } = await send('site_view', `http://127.0.0.1:${port}/`, [], {
+    signal: stop.signal,
+  });
+  expect([code, stderr]).toEqual([130, '']);
+  expect(stdout).not.toContain('request');
+  expect(Date.now() - started).toBeLessThan(5000);
 });
 
 test.each([
