@@ -93,6 +93,7 @@ export function describeInstallation(
   const { name, target } = registry.integration();
   return {
     id: installation.id,
+    organization: installation.organization,
     status: statusOf(installation),
     target,
     space_selection: 'selected',

@@ -5,6 +5,8 @@ export type ConfigurationValues = Record<string, unknown>;
 
 export interface Installation<Configuration = ConfigurationValues> {
   id: string;
+  /** The organization that it is in. */
+  organization: string;
   status: InstallationStatus;
   target: 'all' | 'site' | 'space';
   space_selection: 'all' | 'selected';

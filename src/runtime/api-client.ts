@@ -1,5 +1,5 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from '../protocol/environment.js';
-import type { Revision, Site, Space } from './api-resources.js';
+import type { Revision, Site, Space, User } from './api-resources.js';
 import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
 import type { AnyTask, AnyValues } from './environment.js';
 import { withQuery } from './urls.js';
@@ -64,6 +64,7 @@ export interface PlatformApi {
       site: string,
       change: InstallationChange,
     ): Answer<OnSite>;
+    listIntegrationSiteInstallations(integration: string, options?: ListOptions): Answer<List<OnSite>>;
     queueIntegrationTask(integration: string, task: QueuedTask<object>): Answer<unknown>;
     createIntegrationInstallationToken(
       integration: string,
@@ -73,9 +74,17 @@ export interface PlatformApi {
   spaces: {
     getSpaceById(space: string): Answer<Space>;
     getCurrentRevision(space: string): Answer<Revision>;
+    getRevisionById(space: string, revision: string): Answer<Revision>;
+    importGitRepository(space: string, from: object): Answer<unknown>;
+    exportToGitRepository(space: string, to: object): Answer<unknown>;
   };
   orgs: {
     getSiteById(organization: string, site: string): Answer<Site>;
+    /** One conversation, or several. */
+    ingestConversation(organization: string, conversations: object): Answer<unknown>;
+  };
+  user: {
+    getAuthenticatedUser(): Answer<User>;
   };
   /** A client that acts as an installation, with a token of its own. */
   createInstallationClient(integration: string, installation: string): Promise<PlatformApi>;
@@ -106,7 +115,8 @@ export function createApiClient(access: ApiAccess): PlatformApi {
     ...access,
     integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes),
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
-    orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', { getSiteById: 'GET /sites/*' }),
+    orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', organizationRoutes),
+    user: methods<PlatformApi['user']>(request, 'user', { getAuthenticatedUser: '' }),
     async createInstallationClient(name, id) {
       const { data } = await api.integrations.createIntegrationInstallationToken(name, id);
       return createApiClient({ ...access, authToken: data.token });
@@ -116,25 +126,34 @@ export function createApiClient(access: ApiAccess): PlatformApi {
   return api;
 }
 
-/** Each star takes an argument; the one that is left is the query of a GET, else the body. */
-type Routes<Methods> = Record<keyof Methods, `${'GET' | 'POST' | 'PATCH'} ${string}`>;
+/** A GET has no verb. Each star takes an argument; the one that is left is the query of a GET, else the body. */
+type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PATCH '}/${string}` | ''>;
 
 const integrationRoutes: Routes<PlatformApi['integrations']> = {
-  getIntegrationInstallationById: 'GET /installations/*',
+  getIntegrationInstallationById: '/installations/*',
   updateIntegrationInstallation: 'PATCH /installations/*',
-  listIntegrationInstallations: 'GET /installations',
-  getIntegrationSpaceInstallation: 'GET /installations/*/spaces/*',
+  listIntegrationInstallations: '/installations',
+  getIntegrationSpaceInstallation: '/installations/*/spaces/*',
   updateIntegrationSpaceInstallation: 'PATCH /installations/*/spaces/*',
-  listIntegrationSpaceInstallations: 'GET /spaces',
-  getIntegrationSiteInstallation: 'GET /installations/*/sites/*',
+  listIntegrationSpaceInstallations: '/spaces',
+  getIntegrationSiteInstallation: '/installations/*/sites/*',
   updateIntegrationSiteInstallation: 'PATCH /installations/*/sites/*',
+  listIntegrationSiteInstallations: '/sites',
   queueIntegrationTask: 'POST /tasks',
   createIntegrationInstallationToken: 'POST /installations/*/tokens',
 };
 
 const spaceRoutes: Routes<PlatformApi['spaces']> = {
-  getSpaceById: 'GET ',
-  getCurrentRevision: 'GET /content',
+  getSpaceById: '',
+  getCurrentRevision: '/content',
+  getRevisionById: '/revisions/*',
+  importGitRepository: 'POST /git/import',
+  exportToGitRepository: 'POST /git/export',
+};
+
+const organizationRoutes: Routes<PlatformApi['orgs']> = {
+  getSiteById: '/sites/*',
+  ingestConversation: 'POST /conversations',
 };
 
 function methods<Methods extends object>(
@@ -143,7 +162,7 @@ function methods<Methods extends object>(
   routes: Routes<Methods>,
 ): Methods {
   const method = (route: string) => {
-    const [verb = '', path = ''] = route.split(' ');
+    const [path = '', verb = 'GET'] = route.split(' ').reverse();
     return (...given: unknown[]) => {
       const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
       const [rest] = given;

@@ -28,5 +28,16 @@ export interface RevisionPage {
 export interface Revision {
   id: string;
   pages: RevisionPage[];
+  /** The commit that it came from, or went to. */
+  git?: { oid: string; message?: string; url?: string };
+  [field: string]: unknown;
+}
+
+/** Whom the token stands for. */
+export interface User {
+  id: string;
+  displayName: string;
+  email?: string;
+  photoURL?: string;
   [field: string]: unknown;
 }

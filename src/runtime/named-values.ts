@@ -10,9 +10,13 @@
  */
 export const ContentKitIcon = {
   Check: 'check',
+  CheckCircle: 'check-circle',
   Close: 'close',
+  Delete: 'delete',
   Edit: 'edit',
+  Email: 'email',
   Eye: 'eye',
+  EyeOff: 'eye-off',
   Github: 'github',
   Gitlab: 'gitlab',
   Link: 'link',
@@ -20,7 +24,9 @@ export const ContentKitIcon = {
   Lock: 'lock',
   Mailchimp: 'mailchimp',
   Maximize: 'maximize',
+  Search: 'search',
   Settings: 'settings',
+  Star: 'star',
   Trash: 'trash',
   Warning: 'warning',
 } as const;

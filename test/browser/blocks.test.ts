@@ -201,6 +201,7 @@ describe('a component', () => {
       '.tick',
       'textarea.control',
       '.code-number',
+      '.m-code-top',
       '.m-code-edit',
       '.m-image',
       '.m-card.pressable',

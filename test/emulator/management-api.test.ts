@@ -136,10 +136,25 @@ describe('resources', () => {
     [`${one}/sites/site_local`, expect.objectContaining({ site: 'site_local', status: 'active' })],
     ['/spaces/space_local', expect.objectContaining({ id: 'space_local', title: 'Local space' })],
     ['/spaces/space_local/content', expect.objectContaining({ object: 'revision' })],
+    ['/spaces/space_local/revisions/r7', expect.objectContaining({ object: 'revision', id: 'r7' })],
     ['/orgs/org_local/sites/site_local', expect.objectContaining({ id: 'site_local' })],
+    ['/user', expect.objectContaining({ object: 'user', displayName: 'Local user' })],
   ])('GET %s', async (path, body) => {
     const { call } = await createCalled();
     expect(await call('GET', path)).toEqual({ status: 200, body });
+  });
+
+  it.each([
+    ['first', '/spaces/space_local/git/import', { url: 'u', ref: 'r' }, 202],
+    ['integration', '/spaces/space_local/git/export', { url: 'u', ref: 'r' }, 202],
+    ['first', '/spaces/space_local/git/import', { url: 'u' }, 400],
+    ['second', '/spaces/space_local/git/import', { url: 'u', ref: 'r' }, 403],
+    ['second', '/orgs/org_other/conversations', [{ id: 'c' }], 202],
+    ['second', '/orgs/org_local/conversations', [{ id: 'c' }], 404],
+    ['integration', '/orgs/org_local/conversations', { id: 'c' }, 202],
+  ] as const)('with the %s token, POST %s %j: %i', async (token, path, body, status) => {
+    const { call, tokens } = await createCalled();
+    expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
   });
 
   it('pages lists', async () => {

@@ -51,6 +51,7 @@ test('what an environment keeps secret', () => {
     ...environment,
     installation: {
       id: 'i',
+      organization: 'o',
       status: 'active' as const,
       target: 'all' as const,
       space_selection: 'all' as const,

@@ -22,6 +22,7 @@ export const environment = (overrides: Partial<RuntimeEnvironment> = {}): Runtim
   signingSecrets: { integration: 'signing-1' },
   installation: {
     id: 'ins_1',
+    organization: 'org_local',
     status: 'active',
     target: 'all',
     space_selection: 'all',

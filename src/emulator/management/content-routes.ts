@@ -1,7 +1,10 @@
+import { invalid, notFound } from '../http-error.js';
+import { readJson } from '../read-json.js';
 import { checkPlacement } from './access.js';
-import type { ManagementRoutes } from './management-routes.js';
+import { reaches, type ManagementRoutes } from './management-routes.js';
 
 export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) => {
+  app.get('/user', (c) => c.json({ object: 'user', id: 'user_local', displayName: 'Local user' }));
   app.get('/spaces/:space', (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     return c.json(spaces.space(c.req.param('space')));
@@ -9,6 +12,26 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
   app.get('/spaces/:space/content', (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     return c.json(spaces.content(c.req.param('space')));
+  });
+  app.get('/spaces/:space/revisions/:revision', (c) => {
+    const { space, revision } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'space', space);
+    // No content is kept here, so every revision holds the same.
+    return c.json({ ...spaces.content(space), id: revision });
+  });
+  app.post('/spaces/:space/git/:direction{import|export}', async (c) => {
+    checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
+    const { url, ref } = await readJson(c.req.raw);
+    if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref have to be texts.');
+    // There is no Git here: what a sync leads to is for `platform trigger` to let happen.
+    return c.json({}, 202);
+  });
+  app.post('/orgs/:organization/conversations', async (c) => {
+    const { organization } = c.req.param();
+    const here = registry.installations.all().filter((one) => one.organization === organization);
+    if (!here.some(({ id }) => reaches(c.get('bearer'), id)))
+      throw notFound(`The integration is not installed in the organization ${organization}.`);
+    return c.json({}, 202);
   });
   app.get('/orgs/:organization/sites/:site', (c) => {
     const { organization, site } = c.req.param();

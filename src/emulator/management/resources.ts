@@ -26,7 +26,6 @@ export const installationResource = (
 ) => ({
   object: 'integration-installation',
   integration: registry.integration().name,
-  organization: installation.organization,
   ...describeInstallation(registry, addresses, installation),
 });
 

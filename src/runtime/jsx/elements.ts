@@ -49,7 +49,7 @@ export interface Control {
 }
 
 export interface BlockProps extends Children {
-  controls?: Control[] | undefined;
+  controls?: (Control | Control[])[] | undefined;
 }
 
 export interface TextProps extends Children {
@@ -91,6 +91,7 @@ export interface CodeBlockProps {
   /** Makes it editable: where the text is kept. */
   state?: string | undefined;
   onContentChange?: Action | undefined;
+  header?: MarkupNode[] | undefined;
   footer?: MarkupNode[] | undefined;
 }
 
@@ -174,7 +175,7 @@ export interface Elements {
   image: ImageProps;
   webframe: WebFrameProps;
   configuration: Children;
-  markdown: { content: string };
+  markdown: { content: string | DynamicState };
   hint: Children;
   select: SelectProps;
   modal: ModalProps;

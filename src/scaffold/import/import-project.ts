@@ -7,6 +7,7 @@ import { readProject } from './read-project.js';
 import { rewriteManifest, type ManifestChoices } from './rewrite-manifest.js';
 import { newPackage, rewritePackage } from './rewrite-package.js';
 import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';
+import { declareTextModules } from './text-modules.js';
 import { newTsconfig, rewriteTsconfig } from './rewrite-tsconfig.js';
 
 export interface ImportedProject {
@@ -108,10 +109,12 @@ function missingFiles(before: ProjectFiles, name: string, sdkSpec: string): [str
   const wanted: [string, string][] = [
     ['.gitignore', withIgnored('')],
     ['package.json', newPackage(name, sdkSpec)],
-    ...([...before.keys()].some((path) => /\.tsx?$/.test(path))
-      ? ([['tsconfig.json', newTsconfig]] satisfies [string, string][])
-      : []),
   ];
+  if ([...before.keys()].some((path) => /\.tsx?$/.test(path))) {
+    wanted.push(['tsconfig.json', newTsconfig]);
+    const textModules = declareTextModules(before);
+    if (textModules !== undefined) wanted.push(['src/text-modules.d.ts', textModules]);
+  }
   return wanted.filter(([path]) => !before.has(path));
 }
 

@@ -44,6 +44,8 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
         unmapped.add(`it still imports ${module}, which has no counterpart here: it stays a dependency.`);
       return whole;
     })
+    // A target is a word here, and the organization stands beside it.
+    .replaceAll(/\b(installation\s*[?!]?)\.target\s*[?!]?\.(organization\b)/g, '$1.$2')
     .replaceAll(/(@jsxImportSource\s+)(\S+)/g, (whole, head: string, module: string) =>
       module === runtime ? `${head}${sdk}` : whole,
     );

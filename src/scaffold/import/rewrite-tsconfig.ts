@@ -15,6 +15,7 @@ const base: readonly [key: string, value: unknown][] = [
   ['lib', ['es2023', 'dom', 'dom.iterable']],
   ['module', 'preserve'],
   ['moduleResolution', 'bundler'],
+  ['moduleDetection', 'force'],
   ['resolveJsonModule', true],
   ['jsx', 'react-jsx'],
   ['jsxImportSource', sdk],

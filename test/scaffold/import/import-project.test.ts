@@ -114,6 +114,8 @@ test.each([
     "import { ExposableError as Shown } from 'integration-platform';\nimport { type AcmeThing } from '@acme/api';",
   ],
   ["const text = '@acme/runtime';", "const text = '@acme/runtime';"],
+  ['environment.installation?.target?.organization!', 'environment.installation?.organization!'],
+  ['{ id: installation.target.organizationId }', '{ id: installation.target.organizationId }'],
 ])('%s', (before, after) => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
   expect(rewriteSource(before, origin).text).toBe(after);

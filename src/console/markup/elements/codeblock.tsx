@@ -3,16 +3,16 @@ import { CopyButton } from '../../parts/copy-button.js';
 import { Code } from '../../text/code.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup } from '../markup-context.js';
-import { readAction, readList, readNumber, readText } from '../read.js';
+import { readAction, readList, readNumber, readState, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
 
 export function CodeblockElement({ element }: ElementProps): JSX.Element {
-  const { draw, send } = useMarkup();
+  const { draw, send, state } = useMarkup();
   const syntax = readText(element.syntax);
   const editable = readText(element.state) !== undefined;
   const [value, set] = useBound({ ...element, initialValue: element.content });
   const ids = useLabel(syntax, 'Code');
-  const text = readText(editable ? value : element.content) ?? '';
+  const text = readText(editable ? value : readState(element.content, state)) ?? '';
   const firstLine = element.lineNumbers === true ? 1 : readNumber(element.lineNumbers);
   const action = readAction(element.onContentChange);
   const buttons = readList(element.buttons);
@@ -25,6 +25,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
           <CopyButton text={text} label="Copy code" />
         </span>
       </div>
+      {element.header !== undefined && <div class="m-code-top">{draw(element.header)}</div>}
       {editable ? (
         <textarea
           {...ids}

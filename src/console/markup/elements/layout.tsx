@@ -11,7 +11,7 @@ export interface ElementProps {
 
 export function BlockElement({ element }: ElementProps): JSX.Element {
   const { draw } = useMarkup();
-  const controls = readList(element.controls).filter(isRecord);
+  const controls = readList(element.controls).flat().filter(isRecord);
   return (
     <div class="m-block">
       {controls.length > 0 && (

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { MarkdownView } from '../../text/markdown-view.js';
 import { safeLink } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readList, readRecord, readText } from '../read.js';
+import { readList, readRecord, readState, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
 
 export function TextElement({ element }: ElementProps): JSX.Element {
@@ -18,8 +18,8 @@ export function TextElement({ element }: ElementProps): JSX.Element {
 }
 
 export function MarkdownElement({ element }: ElementProps): JSX.Element {
-  const { base } = useMarkup();
-  return <MarkdownView source={readText(element.content) ?? ''} base={base} />;
+  const { base, state } = useMarkup();
+  return <MarkdownView source={readText(readState(element.content, state)) ?? ''} base={base} />;
 }
 
 export function LinkElement({ element }: ElementProps): JSX.Element {
