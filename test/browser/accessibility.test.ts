@@ -131,6 +131,27 @@ it('is used by keyboard alone', async () => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
 });
 
+it('sends an event and reads what came of it by keyboard alone', async () => {
+  page = await console_.open();
+  const label = (): Promise<string | null | undefined> =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent);
+  const tabTo = async (wanted: RegExp): Promise<void> => {
+    for (let i = 0; i < 30 && !wanted.test((await label()) ?? ''); i += 1) await page.keyboard.press('Tab');
+  };
+  for (const key of ['g', 'e', 'n']) await page.keyboard.press(key);
+  await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Where it happens').waitFor();
+  await tabTo(/^Type/);
+  await page.keyboard.type('page_feedback');
+  await tabTo(/^comment/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('without a mouse');
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('article', { name: 'page_feedback' });
+  await detail.getByText('"without a mouse"').waitFor();
+  await page.keyboard.press('j');
+  await detail.waitFor({ state: 'detached' });
+});
+
 it('reaches every control with Tab, and shows where the focus is', async () => {
   page = await console_.open('configuration');
   const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');

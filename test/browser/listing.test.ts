@@ -26,3 +26,25 @@ it('is the page of the marketplace, from the manifest as it is now', async () =>
   );
   await market.getByRole('heading', { name: 'Harbor', exact: true }).waitFor();
 });
+
+it('shows what publish-check finds, where, and what mends it, in reading order', async () => {
+  page = await console_.open('listing');
+  const findings = page.getByRole('list', { name: 'Findings in the files' }).getByRole('listitem');
+  const visibility = findings.filter({ hasText: 'publish/visibility' });
+  await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
+  await visibility.getByText('Write "visibility: public"').waitFor();
+  const lines = (await findings.allInnerTexts()).map((text) =>
+    Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+  const checks = page.getByRole('complementary', { name: 'Findings' });
+  await checks.getByText('publish/unique-name').waitFor();
+  await checks.getByText(/\d+ passed/).click();
+  await checks.getByText('It has 68 characters.').waitFor();
+
+  console_.platform.edit('platform-manifest.yaml', (text) =>
+    text.replace('visibility: unlisted', 'visibility: public'),
+  );
+  await visibility.waitFor({ state: 'detached' });
+});

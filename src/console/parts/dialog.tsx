@@ -11,6 +11,8 @@ interface DialogProps {
   footer?: ComponentChildren;
 }
 
+const firstControl = '[autofocus], .dialog-body :is(input, select, textarea, button):not(:disabled)';
+
 /** The browser's own dialog: it holds the focus and gives it back. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
@@ -18,7 +20,11 @@ export function Dialog(props: DialogProps): JSX.Element {
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (dialog && !dialog.open) {
+      dialog.showModal();
+      // What the dialog is about comes before the way out of it.
+      dialog.querySelector<HTMLElement>(firstControl)?.focus();
+    }
     return () => dialog?.close();
   }, []);
   return (
