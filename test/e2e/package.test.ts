@@ -2,26 +2,16 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPacked } from '../support/packed.js';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'platform-package-'));
 const platform = join(folder, 'node_modules/.bin/platform');
 
 beforeAll(async () => {
-  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-  });
-  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  await run(
-    'npm',
-    ['install', '--ignore-scripts', '--cache', join(folder, 'cache'), join(folder, filename)],
-    { cwd: folder },
-  );
+  await installPacked(folder);
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

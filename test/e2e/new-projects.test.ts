@@ -1,0 +1,138 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPacked, type Packed } from '../support/packed.js';
+
+const home = mkdtempSync(join(tmpdir(), 'platform-new-'));
+const templates = ['block', 'webhook-receiver', 'oauth', 'events', 'blank'];
+/** What shows that it runs, where its public endpoint does not. */
+const shows: Record<string, [ask: string, answer: RegExp]> = {
+  block: ['platform render counter', /Pressed 0 times/],
+  events: ['platform trigger space_content_updated', /space_content_updated/],
+};
+const crossing = templates.flatMap((template) =>
+  ['ts', 'js'].map((language) => [template, language] as const),
+);
+/** Beside npm, what this machine has. */
+const others = ['pnpm', 'yarn'].filter((name) => spawnSync(name, ['--version']).status === 0);
+
+/** Of this run of the tests, and no business of a project's. */
+const own = /^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+let packed: Packed;
+/** The project that npm installed. The others share what it has. */
+let installed: string;
+
+/** With standard input closed. */
+const run = (folder: string, command: string, argv: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...env, npm_config_cache: packed.cache } };
+    const child = execFile(command, argv, options, (error, stdout, stderr) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+    child.stdin?.end();
+  });
+
+const inProject = (folder: string, command: string, ...argv: string[]): Promise<Ended> =>
+  run(folder, join(folder, 'node_modules/.bin', command), argv);
+
+/** An empty folder, and a project in it. */
+async function init(name: string, argv: string[]): Promise<{ folder: string; todo: string[] }> {
+  const parent = join(home, name);
+  mkdirSync(parent);
+  const { code, stdout, stderr } = await run(parent, packed.platform, ['init', 'hello', '--json', ...argv]);
+  expect([code, stderr], name).toEqual([0, argv.includes('--install') ? stderr : '']);
+  const { todo } = JSON.parse(stdout) as { todo: string[] };
+  expect(readdirSync(parent)).toEqual(['hello']);
+  return { folder: join(parent, 'hello'), todo };
+}
+
+beforeAll(async () => {
+  packed = await installPacked(join(home, 'packed'));
+  const { folder } = await init('installed', ['--template', 'block', '--organization', 'acme', '--install']);
+  installed = folder;
+}, 300_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
+
+/** Everything that a new project promises, in a project that is installed. */
+async function keepsItsPromises(folder: string, template: string, todo: string[]): Promise<void> {
+  const [validate, types, tsc, vitest] = await Promise.all([
+    inProject(folder, 'platform', 'validate', '--quiet', '--strict'),
+    inProject(folder, 'platform', 'types', '--check', '--quiet'),
+    inProject(folder, 'tsc'),
+    inProject(folder, 'vitest', 'run'),
+  ]);
+  expect(validate).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(types.code).toBe(0);
+  expect(tsc).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(vitest.code, vitest.stdout).toBe(0);
+  expect(vitest.stdout).toMatch(/Tests .*\d+ passed/);
+
+  const curl = 'curl -s -o /dev/null -w "answered %{http_code}" "$PLATFORM_PUBLIC_ENDPOINT"';
+  const [ask, answer] = shows[template] ?? [curl, /answered (200|404|405)/];
+  const dev = await inProject(
+    folder,
+    'platform',
+    'dev',
+    '--port',
+    '0',
+    '--exec',
+    ask.replace(/^platform/, 'node_modules/.bin/platform'),
+  );
+  expect(dev.stdout, dev.stderr).toMatch(answer);
+  expect(dev.code).toBe(0);
+
+  expect(await failedChecks(folder)).toEqual(listedIn(todo));
+}
+
+async function failedChecks(folder: string): Promise<string[]> {
+  const { stdout } = await inProject(folder, 'platform', 'publish-check', '--json');
+  const { checks } = JSON.parse(stdout) as { checks: { id: string; verdict: string }[] };
+  return checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+}
+
+/** The checks that fail until what `init` lists is done. */
+const listedIn = (todo: string[]): string[] =>
+  [
+    ['publish/organization', 'organization'],
+    ['publish/visibility', 'visibility'],
+    ['publish/external-links', 'externalLinks'],
+  ].flatMap(([id = '', word = '']) => (todo.some((text) => text.includes(word)) ? [id] : []));
+
+test.each(crossing)('%s in %s', async (template, language) => {
+  const argv = ['--template', template, '--language', language, '--organization', 'acme'];
+  const { folder, todo } = await init(`${template}-${language}`, argv);
+  symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
+  await keepsItsPromises(folder, template, todo);
+});
+
+test('the one that npm installed, by its own scripts', async () => {
+  const check = await run(installed, 'npm', ['run', 'check']);
+  expect(check.code, check.stdout + check.stderr).toBe(0);
+});
+
+test('with nothing but --yes, in the folder itself', async () => {
+  const parent = join(home, 'hello-there');
+  mkdirSync(parent);
+  const { code, stdout } = await run(parent, packed.platform, ['init', '--yes', '--json']);
+  expect(code).toBe(0);
+  const { todo } = JSON.parse(stdout) as { todo: string[] };
+  expect(listedIn(todo)).toContain('publish/organization');
+  symlinkSync(join(installed, 'node_modules'), join(parent, 'node_modules'));
+  expect(await failedChecks(parent)).toEqual(listedIn(todo));
+});
+
+test.each(others)('%s installs one too', async (manager) => {
+  const argv = ['--template', 'block', '--organization', 'acme', '--package-manager', manager, '--install'];
+  const { folder, todo } = await init(manager, argv);
+  await keepsItsPromises(folder, 'block', todo);
+});

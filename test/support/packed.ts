@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface Packed {
+  /** Where the packed copy is installed. */
+  folder: string;
+  /** The command, as npm links it. */
+  platform: string;
+  /** What npm fetched so far. */
+  cache: string;
+}
+
+/** Packs this checkout and installs the file into an empty folder, with an empty cache. */
+export async function installPacked(folder: string): Promise<Packed> {
+  mkdirSync(folder, { recursive: true });
+  const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const cache = join(folder, 'cache');
+  await run('npm', ['install', '--ignore-scripts', '--cache', cache, join(folder, filename)], {
+    cwd: folder,
+  });
+  return { folder, platform: join(folder, 'node_modules/.bin/platform'), cache };
+}
