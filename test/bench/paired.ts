@@ -8,11 +8,13 @@ export const median = (values: readonly number[]): number => {
 };
 
 export interface Command {
-  argv: string[];
+  /** A function where each run needs another one. */
+  argv: string[] | (() => string[]);
   cwd?: string;
 }
 
-function wallOf({ argv, cwd }: Command): number {
+function wallOf({ argv: given, cwd }: Command): number {
+  const argv = typeof given === 'function' ? given() : given;
   const start = performance.now();
   const { status, stderr } = spawnSync(process.execPath, argv, {
     cwd,

@@ -1,23 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
 import { renderSarif } from '../../src/diagnostics/render-sarif.js';
 import { createReport } from '../../src/diagnostics/report.js';
+import { createSarifValidator } from '../support/sarif.js';
 import { finding, report, view } from './sample.js';
 
-const validate = createValidator();
-
-/** The published schema is of draft 4, whose only difference here is how it names itself. */
-function createValidator() {
-  const file = new URL('../fixtures/diagnostics/sarif-2.1.0.schema.json', import.meta.url);
-  const { $schema: _, id: __, ...schema } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
-  ajv.addFormat('uri', (text) => URL.canParse(text));
-  ajv.addFormat('uri-reference', (text) => URL.canParse(text, 'file:///') && !/[\s"<>\\^`{|}]/.test(text));
-  ajv.addFormat('date-time', (text) => !Number.isNaN(Date.parse(text)));
-  return ajv.compile(schema);
-}
+const validate = createSarifValidator();
 
 const rules = [
   { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },

@@ -37,7 +37,7 @@ test('a good project passes everything that can be told', async () => {
       "It handles space_content_updated.",
       "Each scope seems to be used.",
       "It declares CLIENT_ID.",
-      "None in 5 texts and pictures.",
+      "None in 5 files.",
       "It was compared with nothing (--against).",
       "Only the platform knows whether another integration is called weather.",
       "What it is good for, and how it gets on with others, is for people to judge.",

@@ -1,3 +1,4 @@
+import { count } from '../../diagnostics/index.js';
 import type { Check, PublishFinding } from '../check.js';
 import { findSecrets } from '../find-secrets.js';
 
@@ -28,7 +29,9 @@ export const leakedSecrets: Check = {
     }
     return {
       evidence:
-        found.size === 0 ? `None in ${texts.length} texts and pictures.` : `Found in ${found.size} places.`,
+        found.size === 0
+          ? `None in ${count(texts.length, 'file')}.`
+          : `Found in ${count(found.size, 'place')}.`,
       findings: [...found.values()],
     };
   },

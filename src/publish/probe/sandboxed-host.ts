@@ -10,11 +10,13 @@ interface SandboxedHostOptions {
   /** The program of the child process. */
   childFile: string;
   clock: Clock;
+  /** How long the script may take to load, and each of its answers. */
+  timeoutMs?: number;
 }
 
 /** Runs the script as `platform dev` does, in a process of its own, cut off from the network. */
 export const sandboxedHost =
-  ({ node, childFile, clock }: SandboxedHostOptions): CreateProbeHost =>
+  ({ node, childFile, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
   async (): Promise<ProbeHost> => {
     let emulator: Emulator | undefined;
     const listener = await listen({
@@ -27,7 +29,7 @@ export const sandboxedHost =
       childFile,
       node,
       clock,
-      timeoutMs: 10_000,
+      timeoutMs,
       observer: { log() {}, outbound() {} },
     });
     sandbox.start();

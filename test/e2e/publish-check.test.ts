@@ -1,0 +1,146 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FsFixture } from 'fs-fixture';
+import { describe, expect, test } from 'vitest';
+import { createProject, manifest, type Files } from '../publish/support.js';
+import { createSarifValidator } from '../support/sarif.js';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+
+const { GITHUB_WORKSPACE: _, ...env } = process.env;
+
+function run(fixture: FsFixture, argv: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [platform, 'publish-check', ...argv], {
+    cwd: fixture.getPath('project'),
+    encoding: 'utf8',
+    env: { ...env, NO_COLOR: '1' },
+  });
+  return { code: status, stdout, stderr };
+}
+
+const json = (text: string): { ok: boolean; checks: { id: string; verdict: string; evidence: string }[] } =>
+  JSON.parse(text);
+
+const privately: Files = {
+  'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: private'),
+};
+
+describe('formats', () => {
+  const wellFormed: Record<string, (text: string) => void> = {
+    text: (text) =>
+      expect(text).toMatch(/\nfail {2}Visibility [^]*24 pass, 1 fail, 2 need a person to look\.\n$/),
+    json: (text) => {
+      const { ok, checks } = json(text);
+      expect(ok).toBe(false);
+      expect(checks.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
+        { id: 'publish/visibility' },
+      ]);
+      expect(checks.filter(({ verdict }) => verdict === 'needs-person')).toHaveLength(2);
+    },
+    sarif: (text) => {
+      const log = JSON.parse(text) as { runs: { results: { ruleId: string; level: string }[] }[] };
+      expect(createSarifValidator()(log)).toBe(true);
+      const errors = log.runs.flatMap(({ results }) => results.filter(({ level }) => level === 'error'));
+      expect(errors).toMatchObject([{ ruleId: 'publish/visibility' }]);
+    },
+    junit: (text) => {
+      const open: string[] = [];
+      for (const [, close, tag = '', single] of text.matchAll(/<(\/?)([a-z-]+)[^<>]*?(\/?)>/g)) {
+        if (close) expect(open.pop()).toBe(tag);
+        else if (!single) open.push(tag);
+      }
+      expect(open).toEqual([]);
+      expect(text.match(/<failure /g)).toHaveLength(1);
+      expect(text).toContain('publish/visibility');
+    },
+    github: (text) => {
+      const lines = text.trim().split('\n');
+      const count = lines.pop();
+      expect(count).toBe('1 error and 1 note in 1 file.');
+      expect(lines.filter((line) => !/^::(error|warning|notice) /.test(line))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(1);
+      expect(text).toMatch(/^::error file=platform-manifest\.yaml,.*line=7,/m);
+    },
+    markdown: (text) => {
+      const rows = text.split('\n').filter((line) => line.startsWith('|'));
+      expect(new Set(rows.map((line) => line.replaceAll('\\|', '').split('|').length))).toEqual(new Set([5]));
+      expect(rows.filter((line) => line.includes('❌'))).toHaveLength(1);
+      expect(text.length).toBeLessThan(65_536);
+    },
+  };
+
+  test.each(Object.keys(wellFormed))('%s is whole, and the same in two runs', async (format) => {
+    await using fixture = await createProject(privately);
+    const one = run(fixture, ['--format', format]);
+    expect(one.code, one.stderr).toBe(1);
+    wellFormed[format]?.(one.stdout);
+    expect(run(fixture, ['--format', format]).stdout).toBe(one.stdout);
+  });
+});
+
+describe('--against a commit', () => {
+  const git = (fixture: FsFixture, ...argv: string[]): string =>
+    execFileSync('git', argv, {
+      cwd: fixture.getPath('project'),
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_AUTHOR_NAME: 'a',
+        GIT_AUTHOR_EMAIL: 'a@acme.dev',
+        GIT_COMMITTER_NAME: 'a',
+        GIT_COMMITTER_EMAIL: 'a@acme.dev',
+      },
+    });
+  const change = (fixture: FsFixture, path: string, text: string): void =>
+    writeFileSync(join(fixture.getPath('project'), path), text);
+  const verdict = (stdout: string) => json(stdout).checks.find(({ id }) => id === 'publish/breaking-change');
+
+  test('compares with what was there, also when the project is a part of a repository', async () => {
+    await using fixture = await createProject();
+    execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
+    git(fixture, 'add', '.');
+    git(fixture, 'commit', '--quiet', '--message', 'first');
+    git(fixture, 'tag', 'v1');
+    expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
+
+    change(fixture, 'platform-manifest.yaml', manifest.replace('  - space:content:read', '  - openapi:read'));
+    for (const ref of ['v1', 'HEAD', git(fixture, 'rev-parse', 'HEAD').trim()]) {
+      const { code, stdout } = run(fixture, ['--against', ref, '--json']);
+      expect(code).toBe(1);
+      expect(verdict(stdout)).toMatchObject({
+        verdict: 'fail',
+        evidence: 'The scope openapi:read is new.',
+      });
+    }
+    change(fixture, 'package.json', '{ "name": "weather", "version": "2.0.0" }');
+    expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
+  });
+
+  test.each(['v9', '--output=stolen', 'HEAD'])('%s that is none is wrong usage', async (ref) => {
+    await using fixture = await createProject();
+    execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
+    const { code, stderr } = run(fixture, [`--against=${ref}`]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`There is no platform-manifest.yaml in "${ref}".`);
+    expect(await fixture.exists('project/stolen')).toBe(false);
+  });
+});
+
+test('what is packed is what is checked, and the pack passes by itself', async () => {
+  await using fixture = await createProject();
+  const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
+  expect([code, stderr]).toEqual([0, '']);
+  const listed = execFileSync('tar', ['tzf', fixture.getPath('out.tgz')], { encoding: 'utf8' });
+  expect(listed.trim().split('\n')).toEqual([
+    'platform-manifest.yaml',
+    'script.js',
+    'icon.png',
+    'preview.png',
+  ]);
+  const packed = run(fixture, ['../out.tgz', '--json']);
+  expect([packed.code, json(packed.stdout).ok]).toEqual([0, true]);
+  expect(packed.stdout).not.toContain('client-id-of-acme');
+});
