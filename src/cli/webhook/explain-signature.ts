@@ -63,5 +63,5 @@ function explainNoSignature(header: string): string {
     return 'A space stands before "v1=": the parts follow each other with a comma alone.';
   const [given] = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
   if (given === undefined) return 'No part of the header begins with "v1=".';
-  return `Behind "v1=" stand ${given.length} characters, which are not 64 hexadecimal digits.`;
+  return `It takes 64 hexadecimal digits behind "v1=". The length of what stands there is ${given.length}.`;
 }

@@ -112,10 +112,13 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
   try {
     return readFileSync(resolve(cwd, file));
   } catch (error) {
-    throw new UserError(
-      'no-file',
-      `${file} can't be read: ${(error as Error).message}`,
-      'Is its path right?',
-    );
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem =
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : code === 'EISDIR'
+          ? `${file} is a folder.`
+          : `${file} can't be read: ${message}`;
+    throw new UserError('no-file', problem, 'Name the file that holds the raw body, or pipe it in.');
   }
 }

@@ -53,7 +53,8 @@ describe('sign', () => {
     ['webhook sign', /--secret/, /platform webhook sign --secret/],
     ['webhook sign --secret s --timestamp soon', /seconds since 1970/, /--help/],
     ['webhook sign --secret s --timestamp 99999999999999', /seconds since 1970/, /--help/],
-    ['webhook sign --secret s nosuch.json', /nosuch\.json can't be read/, /path/],
+    ['webhook sign --secret s nosuch.json', /There is no file nosuch\.json\./, /Name the file/],
+    ['webhook sign --secret s src', /src is a folder\./, /Name the file/],
   ])('%s is refused', async (line, message, hint) => {
     const { code, stdout, stderr } = await runCli(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
@@ -120,7 +121,12 @@ describe('verify', () => {
       'no-signature',
       /space stands before/,
     ],
-    ['half a signature', [body, { header: header.slice(0, -32) }], 'no-signature', /stand 32 characters/],
+    [
+      'half a signature',
+      [body, { header: header.slice(0, -32) }],
+      'no-signature',
+      /The length of what stands there is 32\./,
+    ],
     ['no v1', [body, { header: 't=1700000000' }], 'no-signature', /No part of the header begins with "v1="/],
     ['too long a header', [body, { header: `${header},${'v0=1,'.repeat(1000)}` }], 'too-long', /4 KiB/],
   ])('%s', async (_, [text, options], reason, explanation) => {
@@ -154,7 +160,7 @@ describe('verify', () => {
   test.each([
     ['webhook verify', /--secret and --header/, /platform webhook verify --secret/],
     ['webhook verify --secret s', /--header/, /platform webhook verify --secret/],
-    ['webhook verify --secret s --header h nosuch.json', /nosuch\.json can't be read/, /path/],
+    ['webhook verify --secret s --header h nosuch.json', /There is no file nosuch\.json\./, /Name the file/],
     ['webhook verify --secret s --header h --tolerance long', /whole number/, /--help/],
   ])('%s is refused', async (line, message, hint) => {
     const { code, stdout, stderr } = await runCli(line.split(' '));
