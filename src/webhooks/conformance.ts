@@ -1,5 +1,6 @@
 import { isoTime, type Clock } from '../protocol/clock.js';
 import { signatureHeader, signPayload } from '../protocol/signature.js';
+import { explainNetworkError } from './network-error.js';
 import { readStart, type WebhookFetch } from './send.js';
 
 /** What a receiver did with one case, against what §4.3 to §8 expect. */
@@ -7,7 +8,7 @@ export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /** Statuses in the order of the requests, or why there was none. */
+  /** Statuses in the order of the requests, or why there was none: `refused`, `reset`, … */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
@@ -126,7 +127,7 @@ const cases: readonly Case[] = [
 
 const limitMs = 10_000;
 
-/** Tries a receiver with one case after the other. Throws where nothing answers at all. */
+/** Tries a receiver with one case after the other. */
 export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
   for (const { id, what, expects, tolerates, advice, messages } of cases) {
     const answers: (number | string)[] = [];
@@ -189,8 +190,8 @@ async function deliver(
     const answer = await target.fetch(url, { ...message, redirect: 'manual', signal: late.signal });
     await readStart(answer.body);
     return answer.status;
-  } catch {
-    return late.signal.aborted ? 'no answer within 10 s' : 'no answer';
+  } catch (error) {
+    return late.signal.aborted ? 'no answer within 10 s' : explainNetworkError(error).error;
   } finally {
     done.abort();
   }

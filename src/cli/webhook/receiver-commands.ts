@@ -103,7 +103,7 @@ const test = defineCommand<TestOptions>({
       fetch: webhookFetch,
       newId: newEventId,
     })) {
-      if (results.length === 0 && result.got === 'no answer') {
+      if (results.length === 0 && ['refused', 'dns'].includes(result.got)) {
         throw new UserError('no-receiver', `Nothing answers at ${to}.`, 'Start your receiver first.');
       }
       results.push(result);

@@ -133,6 +133,20 @@ describe('the verdict on', () => {
   });
 });
 
+test('a receiver that resets the connection has failed, and was there', async () => {
+  const server = createServer((request) => request.socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { code, stdout } = await tryOut(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    '--json',
+  );
+  const { results } = JSON.parse(stdout) as Report;
+  expect(new Set(results.flatMap(({ got }) => got.split(', ')))).toEqual(new Set(['reset']));
+  expect(results.some(({ verdict }) => verdict === 'pass')).toBe(false);
+  expect(code).toBe(1);
+});
+
 test('our own receiver does everything right', async () => {
   const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
   const server = createServer(receiver.node);
