@@ -138,7 +138,9 @@ it('sends an event and reads what came of it by keyboard alone', async () => {
   const tabTo = async (wanted: RegExp): Promise<void> => {
     for (let i = 0; i < 30 && !wanted.test((await label()) ?? ''); i += 1) await page.keyboard.press('Tab');
   };
-  for (const key of ['g', 'e', 'n']) await page.keyboard.press(key);
+  for (const key of ['g', 'e']) await page.keyboard.press(key);
+  await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
+  await page.keyboard.press('n');
   await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Where it happens').waitFor();
   await tabTo(/^Type/);
   await page.keyboard.type('page_feedback');

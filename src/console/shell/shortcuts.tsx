@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createCell, useCell } from '../parts/cell.js';
 import { Dialog } from '../parts/dialog.js';
 
@@ -18,7 +18,8 @@ let beforeAt = 0;
 export function useShortcut(keys: string, what: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  useEffect(() => {
+  // As soon as the view is seen its keys work.
+  useLayoutEffect(() => {
     const shortcut = { keys, what, run: () => latest.current() };
     shortcuts.set([...shortcuts.get(), shortcut]);
     return () => shortcuts.set(shortcuts.get().filter((one) => one !== shortcut));

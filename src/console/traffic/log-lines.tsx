@@ -57,4 +57,4 @@ function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
 }
 
 const isForeignFrame = (line: string): boolean =>
-  /^\s+at /.test(line) && /node:internal|node_modules|[/\\]dist[/\\](runtime|sandbox)[/\\]/.test(line);
+  /^\s+at /.test(line) && /node:internal|node_modules|[/\\]dist[/\\](runtime|sandbox|sdk)[/\\]/.test(line);
