@@ -1,3 +1,4 @@
+import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { Addresses } from './addresses.js';
 import type { Environments, Place } from './environments.js';
@@ -29,8 +30,9 @@ export function createPublicEndpoint(deps: {
     if (address?.name !== registry.integration().name) {
       return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
     }
-    const place = address.place.installation === undefined ? placeInState(query) : address.place;
-    const environment = environments.of(place) ?? environments.of(address.place);
+    const returned =
+      address.place.installation === undefined ? environments.of(placeInState(query)) : undefined;
+    const environment = returned ?? environments.of(address.place);
     if (!environment) return errorResponse(404, 'The integration is not installed there.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
@@ -45,7 +47,8 @@ export function createPublicEndpoint(deps: {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',
       installationId: environment.installation?.id ?? '',
-      request: { url, method, headers },
+      // Scripts route below the address of whatever is in play.
+      request: { url: returned ? endpointOf(returned) + address.rest + query : url, method, headers },
     };
     const response = await calls.call({
       id,
@@ -59,6 +62,14 @@ export function createPublicEndpoint(deps: {
     return reroute(response);
   };
 }
+
+const endpointOf = ({
+  siteInstallation,
+  spaceInstallation,
+  installation,
+  integration,
+}: Environment): string =>
+  (siteInstallation ?? spaceInstallation ?? installation ?? integration).urls.publicEndpoint;
 
 /** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
 function placeInState(query: string): Place {

@@ -57,6 +57,11 @@ export interface PlatformApi {
       change: InstallationChange,
     ): Answer<InSpace>;
     listIntegrationSpaceInstallations(integration: string, options?: ListOptions): Answer<List<InSpace>>;
+    listIntegrationInstallationSpaces(
+      integration: string,
+      installation: string,
+      options?: ListOptions,
+    ): Answer<List<InSpace>>;
     getIntegrationSiteInstallation(integration: string, installation: string, site: string): Answer<OnSite>;
     updateIntegrationSiteInstallation(
       integration: string,
@@ -136,6 +141,7 @@ const integrationRoutes: Routes<PlatformApi['integrations']> = {
   getIntegrationSpaceInstallation: '/installations/*/spaces/*',
   updateIntegrationSpaceInstallation: 'PATCH /installations/*/spaces/*',
   listIntegrationSpaceInstallations: '/spaces',
+  listIntegrationInstallationSpaces: '/installations/*/spaces',
   getIntegrationSiteInstallation: '/installations/*/sites/*',
   updateIntegrationSiteInstallation: 'PATCH /installations/*/sites/*',
   listIntegrationSiteInstallations: '/sites',

@@ -92,6 +92,42 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(setups.map((event) => 'status' in event && event.status)).toEqual(['pending', 'active']);
   });
 
+  it.each(['', '/sites/site_local', '/spaces/space_local'])(
+    "comes back by the integration's own address to a router below that of what is in play (%s)",
+    async (below) => {
+      const routed = createIntegration({
+        fetch: (request, context) => {
+          const { siteInstallation, spaceInstallation, installation, integration } = context.environment;
+          const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? integration;
+          if (new URL(request.url).pathname !== `${new URL(urls.publicEndpoint).pathname}/oauth`)
+            return new Response('No route', { status: 404 });
+          return createOAuthHandler({
+            redirectURL: `${integration.urls.publicEndpoint}/oauth`,
+            clientId: context.environment.secrets.CLIENT_ID ?? '',
+            clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
+            authorizeURL: 'https://provider.example.com/authorize',
+            accessTokenURL: 'https://provider.example.com/token',
+          })(request, context);
+        },
+      });
+      const sample = createSample(routed, {
+        integration: connected,
+        oauthProvider: 'local',
+        oauth: 'approve',
+      });
+      await sample.emulator.start();
+      const start = `${origin}/v1/integrations/sample/installations/installation_1${below}/oauth`;
+      const { response, trip } = await browse(sample, start);
+      expect(await response.text()).toContain('You can close this window now.');
+      expect(new URL(trip.at(-1) ?? '').pathname).toBe('/v1/integrations/sample/oauth');
+      await sample.get(start);
+      const { siteInstallation, spaceInstallation, installation } = sample.calls.at(-1)?.environment ?? {};
+      expect((siteInstallation ?? spaceInstallation ?? installation)?.configuration).toHaveProperty(
+        'oauth_credentials.access_token',
+      );
+    },
+  );
+
   it('shows the exchange at the address that the author wrote', async () => {
     const sample = await createConnected();
     await (await browse(sample, callback)).response.text();

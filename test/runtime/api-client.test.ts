@@ -99,6 +99,11 @@ describe('the methods', () => {
     ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
     ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
     [
+      'listIntegrationInstallationSpaces',
+      () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
+      'GET /api/v1/integrations/n/installations/i/spaces?limit=5',
+    ],
+    [
       'listIntegrationSiteInstallations',
       () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
       'GET /api/v1/integrations/n/sites?externalId=e',
