@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
+import { parseManifest } from '../../src/manifest/index.js';
 import { scopes } from '../../src/protocol/scopes.js';
 
 const folder = new URL('../../schemas/', import.meta.url);
@@ -35,6 +36,18 @@ describe('patterns of the schemas', () => {
 describe('the manifest schema', () => {
   const manifest = places(read('platform-manifest.schema.json'));
 
+  const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
+    manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
+
+  it('gives examples that are right', () => {
+    const { properties = {} } = read('platform-manifest.schema.json') as {
+      properties?: Record<string, { examples?: unknown[] }>;
+    };
+    const example = Object.entries(properties).map(([field, { examples = [] }]) => [field, examples[0]]);
+    const { diagnostics } = parseManifest(JSON.stringify(Object.fromEntries(example)));
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
   it('names the scopes of the platform', () => {
     const scope = manifest.find(({ path }) => path === '/$defs/scope');
     expect(scope?.schema['enum']).toEqual(scopes);
@@ -42,12 +55,15 @@ describe('the manifest schema', () => {
 
   it('explains every field and every allowed word to editors', () => {
     const fields = manifest.filter(
-      ({ path }) => /\/properties\/[^/]+$/.test(path) && !path.endsWith('/properties/properties'),
+      ({ path }) => /\/properties\/[^/]+$/.test(path) && !/\/examples\/|properties\/properties\/./.test(path),
     );
     expect(fields.length).toBeGreaterThan(40);
-    expect(
-      fields.filter(({ schema }) => !('title' in schema) && !('$ref' in schema)).map(({ path }) => path),
-    ).toEqual([]);
+    const lacking = fields.flatMap(({ path, schema }) => {
+      const whole = { ...refersTo(schema), ...schema };
+      const wanted = ['title', 'description', ...('const' in whole ? [] : ['examples'])];
+      return wanted.filter((word) => !(word in whole)).map((word) => `${path} lacks ${word}`);
+    });
+    expect(lacking).toEqual([]);
     const words = manifest.filter(({ schema }) => Array.isArray(schema['enum']));
     for (const { path, schema } of words) {
       const { length } = schema['enum'] as unknown[];
