@@ -22,13 +22,13 @@ export function suggest(
 export function suggestFree(
   word: string,
   candidates: readonly string[],
-  taken: ReadonlySet<unknown>,
+  isTaken: (candidate: string) => boolean,
   how: { kind: 'rename' | 'replace'; otherwise: string },
 ): { help: string; fix?: Fix } {
   const [first] = nearestAll(word, candidates.slice(0, maxCandidates));
   const where = how.kind === 'rename' ? 'here' : 'in the list';
-  if (taken.has(first))
+  if (first !== undefined && isTaken(first))
     return { help: `Did you mean ${first}? It stands ${where} already: remove this one.` };
-  const free = candidates.filter((candidate) => !taken.has(candidate));
+  const free = candidates.filter((candidate) => !isTaken(candidate));
   return suggest(word, free, how);
 }

@@ -16,7 +16,7 @@ export const unknownCategory: ManifestRule = {
       if (categories.includes(text)) continue;
       yield {
         message: `The category ${showValue(text)} is not one of those known.`,
-        ...suggestFree(text, categories, named, {
+        ...suggestFree(text, categories, (one) => named.has(one), {
           kind: 'replace',
           otherwise: `Known are ${categories.join(', ')}.`,
         }),

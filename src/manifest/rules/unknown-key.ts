@@ -11,9 +11,9 @@ export const unknownKey: ManifestRule = {
     /** Two typos of one field cannot both become it. */
     const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
-      const present = new Set(Object.keys(recordAt(value, ...path)));
+      const present = recordAt(value, ...path);
       const known = guide.keysAt(path, value);
-      const { help, fix } = suggestFree(key, known, present, {
+      const { help, fix } = suggestFree(key, known, (field) => Object.hasOwn(present, field), {
         kind: 'rename',
         otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
       });

@@ -19,7 +19,7 @@ export const unknownRequired: ManifestRule = {
         if (names.has(text)) continue;
         yield {
           message: `required names ${showValue(text)}, and there is no such property.`,
-          ...suggestFree(text, [...names], named, {
+          ...suggestFree(text, [...names], (one) => named.has(one), {
             kind: 'replace',
             otherwise:
               'Declare the property, or remove the name: the installation could never become active.',

@@ -14,7 +14,7 @@ export const unknownScope: ManifestRule = {
       const found = String(valueAt(value, path));
       yield {
         message: `There is no scope ${showValue(found)}.`,
-        ...suggestFree(found, known, declared, {
+        ...suggestFree(found, known, (one) => declared.has(one), {
           kind: 'replace',
           otherwise: `The scopes are ${known.join(', ')}.`,
         }),
