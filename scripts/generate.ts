@@ -56,7 +56,7 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   writeFileSync(join(root, `${output}.d.ts`), declaration);
 }
 
-/** What authors can import from the package itself, types included: `init --from` looks names up in it. */
+/** What authors can import and call, types included: `init --from` looks names up in it. */
 function listExports(): void {
   const entry = join(root, 'src/runtime/index.ts');
   const program = ts.createProgram([entry], {
@@ -69,11 +69,26 @@ function listExports(): void {
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(entry);
   const module = file && checker.getSymbolAtLocation(file);
-  const names = module ? checker.getExportsOfModule(module).map(({ name }) => name) : [];
+  const exported = module ? checker.getExportsOfModule(module) : [];
+  const names = exported.map(({ name }) => name);
+  const client = exported.find(({ name }) => name === 'PlatformApi');
+  const members = (type: ts.Type): ts.Symbol[] => type.getProperties();
+  const groups = client ? members(checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(client))) : [];
+  const calls = groups.flatMap((group) =>
+    members(checker.getTypeOfSymbol(group)).map(({ name }) => `${group.name}.${name}`),
+  );
   const output = join(root, 'src/scaffold/generated/sdk-exports');
   mkdirSync(dirname(output), { recursive: true });
-  writeFileSync(`${output}.js`, `export const sdkExports = ${JSON.stringify(names.sort(), null, 2)};\n`);
-  writeFileSync(`${output}.d.ts`, 'export declare const sdkExports: readonly string[];\n');
+  const lists = Object.entries({ sdkExports: names, sdkCalls: calls });
+  const render = (list: string[]): string => JSON.stringify(list.sort(), null, 2);
+  writeFileSync(
+    `${output}.js`,
+    lists.map(([name, list]) => `export const ${name} = ${render(list)};\n`).join(''),
+  );
+  writeFileSync(
+    `${output}.d.ts`,
+    lists.map(([name]) => `export declare const ${name}: readonly string[];\n`).join(''),
+  );
 }
 
 listExports();

@@ -80,6 +80,7 @@ export const init = defineCommand<Options>({
       const result = await scaffold.initFrom({ ...given, from }, { ...world, show });
       if (!result) return { kind: 'interrupted', by: 'SIGINT' };
       if (context.json) context.emit(scaffold.initFromToJson(result, cwd));
+      else if (!result.written && !options.dryRun) context.print('Nothing was written.');
       else context.print(scaffold.renderInitFrom(result, cwd, context.style));
       return fine;
     }

@@ -1,4 +1,4 @@
-import { sdkExports } from '../generated/sdk-exports.js';
+import { sdkCalls, sdkExports } from '../generated/sdk-exports.js';
 import type { Origin } from './origin.js';
 
 export interface Rewritten {
@@ -49,8 +49,16 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
     .replaceAll(/(@jsxImportSource\s+)(\S+)/g, (whole, head: string, module: string) =>
       module === runtime ? `${head}${sdk}` : whole,
     );
+  for (const call of callsOfClient(text).filter((name) => !sdkCalls.includes(name)))
+    unmapped.add(`it calls ${call}(), which the client here has not: see api.request().`);
   return { text: rewritten, unmapped: [...unmapped] };
 }
+
+/** Parts of the platform's API, those that the client here has not among them. */
+const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
+const calls = new RegExp(`\\b(?:\\w*api|\\w*apiClient)\\.((?:${groups.join('|')})\\.\\w+)\\s*\\(`, 'gi');
+
+const callsOfClient = (text: string): string[] => [...text.matchAll(calls)].map(([, call = '']) => call);
 
 /** The specifiers of a clause, each with the comments before it. */
 function sortNames(clause: string): { known: string[]; unknown: string[] } {

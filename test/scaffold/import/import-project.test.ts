@@ -92,6 +92,14 @@ test.each([
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
     /src\/a\.ts: it imports createThing, which integration-platform has not/,
   ],
+  [
+    'a call that the client has not',
+    {
+      'foreign/src/a.ts':
+        "import { createIntegration } from '@acme/runtime';\ncontext.api.search.searchContent({});\ninstallationApiClient.orgs.startThing(1);\napi.orgs.getSiteById('a', 'b');\n",
+    },
+    /src\/a\.ts: it calls search\.searchContent\(\).*\n.*it calls orgs\.startThing\(\)(?![^]*getSiteById)/,
+  ],
   ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
@@ -135,6 +143,7 @@ describe('platform init --from', () => {
     expect(no.asked.map(({ name }) => name)).toEqual(['write']);
     expect(no.code).toBe(0);
     expect(no.stdout).toContain('createIntegration');
+    expect(no.stdout).toMatch(/\nNothing was written\.\n$/);
     expect(await fixture.exists('here')).toBe(false);
     expect((await run(fixture, ['here'], { terminal: true })).code).toBe(130);
     expect(await fixture.exists('here')).toBe(false);
