@@ -11,7 +11,33 @@ export function describeFailure(thrown: unknown): Failure {
     const { code, message, hint } = thrown;
     return { kind: 'usage', code, message, ...(hint !== undefined && { hint }) };
   }
-  return { kind: 'bug', error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
+  return (
+    describeSystemError(thrown) ?? {
+      kind: 'bug',
+      error: thrown instanceof Error ? thrown : new Error(String(thrown)),
+    }
+  );
+}
+
+const onFullDisk = ['The disk is full.', 'Free some space, then try again.'] as const;
+const onReadOnly = ['The disk takes no changes.', 'Work in a folder that can be written to.'] as const;
+const onDenied = ['That is not allowed.', 'Look at the permissions of the file and of its folder.'] as const;
+const systemErrors: Record<string, readonly [why: string, hint: string]> = {
+  ENOSPC: onFullDisk,
+  EDQUOT: onFullDisk,
+  EROFS: onReadOnly,
+  EACCES: onDenied,
+  EPERM: onDenied,
+};
+
+/** What the machine around refuses is no bug of ours. */
+function describeSystemError(thrown: unknown): Failure | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
+  const [why, hint] = systemErrors[thrown.code] ?? [];
+  if (why === undefined || hint === undefined) return undefined;
+  const path =
+    'path' in thrown && typeof thrown.path === 'string' ? `${thrown.path} could not be written. ` : '';
+  return { kind: 'usage', code: thrown.code.toLowerCase(), message: path + why, hint };
 }
 
 /** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */

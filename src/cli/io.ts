@@ -117,6 +117,9 @@ function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interr
   };
 }
 
+/** A question hides it. */
+const showCursor = '\u001B[?25h\n';
+
 /** Who is asked while a signal comes has given up: a terminal that is read would keep the process. */
 async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
@@ -125,6 +128,7 @@ async function ask(questions: Question[], signal: AbortSignal): Promise<Record<s
     signal.addEventListener('abort', () => {
       gaveUp = true;
       process.stdin.setRawMode(false).pause();
+      process.stdout.write(showCursor);
       resolve({});
     });
   });

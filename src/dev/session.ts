@@ -106,7 +106,9 @@ export async function openSession(
   const project = await firstProject(options, waiting, tell);
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
-  const store = openState(options, stateFolderOf(folder));
+  const store = openState(options, stateFolderOf(folder), (error) =>
+    tell({ type: 'warning', code: 'store', message: describe(error) }),
+  );
   closing.add(store.close);
   // What the script says at its end is still recorded.
   closing.add(sandbox.close);
@@ -183,11 +185,17 @@ export async function openSession(
   };
 }
 
-function openState({ state, fresh, clock }: SessionOptions, folder: string): Store {
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function openState(
+  { state, fresh, clock }: SessionOptions,
+  folder: string,
+  trouble: (error: unknown) => void,
+): Store {
   if (state === 'memory') return createMemoryStore();
   const file = join(folder, 'state.db');
   if (fresh) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  return openStore({ file, clock });
+  return openStore({ file, clock, trouble });
 }
 
 const choosePort = (choice: PortChoice, { port }: DevSettings): PortChoice =>

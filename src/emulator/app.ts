@@ -43,6 +43,12 @@ export function createApp(
   app.onError((error, { req }) => {
     if (error instanceof HttpError) return errorResponse(error.status, error.message);
     failed(error);
+    if (isStoreError(error)) {
+      const { message, code, hint } = error;
+      return isApi(req.url)
+        ? apiErrorResponse(507, code, message)
+        : Response.json({ error: message, code, hint }, { status: 507 });
+    }
     const message = 'The local platform failed. This is a bug in it.';
     return isApi(req.url) ? apiErrorResponse(500, 'internal', message) : errorResponse(500, message);
   });
@@ -53,6 +59,10 @@ export function createApp(
     return forbidden(request, 'The local platform does not answer under this host or at this address.');
   };
 }
+
+/** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */
+const isStoreError = (error: Error): error is Error & { code: string; hint?: string } =>
+  error.name === 'UserError' && 'code' in error && String(error.code).startsWith('store/');
 
 const forbidden = ({ url }: Request, message: string): Response =>
   isApi(url) ? apiErrorResponse(403, 'forbidden', message) : errorResponse(403, message);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../protocol/clock.js';
+import { endQuietly } from './end-quietly.js';
 
 export interface Listener {
   /** `http://127.0.0.1:4100` */
@@ -25,7 +26,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     async (request, { outgoing }) => {
       const response = await fetch(request);
       if (!response.headers.has('content-type')) leaveUntyped(outgoing as ServerResponse);
-      return response;
+      return endQuietly(response, outgoing as ServerResponse);
     },
     { overrideGlobalObjects: false },
   );

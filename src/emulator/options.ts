@@ -90,7 +90,9 @@ function parseOptions(text: string): Option[] | undefined {
 
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
-  if (!isObject(value) || typeof value.id !== 'string' || typeof value.label !== 'string') return undefined;
-  const { id, label, icon } = value;
+  if (!isObject(value)) return undefined;
+  // Lists of completions say `value` where a select says `id`.
+  const { id = value.value, label, icon } = value;
+  if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   return { id, label, ...(typeof icon === 'string' && { icon }) };
 }

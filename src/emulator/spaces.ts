@@ -29,6 +29,8 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
   };
   const change = (id: string, values: SpaceRecord): void =>
     records.put(id, { ...records.get(id), ...values });
+  /** Nothing is published here, but scripts send visitors back to where it would be. */
+  const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
   const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
 
   return {
@@ -42,7 +44,7 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
         organization,
         visibility: changed ?? visibility,
         revision: revisionOf(id),
-        urls: { app: `${addresses.console}/spaces/${id}` },
+        urls: { app: `${addresses.console}/spaces/${id}`, published: published('spaces', id) },
       };
     },
     content(id) {
@@ -53,7 +55,8 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
     site(organization, id) {
       const site: Site | undefined = registry.workspace.sites.find((one) => one.id === id);
       if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
-      return { object: 'site', ...site, urls: { app: `${addresses.console}/sites/${id}` } };
+      const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
+      return { object: 'site', ...site, urls };
     },
     revise: (id, revision) => change(id, { revision }),
     setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),

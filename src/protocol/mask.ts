@@ -52,8 +52,10 @@ function spell(secret: string): string[] {
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const whole = new TextDecoder().decode(bytes);
   const url = encodeURIComponent(whole);
-  const form = url.replaceAll('%20', '+').replaceAll(/[!'()~*]/g, percent);
-  const encoded = [encodeURI(whole), url, url.replaceAll(/[!'()*]/g, percent), form];
+  // A form leaves the asterisk as it is, and the query of a URL all but the apostrophe.
+  const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percent);
+  const query = encodeURI(whole).replaceAll("'", '%27');
+  const encoded = [encodeURI(whole), query, url, url.replaceAll(/[!'()*]/g, percent), form];
   const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
   const json = JSON.stringify(secret).slice(1, -1);
   return [

@@ -70,6 +70,11 @@ export interface PlatformApi {
       change: InstallationChange,
     ): Answer<OnSite>;
     listIntegrationSiteInstallations(integration: string, options?: ListOptions): Answer<List<OnSite>>;
+    listIntegrationInstallationSites(
+      integration: string,
+      installation: string,
+      options?: ListOptions,
+    ): Answer<List<OnSite>>;
     queueIntegrationTask(integration: string, task: QueuedTask<object>): Answer<unknown>;
     createIntegrationInstallationToken(
       integration: string,
@@ -145,6 +150,7 @@ const integrationRoutes: Routes<PlatformApi['integrations']> = {
   getIntegrationSiteInstallation: '/installations/*/sites/*',
   updateIntegrationSiteInstallation: 'PATCH /installations/*/sites/*',
   listIntegrationSiteInstallations: '/sites',
+  listIntegrationInstallationSites: '/installations/*/sites',
   queueIntegrationTask: 'POST /tasks',
   createIntegrationInstallationToken: 'POST /installations/*/tokens',
 };

@@ -10,14 +10,16 @@ export interface OpenStoreOptions {
   file: string;
   clock: Clock;
   limits?: Partial<StoreLimits>;
+  /** Told when the traffic log can no longer be written, as on a full disk. */
+  trouble?: (error: unknown) => void;
 }
 
 /** Opens the state file, or makes it. Throws an error that says what to do where it cannot be used. */
-export function openStore({ file, clock, limits = {} }: OpenStoreOptions): Store {
+export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
   const deliveries = createSqliteDeliveries(db, all);
-  const traffic = createSqliteTraffic(db, clock, all);
+  const traffic = createSqliteTraffic(db, clock, all, trouble);
   return {
     state: createSqliteState(db),
     traffic,

@@ -15,6 +15,7 @@ export function createSqliteTraffic(
   db: Sqlite,
   clock: Clock,
   limits: StoreLimits,
+  trouble?: (error: unknown) => void,
 ): TrafficLog & { close(): void } {
   const upsert = db.prepare(
     'INSERT INTO traffic (id, entry) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET entry = excluded.entry',
@@ -46,14 +47,18 @@ export function createSqliteTraffic(
     trim.run(added);
   };
 
-  const buffer = createTrafficBuffer(clock, (traffic) => {
-    try {
-      db.transaction(() => write(traffic), 'process');
-    } catch (error) {
-      trim.recount();
-      throw error;
-    }
-  });
+  const buffer = createTrafficBuffer(
+    clock,
+    (traffic) => {
+      try {
+        db.transaction(() => write(traffic), 'process');
+      } catch (error) {
+        trim.recount();
+        throw error;
+      }
+    },
+    trouble,
+  );
 
   const toListed = ([position, entry]: Cell[]): Listed => ({
     position: Number(position),

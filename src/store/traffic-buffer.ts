@@ -31,7 +31,13 @@ function* cut(bytes: Uint8Array): Iterable<Uint8Array> {
 }
 
 /** Gathers what is logged and hands it on in one go, off the path of the requests. */
-export function createTrafficBuffer(clock: Clock, write: (traffic: GatheredTraffic) => void): TrafficBuffer {
+export function createTrafficBuffer(
+  clock: Clock,
+  write: (traffic: GatheredTraffic) => void,
+  /** Told once when nothing can be written any more, until something can. */
+  trouble: (error: unknown) => void = () => {},
+): TrafficBuffer {
+  let failing = false;
   let entries = new Map<string, TrafficEntry>();
   let bodies = new Map<string, { id: string; which: BodyChunk['which']; pieces: Uint8Array[] }>();
   let bytes = 0;
@@ -53,7 +59,10 @@ export function createTrafficBuffer(clock: Clock, write: (traffic: GatheredTraff
   const tryFlush = (): void => {
     try {
       flush();
-    } catch {
+      failing = false;
+    } catch (error) {
+      if (!failing) trouble(error);
+      failing = true;
       if (entries.size > mostEntries) entries = new Map([...entries].slice(-mostEntries));
       if (bytes > mostBytes) {
         bodies = new Map();

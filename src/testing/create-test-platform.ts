@@ -2,6 +2,7 @@ import type { Emulator } from '../emulator/index.js';
 import { createVirtualClock } from '../protocol/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
+import { loadScript } from './load-script.js';
 import { readProject } from './read-project.js';
 import { renderComponent } from './rendered-component.js';
 import { fillOutEvent, isWebhookEvent, placeOfEvent, readFired } from './test-events.js';
@@ -34,7 +35,8 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
   const { clock = createVirtualClock(Date.now()) } = options;
   const project = readProject(options.manifest, options.secrets);
   const { integration } = project;
-  const world = await createLocalWorld(options.integration, project, clock);
+  const script = options.integration ?? (await loadScript(project));
+  const world = await createLocalWorld(script, project, clock);
   const { emulator, settled } = world;
 
   let installation: string | undefined;

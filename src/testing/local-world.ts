@@ -1,10 +1,11 @@
 import { createEmulator, tokenReroutes, type Emulator } from '../emulator/index.js';
 import type { VirtualClock } from '../protocol/clock.js';
+import type { IntegrationScript } from '../runtime/index.js';
 import { createInProcessHost, createReroutingFetch } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import type { TestProject } from './read-project.js';
 import { createStubs, type Stubs } from './stubs.js';
-import type { TestLog, TestPlatformOptions, TestRequest } from './test-platform.js';
+import type { TestLog, TestRequest } from './test-platform.js';
 
 /** An emulator, the script that it calls, and what stands for the rest of the world. */
 export interface LocalWorld {
@@ -19,7 +20,7 @@ export interface LocalWorld {
 const origin = 'http://127.0.0.1:4100';
 
 export async function createLocalWorld(
-  script: TestPlatformOptions['integration'],
+  script: IntegrationScript,
   { integration, workspace }: TestProject,
   clock: VirtualClock,
 ): Promise<LocalWorld> {
@@ -48,7 +49,8 @@ export async function createLocalWorld(
     origin,
     noInstall: true,
     oauthProvider: 'local',
-    token: 'test',
+    // Hidden in all that is logged, so it is no word.
+    token: crypto.randomUUID(),
     platformVersion: 'test',
     fetch: localFetch,
   });

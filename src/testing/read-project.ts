@@ -9,6 +9,7 @@ import type { TestPlatformOptions } from './test-platform.js';
 type ManifestSource = NonNullable<TestPlatformOptions['manifest']>;
 
 export interface TestProject {
+  folder: string;
   integration: Integration;
   /** That of `platform.dev.yaml`, as in `platform dev`. */
   workspace: Workspace;
@@ -29,7 +30,11 @@ export function readProject(from: ManifestSource = '.', secrets: Record<string, 
       `${file} declares no secret ${unknown}. ${declared.length > 0 ? `It declares ${declared.join(', ')}.` : 'It declares none.'}`,
     );
   }
-  return { integration: { ...loaded.value.integration, secrets }, workspace: settings.value.workspace };
+  return {
+    folder,
+    integration: { ...loaded.value.integration, secrets },
+    workspace: settings.value.workspace,
+  };
 }
 
 function locate(from: ManifestSource): { file: string; text?: string } {
@@ -40,7 +45,7 @@ function locate(from: ManifestSource): { file: string; text?: string } {
   return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
 }
 
-function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
+export function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   const lines = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ message, range }) => `  ${range ? `${range.start.line}:${range.start.column} ` : ''}${message}`);

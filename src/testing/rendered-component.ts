@@ -35,8 +35,7 @@ async function openScreen(
   const show = async (drawn: Drawn): Promise<void> => {
     switch (drawn.type) {
       case 'element':
-        if (!isMarkup(drawn.element)) throw new Error(`The component ${component} drew nothing.`);
-        now.element = drawn.element;
+        now.element = isMarkup(drawn.element) ? drawn.element : null;
         now.state = drawn.state;
         now.props = drawn.props;
         return;
@@ -70,8 +69,8 @@ async function openScreen(
     await closed?.(action);
   };
 
-  const live = (): Markup => {
-    if (!now.open || !now.element) throw new Error(`The component ${component} is closed.`);
+  const live = (): Markup | null => {
+    if (!now.open || now.element === undefined) throw new Error(`The component ${component} is closed.`);
     return now.element;
   };
 
@@ -110,7 +109,7 @@ async function openScreen(
 }
 
 interface Screen {
-  element: Markup | undefined;
+  element: Markup | null | undefined;
   state: Record<string, unknown>;
   props: Record<string, unknown>;
   modal?: RenderedComponent;

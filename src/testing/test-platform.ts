@@ -6,8 +6,11 @@ import type { IntegrationScript } from '../runtime/index.js';
 import type { Markup } from '../runtime/jsx/markup.js';
 
 export interface TestPlatformOptions {
-  /** The default export of the entry file. */
-  integration: IntegrationScript;
+  /**
+   * The default export of the entry file. Where it is left out, the script that the manifest names is
+   * built as `platform dev` builds it: for what a test runner can't load, such as `.raw.js` files.
+   */
+  integration?: IntegrationScript;
   /** Where the manifest lies, or its fields; `platform-manifest.yaml` in the current folder by default. */
   manifest?: string | URL | Record<string, unknown>;
   /** Values of the secrets that the manifest declares. `.env` is not read. */
@@ -75,7 +78,8 @@ export interface TestDelivery {
 
 /** A component as a person sees it. Its properties change with every press. */
 export interface RenderedComponent {
-  readonly element: Markup;
+  /** Null where it draws nothing. */
+  readonly element: Markup | null;
   readonly state: Record<string, unknown>;
   readonly props: Record<string, unknown>;
   /** The modal that it has opened. */

@@ -31,6 +31,12 @@ const commands = [
   ending('broken', async () => {
     throw new TypeError('x is not a function');
   }),
+  ending('full', async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), {
+      code: 'ENOSPC',
+      path: '/x/state.db',
+    });
+  }),
   defineCommand<{ count?: number; rule?: string[] }>({
     name: 'options',
     summary: 'print its options',
@@ -127,6 +133,14 @@ test('a bug prints its stack and where to report it', async () => {
     },
   });
   expect(stderr).toMatch(/TypeError: x is not a function\n +at /);
+});
+
+test('what the machine refuses is no bug, and says what to do', async () => {
+  const { code, stderr } = await run('full');
+  expect([code, stderr]).toEqual([
+    2,
+    'error /x/state.db could not be written. The disk is full.\n  Free some space, then try again.\n',
+  ]);
 });
 
 test('global flags stand before or behind the command', async () => {

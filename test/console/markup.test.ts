@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockForLink } from '../../src/console/blocks/unfurl.js';
-import { readChildren, readState, withValue } from '../../src/console/markup/read.js';
+import { readAddress, readChildren, readState, withValue } from '../../src/console/markup/read.js';
 import { readFrameMessage } from '../../src/console/markup/webframe-message.js';
 import { visibleRange } from '../../src/console/parts/visible-range.js';
 
@@ -83,4 +83,14 @@ it.each([
   ],
 ])('of %o the rows %o are drawn', (view, rows) => {
   expect(visibleRange(view)).toEqual(rows);
+});
+
+it.each([
+  ['https://a.example/b?c=d', 'https://a.example/b?c=d'],
+  [{ host: '127.0.0.1:4100', pathname: '/v1/x/channels' }, 'http://127.0.0.1:4100/v1/x/channels'],
+  [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
+  [{ host: 'h' }, undefined],
+  [null, undefined],
+])('the address of options %j', (value, expected) => {
+  expect(readAddress(value, 'http:')).toBe(expected);
 });

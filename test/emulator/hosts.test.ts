@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSample } from './support.js';
+import { controlToken, createSample } from './support.js';
 
 const tunnel = 'https://abc.tunnel.example.com';
 
@@ -37,13 +37,17 @@ describe('Origin', () => {
     ['GET', '/console', 403],
     ['POST', '/v1/integrations/sample/x', 200],
   ])('a page of another site gets: %s %s %i', async (method, path, status) => {
-    const { emulator, get } = createSample();
+    const { emulator, get, happened, calls } = createSample();
     await emulator.start();
+    const before = [happened.length, calls.length];
     for (const from of ['https://evil.example.com', 'null', 'http://127.0.0.1:4101']) {
-      const response = await get(path, { method, headers: { origin: from } });
+      const headers = { origin: from, 'x-platform-token': controlToken };
+      const response = await get(path, { method, headers });
       expect(response.status).toBe(status);
       expect(response.headers.get('access-control-allow-origin')).toBeNull();
     }
+    // Refused, and without effect.
+    if (status === 403) expect([happened.length, calls.length]).toEqual(before);
   });
 });
 

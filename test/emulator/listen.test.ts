@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listen, type Listener } from '../../src/emulator/listen.js';
 import { systemClock } from '../../src/protocol/clock.js';
 
@@ -11,12 +11,24 @@ beforeAll(async () => {
     clock: systemClock,
     fetch: (request) => {
       if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
+      if (request.url.endsWith('/breaks')) return new Response(breaking());
       return new Response(new URL(request.url).host);
     },
   });
   port = Number(new URL(listener.origin).port);
 });
 afterAll(() => listener.close());
+
+const breaking = (): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(new Uint8Array(10));
+        setTimeout(() => controller.error(new Error('broken')), 20);
+      },
+    },
+    { highWaterMark: 0 },
+  );
 
 /** What comes back for bytes on a bare socket; the sending side stays open. */
 const send = (bytes: Uint8Array | string, timeout = 8_000): Promise<string> =>
@@ -94,4 +106,15 @@ test('it listens on the loopback alone', async () => {
     .find((address) => address && !address.internal && address.family === 'IPv4');
   if (!outside) return;
   await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
+});
+
+test('a body that breaks ends its connection, and nothing is printed', async () => {
+  const printed: unknown[] = [];
+  for (const method of ['error', 'info'] as const)
+    vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args));
+  const answer = await fetch(`http://127.0.0.1:${port}/breaks`);
+  await expect(answer.arrayBuffer()).rejects.toThrow();
+  expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
+  expect(printed).toEqual([]);
+  vi.restoreAllMocks();
 });

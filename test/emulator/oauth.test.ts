@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
+import { sealOAuthState } from '../../src/protocol/oauth-state.js';
 import { createOAuthHandler } from '../../src/runtime/create-oauth-handler.js';
 import { createSample, integration, origin, type Sample } from './support.js';
 
@@ -312,4 +313,25 @@ describe('/oauth/token', () => {
   ])('refuses %j', async (fields, status, error) => {
     expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
   });
+});
+
+test('a return trip to the address of all installations finds the routes of its own', async () => {
+  const seen: string[] = [];
+  const script = createIntegration({
+    async fetch(request) {
+      seen.push(request.url);
+      return new Response('OK');
+    },
+  });
+  const sample = createSample(script);
+  await sample.emulator.start();
+  const state = { installation: 'installation_1', site: 'site_local', nonce: 'n', issued: 0 };
+  const sealed = await sealOAuthState(state, 'secret');
+  const all = `${origin}/v1/integrations/sample`;
+  await sample.get(`${all}/oauth?code=c&state=${sealed}`);
+  await sample.get(`${all}/oauth?code=c&state=other`);
+  expect(seen).toEqual([
+    `${all}/installations/installation_1/sites/site_local/oauth?code=c&state=${sealed}`,
+    `${all}/oauth?code=c&state=other`,
+  ]);
 });

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixtures = join(root, 'test/fixtures/integrations');
+const moved = join(root, 'test/fixtures/projects/moved/src');
 const documented = ['src/runtime', 'src/runtime/jsx', 'src/webhooks', 'src/protocol'];
 const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receiver.ts'];
 
@@ -59,7 +60,13 @@ function createProgram(virtual: Map<string, string>): ts.Program {
       .map((file) => join(fixtures, name, file)),
   );
   return ts.createProgram(
-    [...virtual.keys(), ...integrations, ...entries.map((file) => join(root, file))],
+    [
+      ...virtual.keys(),
+      ...integrations,
+      join(moved, 'index.tsx'),
+      join(moved, 'raw-files.d.ts'),
+      ...entries.map((file) => join(root, file)),
+    ],
     options,
     host,
   );
@@ -81,7 +88,7 @@ const problems = (files: (file: string) => boolean): string[] =>
     });
 
 test('integrations written for this kind of platform type-check', () => {
-  expect(problems((file) => file.startsWith(fixtures))).toEqual([]);
+  expect(problems((file) => file.startsWith(fixtures) || file.startsWith(moved))).toEqual([]);
 });
 
 test('the examples in the comments compile', () => {

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import { systemClock } from '../../src/protocol/clock.js';
 import { createKeyboard, runCli, type CliOptions, type CliResult, type Keyboard } from './run-cli.js';
 
@@ -19,18 +18,32 @@ export function devHere(folder: string, argv: string[] = [], options: CliOptions
   const stopping = new AbortController();
   const keyboard = createKeyboard();
   let text = '';
+  const waiting = new Set<() => void>();
   const ended = runCli(['dev', folder, '--state', 'memory', ...argv], {
     clock: systemClock,
     cwd: folder,
     signal: stopping.signal,
     keyboard,
-    onStdout: (piece) => (text += piece),
+    onStdout(piece) {
+      text += piece;
+      for (const look of waiting) look();
+    },
     ...options,
   });
   return {
     keyboard,
     text: () => text,
-    prints: (what) => expect.poll(() => text, { interval: 10 }).toMatch(what),
+    prints: (what) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (what.test(text)) resolve();
+        };
+        waiting.add(look);
+        look();
+        const fail = (why: string) => reject(new Error(`${String(what)}: ${why}\n${text}`));
+        void ended.then(({ stderr }) => fail(`it has ended. ${stderr}`));
+        setTimeout(() => fail('not in 15 s.'), 15_000).unref();
+      }),
     wipe: () => (text = ''),
     ended,
     stop() {

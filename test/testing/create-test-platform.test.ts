@@ -246,3 +246,9 @@ test('the places are those of platform.dev.yaml, as in platform dev', async () =
     'platform.dev.yaml has mistakes:\n  1:1 There is no field "sitse".',
   );
 });
+
+test('no word is hidden in what the script logs, but secrets are', async () => {
+  await platform.install();
+  await platform.fetch('/says?this test has canary-key');
+  expect(logged()).toContain('says this test has •••');
+});

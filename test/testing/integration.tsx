@@ -54,6 +54,10 @@ export const integration = createIntegration({
   components: [form, rename],
   async fetch(request, context) {
     const path = routePath(request, context.environment);
+    if (path === '/says') {
+      console.log(`says ${decodeURIComponent(new URL(request.url).search.slice(1))}`);
+      return new Response();
+    }
     if (path === '/outside')
       return Response.json(await (await fetch('https://api.example.com/v1/things?page=2')).json());
     if (path === '/space') {

@@ -10,15 +10,19 @@ import { createSessionLines } from './session-lines.js';
 /** Turns what a session tells into lines, for people or as NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** The first line of NDJSON. */
-  ready(line: object): void;
-  show(text: string): void;
+  /** What is told before this comes after it, but for what stands in the way of a start. */
+  ready(line: object, banner: string): void;
 }
 
 /** `waits`: what is broken may still be mended. */
 export function createReporter(context: CommandContext, waits: boolean): Reporter {
   const { style, width, cwd, print } = context;
   const lines = createSessionLines(context, waits);
+  let held: string[] | undefined = [];
+  const say = (text: string): void => {
+    if (held) held.push(text);
+    else print(text);
+  };
   const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
 
   /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
@@ -40,8 +44,12 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
   };
 
   return {
-    show: print,
-    ready: lines.ready,
+    ready(line, banner) {
+      if (context.json) return lines.ready(line);
+      const before = held ?? [];
+      held = undefined;
+      for (const text of [banner, ...before]) print(text);
+    },
     tell: context.json
       ? lines.tell
       : (event) => {
@@ -56,14 +64,14 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
               return print(renderLog({ level: 'error', text: event.message }, view).join('\n'));
             case 'built':
               if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
-              return print(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
+              return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
             case 'log':
-              return event.late ? print(renderLate(event.line, view)) : undefined;
+              return event.late ? say(renderLate(event.line, view)) : undefined;
             case 'traffic-finished':
-              return print(renderTraffic(event.entry, view));
+              return say(renderTraffic(event.entry, view));
             default: {
               const news = renderNews(event, style);
-              return news === undefined ? undefined : print(news);
+              return news === undefined ? undefined : say(news);
             }
           }
         },

@@ -22,15 +22,17 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session.origin, publicEndpoint);
     const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
-    if (context.json) reporter.ready(ready);
-    else {
-      const readyInMs = io.clock.now() - began;
-      const hotkeys = context.interactive && !options.exec;
-      const notes = notesOn(session);
-      context.print(
-        renderBanner({ title: session.title(), platformVersion, urls, readyInMs, notes, hotkeys }, style),
-      );
-    }
+    const readyInMs = io.clock.now() - began;
+    const hotkeys = context.interactive && !options.exec;
+    const facts = {
+      title: session.title(),
+      platformVersion,
+      urls,
+      readyInMs,
+      notes: notesOn(session),
+      hotkeys,
+    };
+    reporter.ready(ready, renderBanner(facts, style));
     if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
     if (options.open) await openBrowser(urls.console, io.platform);
     if (options.exec) {

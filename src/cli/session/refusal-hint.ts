@@ -1,7 +1,8 @@
 import { nearest } from '../../diagnostics/nearest.js';
 
 /** What to do about a refusal of the platform, as far as one can tell: `given` was meant to be one of `known`. */
-export function hintFor({ code, given, known }: Record<string, unknown>): string | undefined {
+export function hintFor({ code, given, known, hint }: Record<string, unknown>): string | undefined {
+  if (typeof hint === 'string') return hint;
   if (typeof given !== 'string' || !Array.isArray(known) || known.length === 0)
     return typeof code === 'string' ? hints[code] : undefined;
   const names = known.map(String);

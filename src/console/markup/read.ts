@@ -17,6 +17,19 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
+/** An address: as a text, or in parts. */
+export function readAddress(value: unknown, protocol: string): string | undefined {
+  if (!isRecord(value)) return readText(value);
+  const { host, pathname } = value;
+  if (typeof host !== 'string' || typeof pathname !== 'string') return undefined;
+  const query = Object.entries(readRecord(value.query)).flatMap(([name, part]) => {
+    const text = readText(part);
+    return text === undefined ? [] : [[name, text]];
+  });
+  const search = new URLSearchParams(query).toString();
+  return `${protocol}//${host}${pathname}${search && `?${search}`}`;
+}
+
 export const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 

@@ -3,7 +3,7 @@ import { Combobox } from '../../parts/combobox.js';
 import { ElementIcon } from '../element-icon.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup, type Option } from '../markup-context.js';
-import { isRecord, readAction, readList, readText } from '../read.js';
+import { isRecord, readAction, readAddress, readList, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
 
 export function SelectElement({ element }: ElementProps): JSX.Element {
@@ -13,7 +13,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
   const ids = useLabel(placeholder, readText(element.state));
   const action = readAction(element.onValueChange);
   const multiple = element.multiple === true;
-  const remote = isRecord(element.options) ? readText(element.options.url) : undefined;
+  const remote = isRecord(element.options) ? readAddress(element.options.url, location.protocol) : undefined;
   const options = remote === undefined ? readOptions(element.options) : [];
   const selected = readList(value).flatMap((one) => readText(one) ?? []);
   const disabled = element.disabled === true;

@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { devHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+const full = /could not be written: is the disk full\?/;
+
+/** A project on a disk of two megabytes; nothing where no disk can be mounted. */
+function projectOnSmallDisk(): string | undefined {
+  const folder = join(temporaryFolder(), 'disk');
+  mkdirSync(folder);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return undefined;
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  cpSync(fixture, folder, { recursive: true });
+  return folder;
+}
+
+function fill(folder: string): void {
+  const size = 256 * 1024;
+  try {
+    for (let n = 0; ; n += 1) writeFileSync(join(folder, `filler-${n}`), new Uint8Array(size));
+  } catch {
+    // Full.
+  }
+}
+
+test('on a disk that is full the platform says so, and goes on when there is room', async ({ skip }) => {
+  const folder = projectOnSmallDisk();
+  if (folder === undefined) return skip();
+  const dev = devHere(folder, ['--port', '0', '--state', 'disk']);
+  onTestFinished(() => void dev.stop());
+  await dev.prints(/site_installation_setup/);
+  const endpoint = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  fill(folder);
+  const body = new Uint8Array(700_000);
+  for (let n = 0; n < 4; n += 1)
+    expect((await fetch(`${endpoint}/hash`, { method: 'POST', body })).status).toBe(200);
+  await dev.prints(new RegExp(`warning .*${full.source}`));
+  const refused = await runCli(['logs'], { cwd: folder });
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(full) as string]);
+  expect(refused.stderr).toContain('Free some space.');
+
+  for (let n = 0; n < 8; n += 1) rmSync(join(folder, `filler-${n}`), { force: true });
+  await expect.poll(async () => (await runCli(['logs'], { cwd: folder })).code).toBe(0);
+  expect((await fetch(endpoint)).status).toBe(200);
+}, 60_000);
+
+test('on a disk that is full already it does not start, and says why', async ({ skip }) => {
+  const folder = projectOnSmallDisk();
+  if (folder === undefined) return skip();
+  fill(folder);
+  writeFileSync(join(folder, 'last'), '');
+  try {
+    for (;;) writeFileSync(join(folder, 'last'), new Uint8Array(4096), { flag: 'a' });
+  } catch {
+    // Full to the last page.
+  }
+  const { code, stderr } = await devHere(folder, ['--port', '0', '--state', 'disk']).ended;
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/disk is full|is the disk full/) as string]);
+  expect(stderr).toContain('Free some space');
+}, 60_000);

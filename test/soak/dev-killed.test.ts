@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDev, type DevSession } from '../support/dev-session.js';
+import { killUnderLoad } from '../support/kill-under-load.js';
+import { obedientProject } from '../support/obedient-project.js';
+
+const project = obedientProject();
+let session: DevSession;
+beforeAll(async () => {
+  session = await startDev(project.folder);
+});
+afterAll(async () => {
+  await session.stop();
+  project.remove();
+});
+
+test('its script killed 100 times under load, platform dev goes on', async () => {
+  const toll = await killUnderLoad(session.urls.publicEndpoint, 100);
+  console.log('platform dev, its script killed', toll);
+  expect(Object.keys(toll.answers)).toEqual(['200', '502']);
+  expect(toll.slowestFailureMs).toBeLessThan(1_000);
+  expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
+}, 300_000);
