@@ -50,7 +50,7 @@ export function createParts(options: EmulatorOptions) {
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
-  const render = createRender({ ...base, events, blocks });
+  const render = createRender({ ...base, events, blocks, environments });
   const spaces = createSpaces(registry, addresses, state);
   const tokens = createTokens({ ...base, secrets });
   const tasks = createTasks({ ...base, events });

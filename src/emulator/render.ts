@@ -1,6 +1,6 @@
 import type { RenderContext, UIAction } from '../protocol/events.js';
 import type { Blocks } from './blocks.js';
-import type { Place } from './environments.js';
+import type { Environments, Place } from './environments.js';
 import type { Events, FiredEvent } from './events.js';
 import { HttpError, invalid } from './http-error.js';
 import { findInstallation, findInstalled } from './installed.js';
@@ -39,8 +39,13 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 type Props = Record<string, unknown>;
 
 /** Draws a component, and carries out the actions that are the host's own (§2.2). */
-export function createRender(deps: { registry: Registry; events: Events; blocks: Blocks }): Render {
-  const { registry, events, blocks } = deps;
+export function createRender(deps: {
+  registry: Registry;
+  events: Events;
+  blocks: Blocks;
+  environments: Environments;
+}): Render {
+  const { registry, events, blocks, environments } = deps;
 
   const draw = async (request: RenderRequest, action?: UIAction): Promise<RenderResult> => {
     const { component, props, place } = subject(request);
@@ -53,7 +58,7 @@ export function createRender(deps: { registry: Registry; events: Events; blocks:
         props,
         ...(request.state && { state: request.state }),
         ...(action && { action }),
-        context: { type: 'document', theme: 'light', editable: true, ...parts, ...request.context },
+        context: { type: drawnIn(component), theme: 'light', editable: true, ...parts, ...request.context },
         ...parts,
       },
       place,
@@ -72,7 +77,24 @@ export function createRender(deps: { registry: Registry; events: Events; blocks:
     const place = { installation, ...(space && { space }), ...(site && { site }) };
     if (space) findInstalled(registry, { installation, space });
     if (site) findInstalled(registry, { installation, site });
-    return { component, props: request.props ?? block?.props ?? {}, place };
+    const given = request.props ?? block?.props ?? {};
+    const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
+    return { component, props, place };
+  };
+
+  const drawnIn = (component: string): RenderContext['type'] =>
+    Object.values(registry.integration().configurations).some((section) => section.componentId === component)
+      ? 'configuration'
+      : 'document';
+
+  /** A screen of settings is given the installations whose settings it shows. */
+  const settingsOf = (place: RequiredPlace): Props => {
+    const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
+    return {
+      installation,
+      ...(siteInstallation && { siteInstallation }),
+      ...(spaceInstallation && { spaceInstallation }),
+    };
   };
 
   const render: Render = async (request) => {
@@ -82,11 +104,13 @@ export function createRender(deps: { registry: Registry; events: Events; blocks:
       case '@ui.url.open':
         return { type: 'open-url', url: String(action.url) };
       case '@ui.modal.open': {
-        const { installation, space, site, context } = { ...request, ...subject(request).place };
+        const { component: opener, place: at } = subject(request);
+        const { installation, space, site } = { ...request, ...at };
+        const context = { type: drawnIn(opener), ...request.context };
         const component = String(action.componentId);
         const props = (action.props ?? {}) as Props;
         const place = { installation, ...(space && { space }), ...(site && { site }) };
-        const modal = await draw({ ...place, component, props, ...(context && { context }) });
+        const modal = await draw({ ...place, component, props, context });
         return { type: 'open-modal', component, props, modal };
       }
       case '@ui.modal.close':

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createComponent } from '../../src/runtime/create-component.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
 import type { ScriptModule } from '../../src/sandbox/index.js';
-import { createSample, type Sample } from './support.js';
+import { createSample, integration, type Sample } from './support.js';
 
 const counter = createComponent<{ step?: number }, { count: number }>({
   componentId: 'counter',
@@ -40,6 +40,31 @@ async function createDrawn(): Promise<Sample> {
   await sample.emulator.start();
   return sample;
 }
+
+describe('a screen of settings', () => {
+  it.each([
+    [{}, ['installation']],
+    [{ site: 'site_local' }, ['installation', 'siteInstallation']],
+    [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
+  ])('is given what is set (%o)', async (place, names) => {
+    const screen = createComponent({
+      componentId: 'settings',
+      render: async ({ props, context }) => ({ type: context.type, props }),
+    });
+    const sample = createSample(createIntegration({ components: [screen] }), {
+      integration: {
+        ...integration,
+        configurations: { account: { properties: {}, required: [], componentId: 'settings' } },
+      },
+    });
+    await sample.emulator.start();
+    const drawn = await sample.emulator.render({ component: 'settings', ...place });
+    expect(drawn).toMatchObject({ element: { type: 'configuration' } });
+    const { props } = drawn as { props: Record<string, unknown> };
+    expect(Object.keys(props)).toEqual(names);
+    for (const name of names) expect(props[name]).toMatchObject({ status: 'active', configuration: {} });
+  });
+});
 
 describe('a component', () => {
   it('is drawn, acts and is done', async () => {

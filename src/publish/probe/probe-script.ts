@@ -94,26 +94,24 @@ function componentsOf({ blocks, configurations }: Integration): string[] {
 
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 
-/** A block stands in a document; a screen of settings is given what is set. */
+/** Where it is seen: a screen of settings where those are, a block wherever the integration is in. */
 function requestFor(
   component: string,
   { configurations }: Integration,
   installation: string,
   { environment }: Emulator,
 ): RenderRequest {
-  const { site, space } = {
-    site: environment({ installation, ...firstSite }),
-    space: environment({ installation, ...firstSpace }),
-  };
-  const place = space ? firstSpace : site ? firstSite : {};
-  const isScreen = Object.values(configurations).some((section) => section.componentId === component);
-  if (!isScreen) return { component, installation, ...place };
-  const props = {
-    installation: site?.installation ?? environment({ installation })?.installation,
-    siteInstallation: site?.siteInstallation,
-    spaceInstallation: space?.spaceInstallation,
-  };
-  return { component, installation, ...place, props, context: { type: 'configuration' } };
+  const { account, site, space } = configurations;
+  const isScreenOf = (section: typeof account): boolean => section?.componentId === component;
+  const places = isScreenOf(site)
+    ? [firstSite]
+    : isScreenOf(space)
+      ? [firstSpace]
+      : isScreenOf(account)
+        ? []
+        : [firstSpace, firstSite];
+  const place = places.find((one) => environment({ installation, ...one }) !== undefined);
+  return { component, installation, ...place };
 }
 
 const { sites, spaces } = defaultWorkspace;
