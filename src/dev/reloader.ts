@@ -17,7 +17,7 @@ interface ReloaderParts {
   clock: Clock;
   tell(event: SessionEvent): void;
   /** A good build (or a manifest without a script) is in place. */
-  accept(integration: Integration, build: string | undefined): void;
+  accept(integration: Integration, build: string): void;
   /** From now on, changes of these files matter. */
   watch(files: string[]): void;
 }
@@ -74,8 +74,8 @@ export function createReloader(parts: ReloaderParts): Reloader {
     keepTypes(project.manifest);
     if (!project.entry) {
       watch(watched());
-      slot.explain('This integration has no script: its manifest names none.');
-      accept(project.manifest.integration, undefined);
+      slot.leaveEmpty();
+      accept(project.manifest.integration, 'no script');
       return undefined;
     }
     files = [project.entry, ...files];

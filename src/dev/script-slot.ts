@@ -6,21 +6,26 @@ import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 export interface ScriptSlot extends ScriptHost {
   /** Answers the name of the build, or that another one came before this was in place. */
   put(bundle: Bundle): Promise<{ build: string } | 'superseded'>;
-  /** Until the next `put`, answers with why there is no script. */
-  explain(reason: string): void;
+  /** Until the next `put` there is no script at all: nothing handles events, and requests are told why. */
+  leaveEmpty(): void;
 }
+
+const none = 'This integration has no script: its manifest names none.';
 
 export function createScriptSlot(sandbox: Sandbox): ScriptSlot {
   let missing: string | undefined = 'The script is being built.';
-  const refuse = async (): Promise<Response> => Response.json({ error: missing }, { status: 503 });
+  const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });
   return {
-    call: (call) => (missing === undefined ? sandbox.call(call) : refuse()),
+    call(call) {
+      if (missing === undefined) return sandbox.call(call);
+      return refuse(missing === none && call.event.type !== 'fetch' ? 406 : 503);
+    },
     raw: (id, request) => (missing === undefined ? sandbox.raw(id, request) : refuse()),
     async put({ code, map }) {
       if ((await sandbox.load({ code, map })) === 'superseded') return 'superseded';
       missing = undefined;
       return { build: createHash('sha256').update(code).digest('hex').slice(0, 16) };
     },
-    explain: (reason) => (missing = reason),
+    leaveEmpty: () => (missing = none),
   };
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createScriptSlot } from '../../src/dev/script-slot.js';
+import type { Sandbox } from '../../src/sandbox/index.js';
+import { environment, event } from '../sandbox/sample-call.js';
+
+test('while the script is built, everything waits; without one, nothing handles events', async () => {
+  // None of these calls may reach it.
+  const slot = createScriptSlot({} as Sandbox);
+  const request = { id: 'call_1', event, environment };
+  const view = {
+    ...request,
+    event: { type: 'task', eventId: 'e', installationId: 'i', task: { type: 't' } } as const,
+  };
+  const statuses = async (): Promise<number[]> =>
+    Promise.all([request, view].map(async (call) => (await slot.call(call)).status));
+  expect(await statuses()).toEqual([503, 503]);
+  slot.leaveEmpty();
+  expect(await statuses()).toEqual([503, 406]);
+});
