@@ -29,9 +29,15 @@ const abreast = async (one: (n: number) => Promise<unknown>): Promise<void> => {
   await Promise.all(Array.from({ length: concurrency }, worker));
 };
 
+type Send = (
+  url: string,
+  init: Omit<Parameters<WebhookFetch>[1], 'signal'>,
+) => Promise<{ body: AsyncIterable<Uint8Array> | null }>;
+
+const ownClient: Send = (url, init) => webhookFetch(url, { ...init, signal: new AbortController().signal });
+
 /** The same POSTs, sent in a bare loop. */
-async function bare(url: string, send: WebhookFetch): Promise<number> {
-  const { signal } = new AbortController();
+async function bare(url: string, send: Send): Promise<number> {
   const started = performance.now();
   await abreast(async (n) => {
     const { body } = await send(url, {
@@ -39,7 +45,6 @@ async function bare(url: string, send: WebhookFetch): Promise<number> {
       headers: { 'Content-Type': 'application/json', 'X-Platform-Signature': `t=1,v1=${'0'.repeat(64)}` },
       body: new TextEncoder().encode(JSON.stringify(siteView(`evt_${n}`))),
       redirect: 'manual',
-      signal,
     });
     for await (const piece of body ?? []) void piece;
   });
@@ -93,7 +98,7 @@ export const webhookRows: Row[] = [
         const rates = {
           fetch: await bare(url, fetch),
           durable: await durable(url),
-          ownClient: await bare(url, webhookFetch),
+          ownClient: await bare(url, ownClient),
         };
         if (run >= 0) runs.push(rates);
       }
