@@ -52,6 +52,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
         src={source}
         title={readText(element.title) ?? `Frame of ${new URL(source).host}`}
         sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
+        loading="lazy"
         referrerpolicy="no-referrer"
         allow="fullscreen"
         style={{
