@@ -7,7 +7,7 @@ const project = obedientProject();
 let session: DevSession;
 beforeAll(async () => {
   session = await startDev(project.folder);
-});
+}, 60_000);
 afterAll(async () => {
   await session.stop();
   project.remove();

@@ -1,0 +1,173 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { devHere, type DevHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+
+let folder = '';
+let running: DevHere[] = [];
+beforeEach(() => {
+  folder = temporaryFolder();
+  cpSync(fixture, folder, { recursive: true });
+});
+afterEach(async () => {
+  await Promise.all(running.map((dev) => dev.stop()));
+  running = [];
+});
+
+async function dev(...argv: string[]): Promise<DevHere & { address(label: string): string }> {
+  const started = devHere(folder, ['--port', '0', ...argv], { env: { AUTHOR_CLIENT_ID: 'from the shell' } });
+  running.push(started);
+  await started.prints(/API +\S+/);
+  const address = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(started.text())?.[1] ?? '';
+  return { ...started, address };
+}
+
+const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
+  const { code, stdout } = await runCli([...argv, '--json'], { cwd: folder });
+  return { code, json: JSON.parse(stdout) as Record<string, unknown> };
+};
+
+test('--no-install leaves the first installation to the author', async () => {
+  const { address, text } = await dev('--no-install');
+  expect(address('Public')).toMatch(/\/v1\/integrations\/author$/);
+  expect((await cli('logs')).json['items']).toEqual([]);
+  const installed = await cli('install');
+  expect(installed.json).toMatchObject({ installations: [{ id: 'installation_1', status: 'pending' }] });
+  expect(text()).toContain('installation_setup');
+});
+
+test('--env-file takes the place of .env, and the shell wins over both', async () => {
+  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-of-dot-env\n');
+  writeFileSync(
+    join(folder, 'other.env'),
+    'AUTHOR_CLIENT_SECRET=canary-of-other-env\nAUTHOR_CLIENT_ID=from-the-file\n',
+  );
+  await dev('--env-file', 'other.env');
+  const { json } = await cli('logs', '--type', 'installation_setup');
+  const [{ id } = { id: '' }] = json['items'] as { id: string }[];
+  const { json: seen } = await cli('inspect', id);
+  expect(JSON.stringify(seen)).not.toContain('canary');
+  expect(seen).toMatchObject({
+    entry: { environment: { secrets: { CLIENT_ID: '•••', CLIENT_SECRET: '•••' } } },
+  });
+});
+
+test('a secret in .env that changes while it runs reaches the script', async () => {
+  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-one\n');
+  const source = join(folder, 'src/index.tsx');
+  writeFileSync(
+    source,
+    readFileSync(source, 'utf8').replace(
+      'Response.json({ revision })',
+      'new Response(context.environment.secrets.CLIENT_SECRET)',
+    ),
+  );
+  const { address } = await dev();
+  const secret = async (): Promise<string> => (await fetch(address('Public'))).text();
+  expect(await secret()).toBe('canary-one');
+  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-two\n');
+  await expect.poll(secret).toBe('canary-two');
+});
+
+test('--ready-file is written whole, with what NDJSON begins with', async () => {
+  const { address } = await dev('--ready-file', 'ready.json');
+  expect(JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8'))).toMatchObject({
+    version: 1,
+    type: 'ready',
+    pid: process.pid,
+    urls: { publicEndpoint: address('Public'), console: address('Console') },
+    installation: 'installation_1',
+  });
+});
+
+test('--public-url opens the public endpoints to that one host, and stands in every address', async () => {
+  const { address } = await dev('--public-url', 'https://tunnel.example');
+  expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
+  const { origin } = new URL(address('Console'));
+  const { port } = new URL(origin);
+  const { request } = await import('node:http');
+  const statusOf = (host: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  const path = new URL(address('Public')).pathname;
+  expect(await statusOf('tunnel.example', path)).toBe(200);
+  expect(await statusOf('other.example', path)).toBe(403);
+  expect(await statusOf('tunnel.example', '/console/api/overview')).toBe(403);
+  expect(await statusOf('tunnel.example', '/')).toBe(403);
+  for (const wrong of ['http://tunnel.example', 'https://tunnel.example/x', 'tunnel']) {
+    const { code, stderr } = await runCli(['dev', folder, '--public-url', wrong]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('https://my-tunnel.example') as string]);
+  }
+});
+
+test('--scopes enforce withholds what the manifest does not ask for', async () => {
+  const { prints } = await dev('--scopes', 'enforce');
+  await prints(/site_installation_setup/);
+  expect((await cli('trigger', 'space_content_updated')).json).toMatchObject({
+    events: [{ fired: { outcome: 'ok' } }],
+  });
+  const { code, json } = await cli('trigger', 'site_view');
+  expect([code, json]).toMatchObject([
+    2,
+    { error: { code: 'missing_scope', hint: expect.stringContaining('--scopes warn') as string } },
+  ]);
+});
+
+test('the state outlives a restart, and --fresh forgets it', async () => {
+  const restart = async (...argv: string[]): Promise<unknown> => {
+    const { stop } = await dev('--state', 'disk', ...argv);
+    const { json } = await cli('config', 'get');
+    await cli('config', 'set', 'channel=general');
+    await stop();
+    return json['configuration'];
+  };
+  expect(await restart()).toEqual({});
+  expect(await restart()).toEqual({ channel: 'general' });
+  expect(await restart('--fresh')).toEqual({});
+});
+
+test('--inspect lets a debugger attach to the script that answers, also after a reload', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  const { prints, wipe } = await dev('--inspect', String(port));
+  const targets = async (): Promise<number> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/json`).catch(() => undefined);
+    return answer ? ((await answer.json()) as unknown[]).length : 0;
+  };
+  await expect.poll(targets).toBe(1);
+  wipe();
+  const source = join(folder, 'src/index.tsx');
+  writeFileSync(source, readFileSync(source, 'utf8').replace("'one'", "'two'"));
+  await prints(/built in/);
+  await expect.poll(targets).toBe(1);
+});
+
+test.each<[argv: string[], text: string]>([
+  [['--port', 'many'], 'It takes a port from 0 to 65535.'],
+  [['--prot', '1'], 'Did you mean --port?'],
+  [['--state', 'dsk'], 'disk'],
+  [['--exec', 'true', '--open'], 'Leave one of them out.'],
+  [['--timeout', 'x'], 'It takes a whole number, such as 3.'],
+])('dev %j is refused with the next step', async (argv, text) => {
+  const { code, stderr } = await runCli(['dev', folder, ...argv]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+});
+
+test('in a folder without a manifest it says how to make one', async () => {
+  const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
+});
