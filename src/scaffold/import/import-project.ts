@@ -42,7 +42,7 @@ export function importProject(from: string, { sdkSpec, choices = {} }: ImportOpt
       add(path === manifestPath ? manifestFileName : path, text, rewrite(text));
     } else files.set(path, bytes);
   }
-  for (const [path, text] of missingFiles(before, basename(from), sdkSpec))
+  for (const [path, text] of missingFiles(before, { name: basename(from), manifestPath, sdkSpec }))
     add(path, '', { text, unmapped: [] });
   unmapped.push(...findingsOf(files), ...(origin ? [] : [noOrigin]));
   return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diff, unmapped };
@@ -105,7 +105,10 @@ function withIgnored(text: string): string {
   return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
 }
 
-function missingFiles(before: ProjectFiles, name: string, sdkSpec: string): [string, string][] {
+function missingFiles(
+  before: ProjectFiles,
+  { name, manifestPath, sdkSpec }: { name: string; manifestPath: string; sdkSpec: string },
+): [string, string][] {
   const wanted: [string, string][] = [
     ['.gitignore', withIgnored('')],
     ['package.json', newPackage(name, sdkSpec)],
@@ -115,7 +118,17 @@ function missingFiles(before: ProjectFiles, name: string, sdkSpec: string): [str
     const textModules = declareTextModules(before);
     if (textModules !== undefined) wanted.push(['src/text-modules.d.ts', textModules]);
   }
+  const example = environmentExample(before, manifestPath);
+  if (example !== undefined) wanted.push(['.env.example', example]);
   return wanted.filter(([path]) => !before.has(path));
+}
+
+/** The variables that the secrets are taken from: who runs it here has to know them. */
+function environmentExample(files: ProjectFiles, manifestPath: string): string | undefined {
+  const loaded = parseManifest(toText(files.get(manifestPath) ?? new Uint8Array()));
+  const variables = new Set(loaded.ok ? loaded.value.secrets.map(({ variable }) => variable) : []);
+  if (variables.size === 0) return undefined;
+  return `${['# Copy this file to .env and fill in the values.', ...[...variables].map((name) => `${name}=`)].join('\n')}\n`;
 }
 
 /** What `platform validate` will say, but for what it only mentions. */

@@ -36,7 +36,7 @@ export function rewritePackage(text: string, { origin, sdkSpec, imported }: Surr
     for (const [name, version] of stay.filter(([, spec]) => spec.startsWith('workspace:')))
       unmapped.push(`${name} is "${version}", a part of another repository: give it a version.`);
   }
-  content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec };
+  content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec, ...compilerOf(content) };
   for (const [name, command] of Object.entries(content['scripts'] ?? {})) {
     const mapped = mapCommand(command, origin);
     if (mapped !== command) content['scripts'] = { ...content['scripts'], [name]: mapped };
@@ -45,6 +45,13 @@ export function rewritePackage(text: string, { origin, sdkSpec, imported }: Surr
   }
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   return { text: `${JSON.stringify(content, null, indent)}\n`, unmapped };
+}
+
+/** A part of a larger repository has its compiler from there. */
+function compilerOf({ scripts, dependencies, devDependencies }: Content): Record<string, string> {
+  const called = Object.values(scripts ?? {}).some((command) => /(^|[;&|]\s*)tsc\b/.test(command));
+  const has = 'typescript' in { ...dependencies, ...devDependencies };
+  return called && !has ? { typescript: '^5.9.0' } : {};
 }
 
 export const newPackage = (name: string, sdkSpec: string): string =>

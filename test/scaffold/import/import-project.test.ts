@@ -129,6 +129,24 @@ test.each([
   expect(rewriteSource(before, origin).text).toBe(after);
 });
 
+test('the compiler that its scripts call comes along', async () => {
+  const packageOf = async (content: object): Promise<unknown> => {
+    await using fixture = await createFixture({
+      ...foreign,
+      'foreign/package.json': JSON.stringify(content),
+    });
+    const { files } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+    return JSON.parse(new TextDecoder().decode(files.get('package.json')));
+  };
+  const scripts = { typecheck: 'tsc --noEmit' };
+  expect(await packageOf({ scripts })).toMatchObject({ devDependencies: { typescript: '^5.9.0' } });
+  expect(await packageOf({ scripts, dependencies: { typescript: '5.4' } })).toEqual({
+    scripts,
+    dependencies: { typescript: '5.4' },
+    devDependencies: { 'integration-platform': '^1.0.0' },
+  });
+});
+
 describe('platform init --from', () => {
   const run = (
     fixture: FsFixture,
