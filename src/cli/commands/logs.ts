@@ -1,9 +1,11 @@
 import { matchesEntry } from '../../store/traffic-query.js';
 import type { TrafficEntry, TrafficLogLine, TrafficQuery } from '../../store/traffic.js';
+import { UserError } from '../../diagnostics/user-error.js';
 import { defineCommand, fine, parseWholeNumber, type CommandContext } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
 import { renderLate } from '../dev/live-output.js';
 import { readMessages } from '../session/read-messages.js';
+import { hintFor } from '../session/refusal-hint.js';
 import { renderTrafficLine, type TrafficLine } from '../session/render-traffic-line.js';
 
 interface LogsOptions {
@@ -41,9 +43,14 @@ export const logs = defineCommand<LogsOptions>({
       return fine;
     }
     const lines = await read();
+    if (lines.length === 0 && type !== undefined) await refuseUnknown(type);
     if (context.json) context.emit({ items: lines });
     else if (lines.length === 0)
-      context.print('Nothing has happened yet. Try: platform trigger space_content_updated');
+      context.print(
+        Object.keys(queryOf(options)).length === 0
+          ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
+          : 'Nothing of the kind has happened.',
+      );
     else for (const line of lines) show(context, line);
     return fine;
   },
@@ -54,6 +61,13 @@ const queryOf = ({ type, failed, search }: LogsOptions): TrafficQuery => ({
   ...(failed && { failed }),
   ...(search !== undefined && { search }),
 });
+
+async function refuseUnknown(type: string): Promise<void> {
+  const { eventTypes } = await import('../../protocol/sample-events.js');
+  const known = [...eventTypes, 'script'];
+  if (known.includes(type)) return;
+  throw new UserError('unknown-event', `There is no event ${type}.`, hintFor({ given: type, known }));
+}
 
 /** The stream is opened before the list is read, so that nothing falls between them. */
 async function follow(

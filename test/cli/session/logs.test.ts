@@ -115,13 +115,18 @@ test('when the platform stops, --follow says so and ends well', async () => {
   expect([code, stderr]).toEqual([0, 'The platform has stopped.\n']);
 });
 
-test('before anything has happened it says what would make something happen', async () => {
-  expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toContain('Nothing');
+test('an empty list says what would make something happen, or that nothing fits', async () => {
+  expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe(
+    'Nothing of the kind has happened.\n',
+  );
+  expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toContain('Nothing of the kind');
+  expect(await list('--type', 'page_feedback')).toEqual([]);
 });
 
 test.each<[argv: string[], text: string]>([
   [['--limit', 'many'], 'It takes a whole number, such as 3.'],
   [['--typ', 'fetch'], 'Did you mean --type?'],
+  [['--type', 'space_veiw'], 'Did you mean space_view?'],
 ])('logs %j is refused with the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['logs', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
