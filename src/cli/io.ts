@@ -55,6 +55,7 @@ export function createProcessIo(): Io {
   // A reader that has gone away (`platform rules | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
   process.stderr.on('error', () => {});
+  const stdout = gatherOutput(createOutput(process.stdout));
 
   return {
     cwd: process.cwd(),
@@ -63,7 +64,7 @@ export function createProcessIo(): Io {
     execPath: process.execPath,
     platform: process.platform,
     isRunning,
-    stdout: createOutput(process.stdout),
+    stdout,
     stderr: createOutput(process.stderr),
     stdin: {
       isTTY: process.stdin.isTTY ?? false,
@@ -97,6 +98,26 @@ function createOutput(stream: NodeJS.WriteStream): Output {
     isTTY: stream.isTTY ?? false,
     get columns() {
       return stream.columns || 80;
+    },
+  };
+}
+
+/** What is written in one turn of the event loop goes out in one piece. */
+function gatherOutput(output: Output): Output {
+  let gathered = '';
+  const flush = (): void => {
+    if (gathered !== '') output.write(gathered);
+    gathered = '';
+  };
+  process.on('exit', flush);
+  return {
+    ...output,
+    write(text) {
+      if (gathered === '') setImmediate(flush);
+      gathered += text;
+    },
+    get columns() {
+      return output.columns;
     },
   };
 }

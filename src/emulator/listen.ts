@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../protocol/clock.js';
+import { wholeBody } from '../sandbox/whole-response.js';
 import { endQuietly } from './end-quietly.js';
 
 export interface Listener {
@@ -22,14 +24,19 @@ const patience = 3_000;
 
 /** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
 export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
-  const answer = getRequestListener(
-    async (request, { outgoing }) => {
-      const response = await fetch(request);
-      if (!response.headers.has('content-type')) leaveUntyped(outgoing as ServerResponse);
-      return endQuietly(response, outgoing as ServerResponse);
-    },
-    { overrideGlobalObjects: false },
-  );
+  const write = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    const response = await fetch(request);
+    const whole = wholeBody(response);
+    if (whole) {
+      outgoing.writeHead(response.status, [...response.headers].flat()).end(whole);
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (!response.headers.has('content-type')) leaveUntyped(outgoing);
+    return endQuietly(response, outgoing);
+  };
+  const answer = getRequestListener((request, { outgoing }) => write(request, outgoing as ServerResponse), {
+    overrideGlobalObjects: false,
+  });
   const server = createServer(
     // A head that never ends is closed within 6 s; a body may take its time.
     {

@@ -1,7 +1,7 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { ScriptHost } from '../sandbox/script-host.js';
-import { wholeBody } from '../sandbox/to-response.js';
+import { wholeBody } from '../sandbox/whole-response.js';
 import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
 import { errorResponse } from './http-error.js';
 import { tapBody } from './tap-body.js';

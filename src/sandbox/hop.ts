@@ -25,6 +25,9 @@ export interface HopAnswer {
   abandon(error: Error): void;
 }
 
+/** Names that a socket has no use for, and that take time to find. */
+const overSocket = { setHost: false, servername: '' };
+
 /** One request to a child over its socket, streamed both ways. */
 export function crossHop({ socketPath, agent }: Hop, call: HopRequest): HopAnswer {
   const { callId, method, path, body, signal, progress = () => {} } = call;
@@ -35,7 +38,7 @@ export function crossHop({ socketPath, agent }: Hop, call: HopRequest): HopAnswe
     path,
     maxHeaderSize: 256 * 1024,
     headers: [...call.headers.flat(), CALL_HEADER, callId],
-    setHost: false,
+    ...overSocket,
   });
 
   const response = new Promise<Response>((resolve, reject) => {

@@ -19,6 +19,7 @@ export interface Output {
 
 export function createOutput(observer: ScriptObserver, clock: Clock): Output {
   const secrets = new Set<string>();
+  let learned: Environment | undefined;
   let mask: ((text: string) => string) | undefined;
   const hide = (text: string): string => (mask ??= createMask(secrets))(text);
   const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.now() });
@@ -35,6 +36,8 @@ export function createOutput(observer: ScriptObserver, clock: Clock): Output {
 
   return {
     learn(environment) {
+      if (environment === learned) return;
+      learned = environment;
       for (const secret of secretsOf(environment)) {
         if (secrets.has(secret)) continue;
         secrets.add(secret);

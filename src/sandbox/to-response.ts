@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { createWholeResponse } from './whole-response.js';
 
 /** Of the connection to the child, not of the answer. */
 const framing = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const bodiless = new Set([204, 205, 304]);
-
-const wholeBodies = new WeakMap<Response, Uint8Array>();
-
-/** The body of an answer that came in one piece: to look at, without reading it from the response. */
-export const wholeBody = (response: Response): Uint8Array | undefined => wholeBodies.get(response);
 
 /** The web's view of a Node response. An answer that came in one piece costs no stream. */
 export async function toResponse(incoming: IncomingMessage): Promise<Response> {
@@ -27,9 +23,7 @@ export async function toResponse(incoming: IncomingMessage): Promise<Response> {
     if (incoming.complete) {
       const body = incoming.read() as Buffer<ArrayBuffer> | null;
       incoming.resume();
-      const response = new Response(body, { status, statusText, headers });
-      wholeBodies.set(response, body ?? new Uint8Array());
-      return response;
+      return createWholeResponse(body ?? new Uint8Array(), { status, statusText, headers });
     }
   }
   return new Response(toStream(incoming), { status, statusText, headers });

@@ -1,0 +1,50 @@
+/** A response whose body is at hand. It becomes a stream, which is not cheap, when somebody wants one. */
+class WholeResponse extends Response {
+  readonly whole: Uint8Array<ArrayBuffer>;
+  #streamed: Response | undefined;
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
+    super(null, init);
+    this.whole = bytes;
+  }
+
+  #stream(): Response {
+    const { status, statusText, headers } = this;
+    return (this.#streamed ??= new Response(this.whole, { status, statusText, headers }));
+  }
+
+  override get body(): Response['body'] {
+    return this.#stream().body;
+  }
+  override get bodyUsed(): boolean {
+    return this.#streamed?.bodyUsed ?? false;
+  }
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#stream().arrayBuffer();
+  }
+  override blob(): Promise<Blob> {
+    return this.#stream().blob();
+  }
+  override formData(): Promise<FormData> {
+    return this.#stream().formData();
+  }
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await this.arrayBuffer());
+  }
+  override json(): Promise<unknown> {
+    return this.#stream().json();
+  }
+  override text(): Promise<string> {
+    return this.#stream().text();
+  }
+  override clone(): Response {
+    return this.#stream().clone();
+  }
+}
+
+export const createWholeResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
+  new WholeResponse(bytes, init);
+
+/** The body of an answer that came in one piece: to look at, without reading it from the response. */
+export const wholeBody = (response: Response): Uint8Array<ArrayBuffer> | undefined =>
+  response instanceof WholeResponse ? response.whole : undefined;
