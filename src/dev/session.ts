@@ -15,6 +15,7 @@ import { createMemoryStore } from '../store/memory-store.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Builder } from './builder.js';
+import { createSettingsCheck } from './check-settings.js';
 import { createChanges, type Changes } from './changes.js';
 import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
@@ -155,7 +156,7 @@ export async function openSession(
     slot,
     clock,
     tell,
-    watch: watcher.watch,
+    watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
     accept(next, build) {
       integration = next;
       running.reload(next, build);
@@ -166,7 +167,9 @@ export async function openSession(
   await reloader.reload();
   await reloader.placed();
   if (broken && !options.patient) return undefined;
+  const checkSettings = createSettingsCheck(folder, settings, tell);
   watcher.follow(() => {
+    checkSettings();
     reloader
       .reload()
       .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));

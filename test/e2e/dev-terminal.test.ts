@@ -174,6 +174,17 @@ test('a mistake in platform.dev.yaml is shown with what was meant, and waited fo
   await prints(/space_mended/);
 });
 
+test('platform.dev.yaml that changes while it runs is read at the next start, and that is said', async () => {
+  settings('spaces: [{ id: space_first, title: First }]\n');
+  const { prints, text } = dev();
+  await prints(/space_first/);
+  settings('spaces: [{ id: space_second, title: Second }]\n');
+  await prints(/warning platform\.dev\.yaml has changed\. Start platform dev again to use it\./);
+  settings('spaecs: []\n');
+  await prints(/Did you mean spaces\?/);
+  expect(text()).not.toContain('space_second');
+});
+
 test('a port that was named is not changed for another', async () => {
   const port = await heldPort();
   const flag = await devHere(folder, ['--port', String(port)]).ended;
