@@ -52,6 +52,7 @@ export const init = defineCommand<Options>({
       command: 'platform init hello --template block --organization acme --install',
       does: 'asks for nothing',
     },
+    { command: 'platform init mine --from ../weather', does: 'brings one from elsewhere' },
     { command: 'platform init --list', does: 'shows the templates' },
   ],
   async run(context, [folder], { list, from, ...options }) {

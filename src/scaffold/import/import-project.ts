@@ -118,17 +118,16 @@ function missingFiles(
     const textModules = declareTextModules(before);
     if (textModules !== undefined) wanted.push(['src/text-modules.d.ts', textModules]);
   }
-  const example = environmentExample(before, manifestPath);
+  const example = environmentExample(toText(before.get(manifestPath) ?? new Uint8Array()));
   if (example !== undefined) wanted.push(['.env.example', example]);
   return wanted.filter(([path]) => !before.has(path));
 }
 
 /** The variables that the secrets are taken from: who runs it here has to know them. */
-function environmentExample(files: ProjectFiles, manifestPath: string): string | undefined {
-  const loaded = parseManifest(toText(files.get(manifestPath) ?? new Uint8Array()));
-  const variables = new Set(loaded.ok ? loaded.value.secrets.map(({ variable }) => variable) : []);
-  if (variables.size === 0) return undefined;
-  return `${['# Copy this file to .env and fill in the values.', ...[...variables].map((name) => `${name}=`)].join('\n')}\n`;
+function environmentExample(manifest: string): string | undefined {
+  const found = [...manifest.matchAll(/\$\{\{ *env\.([A-Za-z_]\w*) *\}\}/g)].map(([, name]) => `${name}=`);
+  const lines = ['# Copy this file to .env and fill in the values.', ...new Set(found)];
+  return found.length === 0 ? undefined : `${lines.join('\n')}\n`;
 }
 
 /** What `platform validate` will say, but for what it only mentions. */

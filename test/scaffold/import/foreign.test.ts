@@ -176,6 +176,7 @@ test('two imports give the same bytes, and comments stay', () => {
   expect(text('sync', 'src/index.tsx')).toContain('    // how it ended\n    GitSyncOperationState,');
   expect(text('embed', 'tsconfig.json')).toContain('// no DOM');
   expect(text('embed', '.env.example')).toMatch(/\nTICKETS_CLIENT_ID=\nTICKETS_CLIENT_SECRET=\n$/);
+  expect(text('script', '.env.example')).toMatch(/\nCOUNTER_KEY=\n$/);
   expect(imported.get('views')?.files.has('.env.example')).toBe(false);
   expect(text('views', 'src/index.ts')).toContain("} from 'integration-platform';\r\n");
 });
