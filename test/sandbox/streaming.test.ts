@@ -54,6 +54,23 @@ test('when the caller turns away, the script’s stream is cancelled', async () 
   await logged('cancelled');
 });
 
+test('a script may look at a part of a body and leave the rest', async () => {
+  const { sandbox, logs } = await startSandbox();
+  await sandbox.load({
+    code: `export default { async fetch(request) {
+      const reader = request.body.getReader();
+      await reader.read();
+      await reader.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return new Response('enough');
+    } };`,
+  });
+  const body = new Uint8Array(8 * 1024 * 1024);
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  expect(await response.text()).toBe('enough');
+  expect(logs).toEqual([]);
+});
+
 test('a call can be given up before it is answered', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(script(`await new Promise(() => {})`));

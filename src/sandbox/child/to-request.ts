@@ -36,20 +36,24 @@ function readSmall(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> 
 }
 
 function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  /** The script has looked at enough of it: the rest passes by unseen. */
+  let unwanted = false;
   return new ReadableStream({
     start(controller) {
       incoming.pause();
       incoming.on('data', (chunk: Buffer) => {
+        if (unwanted) return;
         controller.enqueue(chunk);
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
       });
-      incoming.on('end', () => controller.close());
-      incoming.on('error', (error) => controller.error(error));
+      incoming.on('end', () => unwanted || controller.close());
+      incoming.on('error', (error) => unwanted || controller.error(error));
     },
     pull() {
       incoming.resume();
     },
     cancel() {
+      unwanted = true;
       incoming.resume();
     },
   });
