@@ -53,8 +53,10 @@ export function renderNews(event: EmulatorEvent, style: Style): string | undefin
       const place = event.site ?? event.space;
       return `${indent}${style.cyan(event.change)} ${event.installation}${place ? ` in ${place}` : ''}`;
     }
-    case 'delivery':
-      return `${indent}${style.cyan('webhook')} ${event.delivery.id} ${event.delivery.state}, attempt ${event.delivery.attempts}`;
+    case 'delivery': {
+      const { id, state, attempts } = event.delivery;
+      return `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
+    }
     case 'warning':
       return `${indent}${style.yellow('warning')} ${event.message}`;
     case 'outbound':

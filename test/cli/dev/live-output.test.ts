@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { renderNews } from '../../../src/cli/dev/live-output.js';
+import { createStyle } from '../../../src/diagnostics/style.js';
+import type { Delivery } from '../../../src/webhooks/delivery.js';
+
+const delivery = {
+  id: 'dlv_1',
+  endpointId: 'whe_1',
+  installationId: 'installation_1',
+  eventId: 'evt_1',
+  eventType: 'site_view',
+  phase: 'waiting',
+  createdAt: 0,
+  requests: 0,
+  crashes: 0,
+  bodyBytes: 2,
+} as const;
+
+test.each<[Delivery['state'], number, string]>([
+  ['pending', 0, 'webhook dlv_1 pending'],
+  ['retrying', 2, 'webhook dlv_1 retrying, attempt 2'],
+  ['delivered', 3, 'webhook dlv_1 delivered, attempt 3'],
+])('a delivery that is %s after %i attempts: %s', (state, attempts, line) => {
+  const event = { type: 'delivery', delivery: { ...delivery, state, attempts } } as const;
+  expect(renderNews(event, createStyle(false))?.trim()).toBe(line);
+});
