@@ -1,7 +1,7 @@
 import type { Clock } from '../protocol/clock.js';
 import type { StateStore } from '../store/state.js';
 import type { EventFeed } from './event-feed.js';
-import { invalid, notFound } from './http-error.js';
+import { HttpError, invalid } from './http-error.js';
 import { createCollection, type IntegrationRecord } from './records.js';
 import type { Registry } from './registry.js';
 
@@ -32,7 +32,7 @@ export function createSnapshots(deps: {
     const snapshot = snapshots.get(name);
     if (!snapshot) {
       const known = state.list('snapshots').map(({ id }) => id);
-      throw notFound(`There is no saved state ${name}.`, { given: name, known });
+      throw new HttpError(404, 'unknown_state', `There is no saved state ${name}.`, { given: name, known });
     }
     return snapshot;
   };

@@ -12,6 +12,7 @@ const channel = async (): Promise<string> => (await session.cli(['config', 'get'
 
 test('a state is saved, left and found again, and no event fires for it', async () => {
   expect((await session.cli(['state', 'list'])).stdout).toContain('platform state save <name>');
+  expect((await session.cli(['state', 'load', 'none'])).stderr).toContain('platform state save <name>');
   await session.cli(['config', 'set', 'channel=general']);
   const saved = await session.cli(['state', 'save', 'connected']);
   expect([saved.code, saved.stdout]).toEqual([
