@@ -1,5 +1,5 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from '../protocol/environment.js';
-import type { Revision, Site, Space, User } from './api-resources.js';
+import type { ConversationInput, Revision, Site, Space, User } from './api-resources.js';
 import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
 import type { AnyTask, AnyValues } from './environment.js';
 import { withQuery } from './urls.js';
@@ -90,8 +90,10 @@ export interface PlatformApi {
   };
   orgs: {
     getSiteById(organization: string, site: string): Answer<Site>;
-    /** One conversation, or several. */
-    ingestConversation(organization: string, conversations: object): Answer<unknown>;
+    ingestConversation(
+      organization: string,
+      conversations: ConversationInput | ConversationInput[],
+    ): Answer<unknown>;
   };
   user: {
     getAuthenticatedUser(): Answer<User>;

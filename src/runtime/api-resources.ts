@@ -41,3 +41,18 @@ export interface User {
   photoURL?: string;
   [field: string]: unknown;
 }
+
+/** What `orgs.ingestConversation` takes. */
+export interface ConversationInput {
+  id: string;
+  subject?: string;
+  metadata?: { url?: string; createdAt?: string; attributes?: Record<string, string> };
+  parts: ConversationPart[];
+}
+
+export interface ConversationPart {
+  type: string;
+  role?: string;
+  body?: string;
+  [field: string]: unknown;
+}

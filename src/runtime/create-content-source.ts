@@ -1,5 +1,6 @@
 import type { ContentComputeDocumentEvent, ContentComputeRevisionEvent } from '../protocol/events.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
+import type { AnyValues } from './environment.js';
 
 /** A content source as `createIntegration` takes it. */
 export interface ContentSourceDefinition<Context extends RuntimeContext = RuntimeContext> {
@@ -13,8 +14,15 @@ export interface ContentSourceDefinition<Context extends RuntimeContext = Runtim
 
 export interface ContentSourceInput<Props extends object = object, Dependencies extends object = object> {
   props: Props;
-  dependencies: Dependencies;
+  dependencies: { [Name in keyof Dependencies]: Resolved<Dependencies[Name]> };
 }
+
+/** What a dependency refers to comes with it, where it is still there. */
+type Resolved<Dependency> = 'value' extends keyof Dependency
+  ? Dependency
+  : Dependency extends { ref: unknown }
+    ? Dependency & { value?: AnyValues }
+    : Dependency;
 
 /**
  * Declares a source of pages: the revision says which pages there are, the document what one of
@@ -62,7 +70,10 @@ export function createContentSource<
     sourceId: source.sourceId,
     async compute(event, context) {
       const props = (event.props ?? {}) as RevisionProps & DocumentProps;
-      const dependencies = (event.dependencies ?? {}) as Dependencies;
+      const dependencies = (event.dependencies ?? {}) as ContentSourceInput<
+        object,
+        Dependencies
+      >['dependencies'];
       if (event.type === 'content_compute_revision') {
         return Response.json(await source.getRevision({ props, dependencies }, context));
       }

@@ -1,7 +1,7 @@
 export { createApiClient } from './api-client.js';
 export type { InstallationChange, List, ListOptions, PlatformApi, QueuedTask } from './api-client.js';
 export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api-request.js';
-export type { Revision, RevisionPage, Site, Space, User } from './api-resources.js';
+export type * from './api-resources.js';
 export type { ComponentAction, HostAction } from './component-action.js';
 export { createContext, type RuntimeCallback, type RuntimeContext } from './context.js';
 export {

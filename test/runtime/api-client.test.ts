@@ -123,9 +123,9 @@ describe('the methods', () => {
     ],
     [
       'ingestConversation',
-      () => api.orgs.ingestConversation('o', [{ id: 'c' }]),
+      () => api.orgs.ingestConversation('o', [{ id: 'c', parts: [] }]),
       'POST /api/v1/orgs/o/conversations',
-      [{ id: 'c' }],
+      [{ id: 'c', parts: [] }],
     ],
     ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
     ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],

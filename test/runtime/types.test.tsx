@@ -2,6 +2,7 @@ import { describe, expectTypeOf, test } from 'vitest';
 import {
   createComponent,
   createIntegration,
+  type ContentSourceInput,
   type EventCallback,
   type EventOf,
   type FetchEventCallback,
@@ -168,4 +169,12 @@ describe('elements', () => {
     // @ts-expect-error an object is no child
     void (<text>{{ a: 1 }}</text>);
   });
+});
+
+test('a dependency of a content source comes with what it refers to', () => {
+  type Ref = { kind: 'space'; space: string };
+  type Input = ContentSourceInput<object, { space: { ref: Ref }; spec: { ref: Ref; value: string } }>;
+  expectTypeOf<Input['dependencies']['space']['ref']>().toEqualTypeOf<Ref>();
+  expectTypeOf<NonNullable<Input['dependencies']['space']['value']>['id']>().toBeAny();
+  expectTypeOf<Input['dependencies']['spec']['value']>().toEqualTypeOf<string>();
 });
