@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** One save is a burst of events; the check waits for the rest of it. */
-const settle = 15;
+const settle = 8;
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
 
