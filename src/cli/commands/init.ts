@@ -53,7 +53,6 @@ export const init = defineCommand<Options>({
       does: 'asks for nothing',
     },
     { command: 'platform init mine --from ../weather', does: 'brings one from elsewhere' },
-    { command: 'platform init --list', does: 'shows the templates' },
   ],
   async run(context, [folder], { list, from, ...options }) {
     const scaffold = await import('../../scaffold/index.js');
