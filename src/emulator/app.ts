@@ -46,11 +46,11 @@ export function createApp(
     if (isStoreError(error)) {
       const { message, code, hint } = error;
       return isApi(req.url)
-        ? apiErrorResponse(507, code, message)
+        ? apiErrorResponse(507, message)
         : Response.json({ error: message, code, hint }, { status: 507 });
     }
     const message = 'The local platform failed. This is a bug in it.';
-    return isApi(req.url) ? apiErrorResponse(500, 'internal', message) : errorResponse(500, message);
+    return isApi(req.url) ? apiErrorResponse(500, message) : errorResponse(500, message);
   });
 
   return async (request) => {
@@ -65,7 +65,7 @@ const isStoreError = (error: Error): error is Error & { code: string; hint?: str
   error.name === 'UserError' && 'code' in error && String(error.code).startsWith('store/');
 
 const forbidden = ({ url }: Request, message: string): Response =>
-  isApi(url) ? apiErrorResponse(403, 'forbidden', message) : errorResponse(403, message);
+  isApi(url) ? apiErrorResponse(403, message) : errorResponse(403, message);
 
 const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);
 

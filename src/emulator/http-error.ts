@@ -24,9 +24,9 @@ export const unknownCall = (id: string): HttpError =>
 export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
-/** The body of an error under `/api`. */
-export const apiErrorResponse = (status: number, code: string, message: string): Response =>
-  Response.json({ error: { code, message } }, { status });
+/** The body of an error under `/api`: its code is the status once more, as clients of the platform read it. */
+export const apiErrorResponse = (status: number, message: string): Response =>
+  Response.json({ error: { code: status, message } }, { status });
 
 /** The body of an error everywhere else. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>

@@ -61,7 +61,7 @@ describe('a refusal', () => {
     await emulator.start();
     const [api, plain] = [await get(host + path, { headers }), await get(`${host}/oauth/token`, { headers })];
     const message: unknown = expect.any(String);
-    expect([api.status, await api.json()]).toEqual([403, { error: { code: 'forbidden', message } }]);
+    expect([api.status, await api.json()]).toEqual([403, { error: { code: 403, message } }]);
     expect([plain.status, await plain.json()]).toEqual([403, { error: message }]);
   });
 });

@@ -53,22 +53,22 @@ const two = '/integrations/sample/installations/installation_2';
 
 describe('who may call', () => {
   it.each([
-    ['', '/integrations/sample', 401, 'unauthorized'],
-    ['wrong', '/integrations/sample', 401, 'unauthorized'],
-    ['first', two, 403, 'forbidden'],
-    ['second', `${one}/spaces/space_local`, 403, 'forbidden'],
-    ['second', '/spaces/space_local', 403, 'forbidden'],
-    ['second', '/orgs/org_local/sites/site_local', 403, 'forbidden'],
-    ['integration', '/integrations/other', 404, 'not_found'],
-    ['integration', '/integrations/sample/installations/installation_9', 404, 'not_found'],
-    ['integration', '/spaces/nowhere', 404, 'not_found'],
-    ['integration', '/nothing', 404, 'not_found'],
-  ])('with the token "%s": %s answers %i %s', async (name, path, status, code) => {
+    ['', '/integrations/sample', 401],
+    ['wrong', '/integrations/sample', 401],
+    ['first', two, 403],
+    ['second', `${one}/spaces/space_local`, 403],
+    ['second', '/spaces/space_local', 403],
+    ['second', '/orgs/org_local/sites/site_local', 403],
+    ['integration', '/integrations/other', 404],
+    ['integration', '/integrations/sample/installations/installation_9', 404],
+    ['integration', '/spaces/nowhere', 404],
+    ['integration', '/nothing', 404],
+  ])('with the token "%s": %s answers %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
     expect(await call('GET', path, { token })).toEqual({
       status,
-      body: { error: { code, message: expect.any(String) } },
+      body: { error: { code: status, message: expect.any(String) } },
     });
   });
 
@@ -205,7 +205,7 @@ describe('PATCH', () => {
     const { call } = await createCalled();
     expect(await call('PATCH', one, { body })).toMatchObject({
       status: 400,
-      body: { error: { code: 'invalid' } },
+      body: { error: { code: 400 } },
     });
   });
 
@@ -248,7 +248,7 @@ describe('scopes', () => {
     const enforced = await createCalled({ scopes: 'enforce' });
     expect(await enforced.call('GET', '/spaces/space_local')).toMatchObject({
       status: 403,
-      body: { error: { code: 'missing_scope' } },
+      body: { error: { code: 403, message: expect.stringContaining('space:metadata:read') } },
     });
     const granted: Integration = { ...shared, scopes: ['space:metadata:read'] };
     const allowed = await createCalled({ scopes: 'enforce', integration: granted });

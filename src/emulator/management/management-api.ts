@@ -28,10 +28,10 @@ export function createManagementApi(
   addPlacementRoutes('site')(app, deps);
   addContentRoutes(app, deps);
 
-  app.notFound(() => apiErrorResponse(404, 'not_found', 'The API has nothing at this address.'));
+  app.notFound(() => apiErrorResponse(404, 'The API has nothing at this address.'));
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
-    return apiErrorResponse(error.status, error.code, error.message);
+    return apiErrorResponse(error.status, error.message);
   });
   return (request) => app.fetch(request);
 }
