@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../command.js';
 import type { Io } from '../io.js';
 
@@ -15,6 +16,8 @@ export async function execCommand(
   { io, cwd, urls, json }: { io: Io; cwd: string; urls: PlatformAddresses; json: boolean },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
+  // What was said before the command stands before what it says.
+  await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
     cwd,
