@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** One save is a burst of events; the check waits for the rest of it. */
-const settle = 8;
+const settle = 5;
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
 
@@ -60,11 +60,15 @@ export function watchFiles(
   function openFolder(folder: string): void {
     const events = watchFolder(folder, { depth: 0, atomic: false, ignorePermissionErrors: true });
     folders.set(folder, { state: readIdentity(folder), events });
-    events.on('all', checkSoon).on('error', () => {
-      // No more watches, or gone meanwhile: the heartbeat looks after it.
-      void events.close();
-      folders.delete(folder);
-    });
+    // The raw event comes before the look at the file that the other ones wait for.
+    events
+      .on('raw', checkSoon)
+      .on('all', checkSoon)
+      .on('error', () => {
+        // No more watches, or gone meanwhile: the heartbeat looks after it.
+        void events.close();
+        folders.delete(folder);
+      });
   }
 
   function close(): void {
