@@ -40,9 +40,7 @@ export function createByteBlocks(): ByteBlocks {
   };
 }
 
-export function joinBlocks(blocks: Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const [first] = blocks;
-  if (first && blocks.length === 1) return first;
+export function joinBlocks(blocks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(blocks.reduce((size, block) => size + block.length, 0));
   let at = 0;
   for (const block of blocks) {

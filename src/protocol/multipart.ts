@@ -1,3 +1,4 @@
+import { joinBlocks } from './byte-blocks.js';
 import { utf8 } from './hmac.js';
 
 /** Takes the bytes of one part, in order, in pieces that it must not keep. */
@@ -41,7 +42,7 @@ export async function readMultipart(
   let held: Uint8Array = utf8('\r\n');
   let closed = false;
   const read = (bytes: Uint8Array): void => {
-    held = held.length > 0 ? joined(held, bytes) : bytes;
+    held = held.length > 0 ? joinBlocks([held, bytes]) : bytes;
     while (!closed) {
       const at = find(held, mark);
       sink(held.subarray(0, at));
@@ -99,11 +100,4 @@ function find(bytes: Uint8Array, mark: Uint8Array): number {
     if (end === bytes.length || end - at === mark.length) return at;
   }
   return bytes.length;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }

@@ -67,7 +67,7 @@ async function runHandlers<Context extends RuntimeContext>(
 
 function unknownComponent(id: string, components: readonly { componentId: string }[]): string {
   const known = components.map(({ componentId }) => `"${componentId}"`).join(', ');
-  return `the component "${id}"; ${known ? `it has ${known}` : 'it has none'}`;
+  return `the component "${id}"; it has ${known || 'none'}`;
 }
 
 function responseOf(answer: Response | undefined): Response {

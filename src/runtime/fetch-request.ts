@@ -1,3 +1,4 @@
+import { joinBlocks } from '../protocol/byte-blocks.js';
 import { EnvelopeError } from '../protocol/envelope.js';
 import type { FetchEvent } from '../protocol/events.js';
 
@@ -10,15 +11,14 @@ export type Body = Uint8Array<ArrayBuffer>[] | undefined;
  */
 export function buildRequest({ request }: FetchEvent, body: Body): Request {
   try {
-    if (typeof request !== 'object' || request === null) throw new TypeError('the event holds none');
+    if (!request) throw new TypeError('the event holds none');
     const { url, method, headers } = request;
     // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
     const init: RequestInit & { duplex: 'half' } = { method, headers, duplex: 'half' };
     const empty = body?.length === 0;
     if (!body || (empty && /^(GET|HEAD)$/i.test(method))) return new Request(url, init);
     if (body.length < 2) return new Request(url, { ...init, body: body[0] ?? new Uint8Array() });
-    const length = body.reduce((sum, piece) => sum + piece.length, 0);
-    return readingOnce(new Request(url, { ...init, body: streamOf(body) }), length);
+    return readingOnce(new Request(url, { ...init, body: streamOf(body) }), body);
   } catch (error) {
     const why = (error as Error).message.replace(/[.]$/, '');
     throw new EnvelopeError(400, 'event', `holds a request that cannot be built: ${why}`);
@@ -38,20 +38,17 @@ const streamOf = (pieces: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<
     { highWaterMark: 0 },
   );
 
-/** Reads a large body into its place piece by piece: the platform's own way holds it three times. */
-function readingOnce(request: Request, length: number): Request {
+/** Takes a large body from its pieces, where the platform's own way holds it three times. */
+function readingOnce(request: Request, pieces: Uint8Array<ArrayBuffer>[]): Request {
   const standard = request.arrayBuffer.bind(request);
+  const { length } = pieces;
   const arrayBuffer = async (): Promise<ArrayBuffer> => {
     const { body, bodyUsed } = request;
-    if (!body || bodyUsed || body.locked) return standard();
-    const whole = new Uint8Array(length);
-    const reader = body.getReader();
-    let at = 0;
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      whole.set(next.value, at);
-      at += next.value.length;
-    }
-    return whole.buffer;
+    // A clone that was read has taken pieces away.
+    if (bodyUsed || body?.locked || pieces.length < length) return standard();
+    // It ends when a clone's body has ended too.
+    void body?.cancel();
+    return joinBlocks(pieces).buffer;
   };
-  return Object.defineProperty(request, 'arrayBuffer', { value: arrayBuffer });
+  return Object.assign(request, { arrayBuffer });
 }

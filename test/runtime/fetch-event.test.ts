@@ -60,6 +60,20 @@ describe('the request that the handler sees', () => {
     expect(await response.json()).toEqual([0, 3_000_001]);
   });
 
+  test('a large body is read once, and may be cloned before', async () => {
+    const body = new Uint8Array(3_000_001).fill(7);
+    const script = createIntegration({
+      fetch: async (request) => {
+        const copy = request.clone();
+        const sizes = [(await copy.arrayBuffer()).byteLength, (await request.arrayBuffer()).byteLength];
+        const again = await request.arrayBuffer().catch((error: Error) => error.name);
+        return Response.json([...sizes, request.bodyUsed, again]);
+      },
+    });
+    const response = await script.fetch(envelopeRequest(fetchEvent('POST'), { body }));
+    expect(await response.json()).toEqual([3_000_001, 3_000_001, true, 'TypeError']);
+  });
+
   test('an empty body of a GET is no body', async () => {
     const response = await mirror.fetch(envelopeRequest(fetchEvent('GET'), { body: '' }));
     expect(await response.json()).toMatchObject({ method: 'GET', body: null });
