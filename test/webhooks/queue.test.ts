@@ -94,35 +94,43 @@ describe('what is queued', () => {
 });
 
 describe('at once', () => {
-  it('are no more requests than the whole may have, nor an endpoint', async () => {
-    const under = new Map<string, number>();
-    const most = { all: 0, one: 0 };
-    const { dispatcher, pass, sent } = await createBench(
-      async ({ url }) => {
-        under.set(url, (under.get(url) ?? 0) + 1);
-        most.one = Math.max(most.one, under.get(url) ?? 0);
-        most.all = Math.max(
-          most.all,
-          [...under.values()].reduce((sum, count) => sum + count, 0),
-        );
-        await new Promise(setImmediate);
-        under.set(url, (under.get(url) ?? 0) - 1);
-        return ok();
-      },
-      { concurrency: 20, perEndpoint: 4 },
-    );
-    await dispatcher.pause('ins');
-    for (let n = 0; n < 30; n += 1) {
+  const turns = async (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+  };
+
+  it.each([
+    ['the whole', 25, 1, 20],
+    ['an endpoint', 1, 6, 4],
+  ])('are no more requests than %s may have', async (_, endpoints, each, most) => {
+    let answer = (): void => {};
+    let answered = Promise.resolve();
+    const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
+      concurrency: 20,
+      perEndpoint: 4,
+    });
+    const enqueue = async (round: string): Promise<void> => {
+      for (let n = 0; n < endpoints; n += 1) {
+        for (let m = 0; m < each; m += 1) {
+          await dispatcher.enqueue(siteView(`evt_${round}_${n}_${m}`, `site_${n}`));
+        }
+      }
+    };
+    for (let n = 0; n < endpoints; n += 1) {
       const place = { type: 'site', id: `site_${n}` } as const;
       await dispatcher.endpoints.add(siteEndpoint({ url: `http://receiver-${n}.test/`, place }));
-      for (let m = 0; m < 5; m += 1) await dispatcher.enqueue(siteView(`evt_${n}_${m}`, place.id));
     }
-    // One has enough to be the only one left.
-    for (let n = 0; n < 50; n += 1) await dispatcher.enqueue(siteView(`evt_${n}`));
-    await dispatcher.resume('ins');
+    // An endpoint earns its requests with answers.
+    await enqueue('earning');
     await pass(0);
-    expect(sent).toHaveLength(200);
-    expect(most).toEqual({ all: 20, one: 4 });
+    sent.length = 0;
+    answered = new Promise<void>((resolve) => (answer = resolve));
+    await enqueue('held');
+    while (sent.length < most) await turns(1);
+    await turns(200);
+    expect(sent).toHaveLength(most);
+    answer();
+    await pass(0);
+    expect(sent).toHaveLength(endpoints * each);
   });
 });
 
