@@ -42,5 +42,5 @@ it('is painted before there is any data, and claims nothing to be empty', async 
   }
   release();
   await page.getByRole('heading', { name: 'Harbor Status', level: 2 }).waitFor();
-  expect(await page.locator('.loading').count()).toBe(0);
+  await expect.poll(() => page.locator('.loading').count()).toBe(0);
 });

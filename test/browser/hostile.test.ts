@@ -223,6 +223,7 @@ describe('200 hostile strings', () => {
       props: { strings: hostileStrings },
     });
     await open('blocks');
+    await page.locator('.m-button').nth(199).waitFor();
     const pressed = await page.evaluate(() => {
       const openers = document.querySelectorAll<HTMLElement>('.m-button');
       for (const opener of openers) opener.click();
