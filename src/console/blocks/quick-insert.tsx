@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import { BlockIcon } from './block-icon.js';
 import { blockForLink, readLink } from './unfurl.js';
@@ -16,7 +16,8 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  useEffect(() => input.current?.focus(), []);
+  // The next key that is pressed is for it.
+  useLayoutEffect(() => input.current?.focus(), []);
 
   const link = readLink(typed);
   const unfurled = link === undefined ? undefined : blockForLink(blocks, link);
