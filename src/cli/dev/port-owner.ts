@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** `node (process 4711)`: who listens on a local port, where the system tells us. */
 export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
@@ -22,7 +23,8 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  return pid && describe(readFileSync(`/proc/${pid}/comm`, 'utf8').trim(), pid);
+  // Its `comm` would be the name of a thread: `MainThread`, from Node 24 on.
+  return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 
 function holds(pid: string, socket: string): boolean {
