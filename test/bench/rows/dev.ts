@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
 import { encodeEnvelope } from '../../../src/protocol/envelope.js';
+import type { FetchEvent } from '../../../src/protocol/events.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { startDev, type DevSession } from '../../support/dev-session.js';
 import { median } from '../paired.js';
@@ -127,8 +128,11 @@ const withPeer = (
     }),
   );
 
+const echoed: FetchEvent = { ...event, request: { ...event.request, url: 'http://localhost/echo' } };
+
 const envelopeOf = (body?: Uint8Array) => {
-  const { contentType, body: bytes } = encodeEnvelope({ event, environment, ...(body && { body }) });
+  const call = body ? { event: echoed, body } : { event };
+  const { contentType, body: bytes } = encodeEnvelope({ ...call, environment });
   return { contentType, bytes: bytes as Uint8Array };
 };
 
@@ -178,7 +182,7 @@ async function against(
   other: (count: number) => Promise<number>,
 ): Promise<{ own: number; theirs: number }[]> {
   const own = (count: number): Promise<number> =>
-    rate(count, 32, () => post(session.urls.publicEndpoint, small));
+    rate(count, 32, () => post(`${session.urls.publicEndpoint}/echo`, small));
   await own(2000);
   await other(1000);
   const pairs: { own: number; theirs: number }[] = [];

@@ -45,7 +45,7 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
         calls += 1;
         const response = await sandbox.call({
           id: `call-${calls}`,
-          event,
+          event: body ? { ...event, request: { ...event.request, url: 'http://localhost/echo' } } : event,
           environment,
           ...(body && { body }),
         });
