@@ -49,11 +49,12 @@ export function App(): JSX.Element {
         ) : error === undefined ? (
           <LoadingState lines={6} />
         ) : (
-          <EmptyState icon="error" title="The platform does not answer">
+          <EmptyState
+            icon="error"
+            title="The platform does not answer"
+            action={<Button onPress={read}>Try again</Button>}
+          >
             <p>{error}</p>
-            <div class="row">
-              <Button onPress={read}>Try again</Button>
-            </div>
           </EmptyState>
         )}
       </main>

@@ -3,7 +3,7 @@ import { renderCodeFrame, toFrameSource } from '../diagnostics/code-frame.js';
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
 import { relativePath } from '../diagnostics/relative-path.js';
 import { createStyle } from '../diagnostics/style.js';
-import type { BuildProblem, BuildReport } from '../emulator/index.js';
+import type { BuildProblem, BuildReport } from '../protocol/build-report.js';
 import type { SessionEvent } from './session-event.js';
 
 const style = createStyle(false);

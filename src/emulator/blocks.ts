@@ -1,3 +1,4 @@
+import type { Block } from '../protocol/block.js';
 import type { StateStore } from '../store/state.js';
 import type { EventFeed } from './event-feed.js';
 import { findInstallation } from './installed.js';
@@ -5,16 +6,6 @@ import { notFound } from './http-error.js';
 import { newId } from './ids.js';
 import { createCollection } from './records.js';
 import type { Registry } from './registry.js';
-
-/** A component that was inserted into a document: its props are kept, its state is not. */
-export interface Block {
-  id: string;
-  component: string;
-  props: Record<string, unknown>;
-  installation: string;
-  space?: string;
-  site?: string;
-}
 
 export interface Blocks {
   get(id: string): Block;

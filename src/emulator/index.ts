@@ -1,4 +1,3 @@
-export type { BuildProblem, BuildReport } from './build-report.js';
 export { createConsoleFiles } from './console-files.js';
 export { createEmulator } from './create-emulator.js';
 export type { Emulator, EmulatorOptions } from './emulator.js';

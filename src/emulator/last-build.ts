@@ -1,4 +1,4 @@
-import type { BuildReport } from './build-report.js';
+import type { BuildReport } from '../protocol/build-report.js';
 import type { EventFeed } from './event-feed.js';
 
 export interface LastBuild {

@@ -1,5 +1,5 @@
 import type { UIAction } from '../../protocol/events.js';
-import type { BlockResource } from '../live/resources.js';
+import type { Block } from '../../protocol/block.js';
 import { createComponentSession, type ComponentSession } from '../markup/component-session.js';
 import type { ComponentPlace } from '../markup/component-view.js';
 import { isRecord, type Values } from '../markup/read.js';
@@ -16,11 +16,7 @@ function readKept(id: string): Values | undefined {
 }
 
 /** A block's state outlives a reload of the page; its props are the platform's to keep. */
-export function createBlockSession(
-  block: BlockResource,
-  place: ComponentPlace,
-  first?: UIAction,
-): ComponentSession {
+export function createBlockSession(block: Block, place: ComponentPlace, first?: UIAction): ComponentSession {
   const state = readKept(block.id);
   const session = createComponentSession({
     component: block.component,

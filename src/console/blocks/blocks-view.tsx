@@ -5,12 +5,13 @@ import type { UIAction } from '../../protocol/events.js';
 import { api, type Place } from '../live/api.js';
 import { onLive } from '../live/live-stream.js';
 import { placedIn } from '../live/placed.js';
-import type { BlockResource, PlatformResource } from '../live/resources.js';
+import type { Block } from '../../protocol/block.js';
+import type { PlatformResource } from '../live/resources.js';
 import { useResource } from '../live/use-resource.js';
 import { useAct } from '../parts/act.js';
-import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
+import { NotInstalled } from '../parts/not-installed.js';
 import { PlaceSelect } from '../parts/place-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
@@ -89,16 +90,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
     );
   }
   if (places.length === 0) {
-    return (
-      <EmptyState icon="blocks" title="Not installed">
-        <p>A block belongs to an installation. Install the integration first.</p>
-        <div class="row">
-          <Button kind="primary" onPress={() => go({ view: 'overview' })}>
-            Go to the installations
-          </Button>
-        </div>
-      </EmptyState>
-    );
+    return <NotInstalled icon="blocks" because="A block belongs to an installation." />;
   }
   return (
     <div class="workbench">
@@ -154,7 +146,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
   );
 }
 
-async function removeBlock(block: BlockResource, read: () => void): Promise<void> {
+async function removeBlock(block: Block, read: () => void): Promise<void> {
   await api.removeBlock(block.id);
   sessionStorage.removeItem(`platform-block:${block.id}`);
   read();

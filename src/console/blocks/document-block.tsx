@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { BlockResource } from '../live/resources.js';
+import type { Block } from '../../protocol/block.js';
 import { ComponentView } from '../markup/component-view.js';
 import { Icon } from '../parts/icon.js';
 import type { HeldSession } from './use-sessions.js';
 
 interface DocumentBlockProps {
-  block: BlockResource;
+  block: Block;
   title: string;
   held: HeldSession;
   selected: boolean;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { BlockResource } from '../live/resources.js';
+import type { Block } from '../../protocol/block.js';
 import { traffic } from '../live/traffic.js';
 import type { ComponentSession } from '../markup/component-session.js';
 import { Button } from '../parts/button.js';
@@ -31,7 +31,7 @@ type TabId = (typeof tabs)[number]['id'];
 
 interface InspectorProps {
   loading: boolean;
-  block: BlockResource | undefined;
+  block: Block | undefined;
   session: ComponentSession | undefined;
   onInsert: () => void;
 }
@@ -45,20 +45,23 @@ export function Inspector({ loading, block, session, onInsert }: InspectorProps)
       ) : loading ? (
         <LoadingState />
       ) : (
-        <EmptyState icon="blocks" title="No block yet">
-          <p>Insert one to see its markup, state, props, actions and log here.</p>
-          <div class="row">
+        <EmptyState
+          icon="blocks"
+          title="No block yet"
+          action={
             <Button kind="primary" icon="plus" onPress={onInsert}>
               Insert a block
             </Button>
-          </div>
+          }
+        >
+          <p>Insert one to see its markup, state, props, actions and log here.</p>
         </EmptyState>
       )}
     </aside>
   );
 }
 
-function Inspected({ block, session }: { block: BlockResource; session: ComponentSession }): JSX.Element {
+function Inspected({ block, session }: { block: Block; session: ComponentSession }): JSX.Element {
   const [tab, setTab] = useState<TabId>('markup');
   const view = useCell(session.view);
   const { state, props, element } = view;

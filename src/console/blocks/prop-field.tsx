@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.js';
-import { Field, type FieldIds } from '../parts/field.js';
+import type { FieldIds } from '../parts/control-ids.js';
+import { Field } from '../parts/field.js';
+import { Switch } from '../parts/switch.js';
 import { prettyJson } from '../text/format.js';
 
 interface PropFieldProps {
@@ -43,18 +45,7 @@ function Control({ ids, value, onChange }: ControlProps): JSX.Element {
         />
       );
     case 'boolean':
-      return (
-        <button
-          {...ids}
-          type="button"
-          role="switch"
-          class="switch"
-          aria-checked={value}
-          onClick={() => onChange(!value)}
-        >
-          <span class="switch-knob" aria-hidden="true" />
-        </button>
-      );
+      return <Switch ids={ids} checked={value} onChange={onChange} />;
     default:
       return <JsonControl ids={ids} value={value} onChange={onChange} />;
   }

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
 import { findPlaced } from '../live/placed.js';
-import type { BlockResource, PlatformResource } from '../live/resources.js';
+import type { Block } from '../../protocol/block.js';
+import type { PlatformResource } from '../live/resources.js';
 import type { ComponentSession } from '../markup/component-session.js';
 import type { ComponentPlace } from '../markup/component-view.js';
 import { createBlockSession } from './block-sessions.js';
@@ -15,7 +16,7 @@ export interface HeldSession {
 
 interface SessionsOptions {
   platform: PlatformResource;
-  blocks: readonly BlockResource[];
+  blocks: readonly Block[];
   stage: Stage;
   first: Map<string, UIAction>;
 }
@@ -58,7 +59,7 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
   return sessions;
 }
 
-const placeOf = ({ installation, site, space }: BlockResource) => ({
+const placeOf = ({ installation, site, space }: Block) => ({
   installation,
   ...(site !== undefined && { site }),
   ...(space !== undefined && { space }),

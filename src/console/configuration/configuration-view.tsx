@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import type { Place } from '../live/api.js';
 import { placedIn, placeKey, type Placed } from '../live/placed.js';
 import type { PlatformResource } from '../live/resources.js';
-import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { InstallationStatusView } from '../parts/installation-status.js';
 import { IntegrationIcon } from '../parts/integration-icon.js';
-import { go, GoLink } from '../shell/navigation.js';
+import { NotInstalled } from '../parts/not-installed.js';
+import { GoLink } from '../shell/navigation.js';
 import { JsonView } from '../text/json-view.js';
 import { ConfigurationComponent } from './configuration-component.js';
 import { ConfigurationForm } from './configuration-form.js';
@@ -26,17 +26,11 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
       : places.find(({ place }) => placeKey(place) === placeKey(route as Place));
   if (!found) {
     return (
-      <EmptyState
+      <NotInstalled
         icon="configuration"
-        title={places.length === 0 ? 'Not installed' : 'Nothing is installed here'}
-      >
-        <p>A configuration belongs to an installation. Install the integration first.</p>
-        <div class="row">
-          <Button kind="primary" onPress={() => go({ view: 'overview' })}>
-            Go to the installations
-          </Button>
-        </div>
-      </EmptyState>
+        title={places.length === 0 ? undefined : 'Nothing is installed here'}
+        because="A configuration belongs to an installation."
+      />
     );
   }
   const { place, kind } = found;

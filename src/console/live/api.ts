@@ -2,8 +2,8 @@ import type { RenderContext, UIAction } from '../../protocol/events.js';
 import type { Option } from '../markup/markup-context.js';
 import type { RenderResult } from '../markup/render-result.js';
 import { request, requestBytes } from './request.js';
+import type { Block } from '../../protocol/block.js';
 import type {
-  BlockResource,
   DeliveryDetailResource,
   DeliveryFilter,
   DeliveryResource,
@@ -65,9 +65,9 @@ export const api = {
     request<Option[]>('GET', `/options${query({ ...place, ...source, q: typed })}`),
 
   render: (body: RenderBody) => request<RenderResult>('POST', '/render', body),
-  blocks: () => request<BlockResource[]>('GET', '/blocks'),
+  blocks: () => request<Block[]>('GET', '/blocks'),
   insertBlock: (body: Place & { component: string; props: Record<string, unknown> }) =>
-    request<BlockResource>('POST', '/blocks', body),
+    request<Block>('POST', '/blocks', body),
   removeBlock: (id: string) => request('DELETE', `/blocks/${part(id)}`),
 
   traffic: (filter: TrafficFilter, oldest: TrafficLine | undefined) =>

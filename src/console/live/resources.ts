@@ -1,3 +1,4 @@
+import type { BuildProblem, BuildReport } from '../../protocol/build-report.js';
 import type { ConfigurationValues, InstallationStatus } from '../../protocol/environment.js';
 import type { EventType } from '../../protocol/events.js';
 import type { Integration } from '../../protocol/integration.js';
@@ -21,27 +22,6 @@ export interface InstallationResource extends InstalledResource {
   spaces: (InstalledResource & { space: string })[];
 }
 
-export interface ProblemResource {
-  code: string;
-  severity: 'error' | 'warning' | 'info';
-  message: string;
-  help?: string;
-  file: string;
-  line?: number;
-  column?: number;
-  /** The lines around it, as a terminal shows them. */
-  frame?: string[];
-}
-
-export interface BuildResource {
-  ok: boolean;
-  /** What was built last. */
-  what: 'manifest' | 'script';
-  durationMs?: number;
-  time: number;
-  problems: ProblemResource[];
-}
-
 export interface PlatformResource {
   integration: Omit<Integration, 'secrets'> & { secrets: string[] };
   version: number;
@@ -56,16 +36,7 @@ export interface PlatformResource {
   spaces: Space[];
   sites: Site[];
   installations: InstallationResource[];
-  lastBuild?: BuildResource;
-}
-
-export interface BlockResource {
-  id: string;
-  component: string;
-  props: Record<string, unknown>;
-  installation: string;
-  space?: string;
-  site?: string;
+  lastBuild?: BuildReport;
 }
 
 export interface EventTypeResource {
@@ -154,7 +125,7 @@ export interface CheckResource {
 }
 
 /** A finding as `publish-check --json` prints it. */
-export interface DiagnosticResource extends Omit<ProblemResource, 'line' | 'column' | 'frame'> {
+export interface DiagnosticResource extends Omit<BuildProblem, 'line' | 'column' | 'frame'> {
   range?: { start: { line: number; column: number } };
 }
 

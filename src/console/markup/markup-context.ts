@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
+import type { ControlIds } from '../parts/control-ids.js';
 import type { Values } from './read.js';
 
 /** An entry of a drop-down, wherever it comes from. */
@@ -35,18 +36,12 @@ export function useMarkup(): MarkupContext {
 }
 
 /** What an `input` says of the control inside it. */
-const labelled = createContext<{ id?: string; 'aria-describedby'?: string | undefined } | undefined>(
-  undefined,
-);
+const labelled = createContext<ControlIds | undefined>(undefined);
 
 export const LabelledProvider = labelled.Provider;
 
 /** A control without an `input` around it is called after its own words. */
-export function useLabel(...names: (string | undefined)[]): {
-  id?: string;
-  'aria-describedby'?: string | undefined;
-  'aria-label'?: string;
-} {
+export function useLabel(...names: (string | undefined)[]): ControlIds {
   const name = names.find((one) => one !== undefined && one !== '');
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
 }

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { BuildResource } from '../live/resources.js';
+import type { BuildReport } from '../../protocol/build-report.js';
 import { Card } from '../parts/card.js';
 import { Problem } from '../parts/problem.js';
 import { Status } from '../parts/status.js';
 import { formatDuration, formatTime } from '../text/format.js';
 
 interface BuildCardProps {
-  build: BuildResource | undefined;
+  build: BuildReport | undefined;
   version: number;
   hasScript: boolean;
 }

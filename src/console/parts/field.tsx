@@ -1,11 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-
-export interface FieldIds {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': boolean | undefined;
-}
+import type { FieldIds } from './control-ids.js';
 
 interface FieldProps {
   label: string;

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { ProblemResource } from '../live/resources.js';
+import type { BuildProblem } from '../../protocol/build-report.js';
 import { Icon } from './icon.js';
 import { Status } from './status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
 /** A finding as the terminal shows it: what, where, the lines around it, and what to do. */
-export function Problem({ problem }: { problem: ProblemResource }): JSX.Element {
+export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
   const where = [file, line, column].filter((part) => part !== undefined).join(':');
   return (

@@ -6,6 +6,7 @@ import { useCell } from '../parts/cell.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Icon } from '../parts/icon.js';
 import { LoadingState } from '../parts/loading-state.js';
+import { Unreadable } from '../parts/unreadable.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { eventTypes } from './event-schemas.js';
@@ -119,29 +120,28 @@ export function TrafficListView({ list, selected, onSelect, onCompose }: Traffic
             }}
           />
         ) : error !== undefined ? (
-          <EmptyState icon="error" title="The list could not be read">
-            <p>{error}</p>
-            <div class="row">
-              <Button onPress={list.reload}>Try again</Button>
-            </div>
-          </EmptyState>
+          <Unreadable what="The list" error={error} again={list.reload} />
         ) : loading ? (
           <LoadingState lines={8} />
         ) : filtered ? (
-          <EmptyState icon="search" title="Nothing matches">
+          <EmptyState
+            icon="search"
+            title="Nothing matches"
+            action={<Button onPress={() => list.setFilter(noFilter)}>Show everything</Button>}
+          >
             <p>No event or request fits this filter.</p>
-            <div class="row">
-              <Button onPress={() => list.setFilter(noFilter)}>Show everything</Button>
-            </div>
           </EmptyState>
         ) : (
-          <EmptyState icon="events" title="Nothing has happened yet">
-            <p>Send an event, open a block, or call the public endpoint. It shows up here at once.</p>
-            <div class="row">
+          <EmptyState
+            icon="events"
+            title="Nothing has happened yet"
+            action={
               <Button kind="primary" icon="send" onPress={onCompose}>
                 Send an event
               </Button>
-            </div>
+            }
+          >
+            <p>Send an event, open a block, or call the public endpoint. It shows up here at once.</p>
           </EmptyState>
         )}
       </div>

@@ -6,11 +6,11 @@ import type { PlatformResource } from '../live/resources.js';
 import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
-import { Field } from '../parts/field.js';
 import { PlaceSelect } from '../parts/place-select.js';
 import { go } from '../shell/navigation.js';
 import { EventTicks } from './event-ticks.js';
 import { webhookEvents } from './delivery-words.js';
+import { UrlField } from './url-field.js';
 
 export function AddEndpoint({
   platform,
@@ -44,18 +44,11 @@ export function AddEndpoint({
           add();
         }}
       >
-        <Field label="URL" required hint="Events are posted here, signed with a secret of its own.">
-          {(ids) => (
-            <input
-              {...ids}
-              type="url"
-              class="control"
-              required
-              value={url}
-              onInput={(event) => setUrl(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <UrlField
+          url={url}
+          hint="Events are posted here, signed with a secret of its own."
+          onChange={setUrl}
+        />
         <PlaceSelect
           places={places}
           label="Space or site"

@@ -6,6 +6,7 @@ import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
+import { Unreadable } from '../parts/unreadable.js';
 import { Status } from '../parts/status.js';
 import { VirtualList } from '../parts/virtual-list.js';
 import { go } from '../shell/navigation.js';
@@ -95,20 +96,17 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
           />
         </div>
       ) : error !== undefined ? (
-        <EmptyState icon="error" title="The list could not be read">
-          <p>{error}</p>
-          <div class="row">
-            <Button onPress={deliveries.reload}>Try again</Button>
-          </div>
-        </EmptyState>
+        <Unreadable what="The list" error={error} again={deliveries.reload} />
       ) : loading ? (
         <LoadingState lines={5} />
       ) : failed ? (
-        <EmptyState icon="check" title="None has failed">
-          <div class="row">
+        <EmptyState
+          icon="check"
+          title="None has failed"
+          action={
             <Button onPress={() => deliveries.setFilter({ failed: false })}>Show all deliveries</Button>
-          </div>
-        </EmptyState>
+          }
+        />
       ) : (
         <EmptyState icon="send" title="No deliveries">
           <p>Send a ping from an endpoint, or fire one of the events it wants.</p>

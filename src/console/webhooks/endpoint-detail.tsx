@@ -6,12 +6,12 @@ import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Card } from '../parts/card.js';
 import { CopyButton } from '../parts/copy-button.js';
-import { Field } from '../parts/field.js';
 import { Status } from '../parts/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
 import { placeWords } from './delivery-words.js';
 import { EventTicks } from './event-ticks.js';
+import { UrlField } from './url-field.js';
 
 interface EndpointDetailProps {
   endpoint: EndpointResource;
@@ -158,18 +158,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
         }}
       >
         <div class="grow">
-          <Field label="URL">
-            {(ids) => (
-              <input
-                {...ids}
-                type="url"
-                class="control"
-                required
-                value={url}
-                onInput={(event) => setDraft(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <UrlField url={url} onChange={setDraft} />
         </div>
         <Button submit busy={busy} disabled={url === endpoint.url}>
           Change

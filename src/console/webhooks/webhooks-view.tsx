@@ -6,6 +6,7 @@ import { useResource } from '../live/use-resource.js';
 import { Button } from '../parts/button.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
+import { Unreadable } from '../parts/unreadable.js';
 import { Status } from '../parts/status.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { AddEndpoint } from './add-endpoint.js';
@@ -33,24 +34,22 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
         error === undefined ? (
           <LoadingState lines={6} />
         ) : (
-          <EmptyState icon="error" title="The endpoints could not be read">
-            <p>{error}</p>
-            <div class="row">
-              <Button onPress={read}>Try again</Button>
-            </div>
-          </EmptyState>
+          <Unreadable what="The endpoints" error={error} again={read} />
         )
       ) : data.length === 0 ? (
-        <EmptyState icon="webhooks" title="No endpoint yet">
+        <EmptyState
+          icon="webhooks"
+          title="No endpoint yet"
+          action={
+            <Button kind="primary" icon="plus" onPress={add}>
+              Add an endpoint
+            </Button>
+          }
+        >
           <p>
             Give a URL and the events it wants. Deliveries are signed, retried after 1, 2 and 4 seconds, and
             each attempt is shown here.
           </p>
-          <div class="row">
-            <Button kind="primary" icon="plus" onPress={add}>
-              Add an endpoint
-            </Button>
-          </div>
         </EmptyState>
       ) : (
         <Endpoints endpoints={data} platform={platform} route={route} onAdd={add} />
@@ -95,11 +94,11 @@ function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.E
         ) : endpoint ? (
           <EndpointDetail key={endpoint.id} endpoint={endpoint} platform={platform} />
         ) : route.endpoint !== undefined ? (
-          <EmptyState icon="search" title="This endpoint is gone">
-            <div class="row">
-              <Button onPress={() => go({ view: 'webhooks' })}>Back to the list</Button>
-            </div>
-          </EmptyState>
+          <EmptyState
+            icon="search"
+            title="This endpoint is gone"
+            action={<Button onPress={() => go({ view: 'webhooks' })}>Back to the list</Button>}
+          />
         ) : (
           <EmptyState icon="webhooks" title="Choose a delivery or an endpoint">
             <p>A delivery shows each attempt on a time line. An endpoint shows its secret and its events.</p>

@@ -1,5 +1,6 @@
 import type { RenderContext, UIAction } from '../../protocol/events.js';
-import type { Block, Blocks } from '../blocks.js';
+import type { Block } from '../../protocol/block.js';
+import type { Blocks } from '../blocks.js';
 import { invalid } from '../http-error.js';
 import type { Render } from '../render.js';
 import { anything, defineRoute, object, placeProperties, text, type ConsoleRoute } from './console-route.js';

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { Field } from '../../parts/field.js';
+import { Switch } from '../../parts/switch.js';
 import { useBound } from '../bound-value.js';
 import { useConfirmed } from '../confirmed.js';
 import { LabelledProvider, useLabel, useMarkup } from '../markup-context.js';
@@ -89,17 +90,7 @@ export function SwitchElement({ element }: ElementProps): JSX.Element {
   const ids = useLabel(readText(element.label), readText(element.state));
   return (
     <>
-      <button
-        {...ids}
-        type="button"
-        role="switch"
-        class="switch"
-        aria-checked={checked}
-        disabled={element.disabled === true}
-        onClick={() => choose(!checked)}
-      >
-        <span class="switch-knob" aria-hidden="true" />
-      </button>
+      <Switch ids={ids} checked={checked} disabled={element.disabled === true} onChange={choose} />
       {question}
     </>
   );

@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { Field } from '../parts/field.js';
+
+/** Where an endpoint's events go. */
+export function UrlField(props: {
+  url: string;
+  hint?: string;
+  onChange: (url: string) => void;
+}): JSX.Element {
+  const { url, hint, onChange } = props;
+  return (
+    <Field label="URL" hint={hint} required>
+      {(ids) => (
+        <input
+          {...ids}
+          type="url"
+          class="control"
+          required
+          value={url}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
