@@ -33,6 +33,8 @@ export interface Question {
 /** The world, as far as `init` touches it beside the file system. */
 export interface InitWorld {
   cwd: string;
+  /** The Node that runs this. */
+  execPath: string;
   env: Readonly<Record<string, string | undefined>>;
   /** There is a terminal to ask in. */
   interactive: boolean;

@@ -6,6 +6,8 @@ const reasons: Record<string, string> = {
   EROFS: 'The file system is read-only.',
   ENOSPC: 'The disk is full.',
   EDQUOT: 'Your quota is used up.',
+  EEXIST: 'Something else appeared there meanwhile.',
+  ENOTEMPTY: 'Something else appeared there meanwhile.',
   ENAMETOOLONG: 'Its name is too long.',
   ENOTDIR: 'A part of its path is a file.',
 };

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isUnfinished } from './unfinished.js';
 
 /** True, or what is wrong, for a flag as for a question. */
 export type Verdict = true | string;
@@ -33,7 +34,7 @@ export const checkFolder =
 export function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
-    .filter((name) => name !== '.git')
+    .filter((name) => name !== '.git' && !isUnfinished(name))
     .sort();
 }
 

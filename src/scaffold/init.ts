@@ -43,7 +43,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   if (options.dryRun) return result;
 
   try {
-    writeFolder({ folder, cwd: world.cwd, now: world.now() }, files);
+    await writeFolder({ folder, now: world.now(), execPath: world.execPath }, files);
   } catch (error) {
     throw asUserError(error, shown);
   }

@@ -1,73 +1,72 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { foldersUp } from './folders-up.js';
 import type { ProjectFiles } from './project-files.js';
+import { removeLeftovers, unfinishedName } from './unfinished.js';
 
 export interface Destination {
   folder: string;
-  /** A folder that a shell stands in is filled; any other is replaced whole. */
-  cwd: string;
   /** Milliseconds since the epoch. */
   now: number;
+  /** The Node that runs this. */
+  execPath: string;
 }
 
-/** Leftovers of a run that was killed are older than any run takes. */
-const staleAfter = 60_000;
-
-/** Writes a whole folder or nothing: into a folder beside it, which then takes its name. */
-export function writeFolder({ folder, cwd, now }: Destination, files: ProjectFiles): void {
+/** Writes a whole folder or nothing. */
+export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
+  const { folder, now } = destination;
   // Where folders above are missing too, the outermost of them is what appears at once.
-  const top = [...foldersUp(folder)].findLast((path) => !existsSync(path)) ?? folder;
-  removeLeftovers(dirname(top), now);
-  const unfinished = join(dirname(top), `.${basename(top)}.unfinished-${randomUUID()}`);
+  const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
+  if (missing === undefined) return fillFolder(destination, files);
+  const parent = dirname(missing);
+  removeLeftovers(parent, now);
+  const unfinished = join(parent, unfinishedName(missing));
   try {
-    for (const [path, bytes] of files) {
-      const file = join(unfinished, relative(top, folder), path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, bytes, { mode: path === '.env' ? 0o600 : 0o644 });
-    }
-    if (top === cwd || !tryRename(unfinished, top)) moveEntries(unfinished, top);
+    writeFiles(join(unfinished, relative(missing, folder)), files);
+    renameSync(unfinished, missing);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-/** Fails on an existing folder that holds something or is a mount, and everywhere on Windows. */
-function tryRename(from: string, to: string): boolean {
-  try {
-    renameSync(from, to);
-    return true;
-  } catch (error) {
-    if (existsSync(to)) return false;
-    throw error;
-  }
-}
-
-/** The manifest comes last: without it the folder is no integration. */
-function moveEntries(from: string, to: string): void {
-  const names = readdirSync(from).sort((a, b) => Number(a === manifestFile) - Number(b === manifestFile));
-  const moved: string[] = [];
-  try {
-    for (const name of names) {
-      renameSync(join(from, name), join(to, name));
-      moved.push(name);
+/** A folder that is there stays the same one, since a shell may stand in it. */
+async function fillFolder({ folder, now, execPath }: Destination, files: ProjectFiles): Promise<void> {
+  const name = unfinishedName(folder);
+  const fillFrom = async (parent: string): Promise<void> => {
+    removeLeftovers(parent, now);
+    const unfinished = join(parent, name);
+    try {
+      writeFiles(unfinished, files);
+      await moveEntries(unfinished, folder, execPath);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
     }
-  } catch (error) {
-    for (const name of moved) rmSync(join(to, name), { recursive: true, force: true });
-    throw error;
+  };
+  // A mount, and a folder in one where nothing may be written, can be filled from within alone.
+  await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
+}
+
+function writeFiles(folder: string, files: ProjectFiles): void {
+  for (const [path, bytes] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes, { mode: path === '.env' ? 0o600 : 0o644 });
   }
 }
 
-const manifestFile = 'platform-manifest.yaml';
-
-const leftover = /^\..+\.unfinished-[\da-f]{8}-[\da-f-]{27}$/;
-
-/** Of any folder that was to be made here. */
-function removeLeftovers(parent: string, now: number): void {
-  for (const name of readdirSync(parent).filter((entry) => leftover.test(entry))) {
-    const path = join(parent, name);
-    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
-    if (now - made > staleAfter) rmSync(path, { recursive: true, force: true });
-  }
+/** One by one, so a process does it that no kill of this one, or of its group, reaches. */
+async function moveEntries(from: string, to: string, execPath: string): Promise<void> {
+  const program = fileURLToPath(new URL('../../bin/move-in.js', import.meta.url));
+  const child = spawn(execPath, [program, from, to], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+  const [code, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (status !== 0) throw Object.assign(new Error(`${to} could not be filled: ${code}`), { code });
 }

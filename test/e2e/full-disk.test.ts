@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { devHere } from '../support/dev-here.js';
@@ -12,11 +12,16 @@ const full = /could not be written: is the disk full\?/;
 
 /** A project on a disk of two megabytes; nothing where no disk can be mounted. */
 function projectOnSmallDisk(): string | undefined {
+  const folder = smallDisk();
+  if (folder !== undefined) cpSync(fixture, folder, { recursive: true });
+  return folder;
+}
+
+function smallDisk(): string | undefined {
   const folder = join(temporaryFolder(), 'disk');
   mkdirSync(folder);
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return undefined;
   onTestFinished(() => void spawnSync('umount', ['-l', folder]));
-  cpSync(fixture, folder, { recursive: true });
   return folder;
 }
 
@@ -64,3 +69,27 @@ test('on a disk that is full already it does not start, and says why', async ({ 
   expect([code, stderr]).toEqual([2, expect.stringMatching(/disk is full|is the disk full/) as string]);
   expect(stderr).toContain('Free some space');
 }, 60_000);
+
+const init = ['init', '.', '--template', 'block', '--organization', 'acme'];
+
+test('a project is written into a folder that is a disk of its own', async ({ skip }) => {
+  const folder = smallDisk();
+  if (folder === undefined) return skip();
+  const { code, stderr } = await runCli(init, { cwd: folder });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(readdirSync(folder)).toContain('platform-manifest.yaml');
+  expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([]);
+  expect(readdirSync(dirname(folder))).toEqual(['disk']);
+});
+
+test('a project that has no room leaves nothing', async ({ skip }) => {
+  const folder = smallDisk();
+  if (folder === undefined) return skip();
+  mkdirSync(join(folder, 'here'));
+  fill(folder);
+  const before = readdirSync(folder);
+  const { code, stderr } = await runCli(init, { cwd: join(folder, 'here') });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.') as string]);
+  expect(readdirSync(join(folder, 'here'))).toEqual([]);
+  expect(readdirSync(folder)).toEqual(before);
+});

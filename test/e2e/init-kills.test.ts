@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, utimesSync, watch } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,12 +13,12 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const kills = 50;
 
-const init = (cwd: string, name: string) =>
-  spawn(
-    process.execPath,
-    [platform, 'init', name, '--template', 'block', '--organization', 'acme', '--name', 'hello'],
-    { cwd, stdio: 'ignore' },
-  );
+const command = (folder: string): [string, string[]] => [
+  process.execPath,
+  [platform, 'init', folder, '--template', 'block', '--organization', 'acme', '--name', 'hello'],
+];
+
+const init = (cwd: string, folder: string) => spawn(...command(folder), { cwd, stdio: 'ignore' });
 
 /** Every file with its hash. */
 const contentOf = (folder: string): Record<string, string> =>
@@ -80,3 +80,80 @@ test('killed at 50 random moments, half of them while it writes, it leaves nothi
   expect(leftoversIn(cwd)).toEqual([]);
   expect(contentOf(join(cwd, 'next'))).toEqual(whole);
 }, 60_000);
+
+const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+
+/** The group that a process leads, if it lives and leads one. */
+function groupLedBy(pid: number): number | undefined {
+  try {
+    // The fifth word; the second is a name in brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').pop()?.split(' ');
+    return Number(stat?.[2]) === pid ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function childOf(pid: number): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** In a group of its own, and each entry that it moves takes 3 ms. */
+function initSlowly(cwd: string) {
+  const [file, args] = command('.');
+  const slow = ['-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'inject=/^rename:delay_enter=3000'];
+  const strace = spawn('strace', [...slow, 'setsid', file, ...args], { cwd, stdio: 'ignore' });
+  const ended = once(strace, 'exit');
+  const killGroup = (): void => {
+    const child = childOf(strace.pid ?? 0);
+    const group = child && groupLedBy(child);
+    if (group) process.kill(-group, 'SIGKILL');
+  };
+  return { ended, killGroup };
+}
+
+test.skipIf(!hasStrace)(
+  'its group killed at 50 moments, half of them while it fills the folder it stands in, it leaves nothing or all',
+  async () => {
+    const cwd = temporaryFolder();
+    const random = seededRandom(21);
+    const folderOf = (name: string): string => {
+      mkdirSync(join(cwd, name));
+      return join(cwd, name);
+    };
+    const start = performance.now();
+    const first = folderOf('whole');
+    await initSlowly(first).ended;
+    const usual = performance.now() - start;
+    const whole = contentOf(first);
+    expect(Object.keys(whole).length).toBeGreaterThan(10);
+
+    const figures = { kills, whileMoving: 0, absent: 0, complete: 0, partial: 0 };
+    for (let run = 0; run < kills; run++) {
+      const folder = folderOf(`hello-${run}`);
+      const { ended, killGroup } = initSlowly(folder);
+      if (run % 2 === 0) await delay(random() * usual);
+      else {
+        await firstEntry(folder, ended);
+        await delay(random() * 40);
+      }
+      killGroup();
+      const seen = readdirSync(folder).length;
+      if (seen > 0 && seen < readdirSync(first).length) figures.whileMoving++;
+      await ended;
+      if (readdirSync(folder).length === 0) figures.absent++;
+      else if (JSON.stringify(contentOf(folder)) === JSON.stringify(whole)) figures.complete++;
+      else figures.partial++;
+    }
+    console.log(`platform init . killed: ${JSON.stringify(figures)}`);
+    expect(figures.partial).toBe(0);
+    expect(figures.absent).toBeGreaterThan(0);
+    expect(figures.complete).toBeGreaterThan(0);
+    expect(figures.whileMoving).toBeGreaterThan(0);
+  },
+  120_000,
+);

@@ -29,6 +29,7 @@ const list = (folder: string): string[] =>
 const start = (options: InitOptions, world: Partial<InitWorld> = {}) =>
   init(options, {
     cwd,
+    execPath: process.execPath,
     env: {},
     interactive: false,
     ask: async () => undefined,

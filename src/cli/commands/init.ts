@@ -66,6 +66,7 @@ export const init = defineCommand<Options>({
     const given = { ...options, ...(folder !== undefined && { folder }) };
     const world = {
       cwd,
+      execPath: io.execPath,
       interactive,
       env: io.env,
       ask: io.ask,

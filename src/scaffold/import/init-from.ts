@@ -65,7 +65,7 @@ export async function initFrom(
   const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
   if (answer?.['write'] !== true) return answer && result;
   try {
-    writeFolder({ folder: target, cwd, now: world.now() }, imported.files);
+    await writeFolder({ folder: target, now: world.now(), execPath: world.execPath }, imported.files);
   } catch (error) {
     throw asUserError(error, shown);
   }

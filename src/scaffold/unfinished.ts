@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const pattern = /^\..+\.unfinished-[\da-f]{8}-[\da-f-]{27}$/;
+
+/** Leftovers of a run that was killed are older than any run takes. */
+const staleAfter = 60_000;
+
+export const isUnfinished = (name: string): boolean => pattern.test(name);
+
+export const unfinishedName = (folder: string): string => `.${basename(folder)}.unfinished-${randomUUID()}`;
+
+/** Of any folder that was to be made here. */
+export function removeLeftovers(parent: string, now: number): void {
+  for (const name of readdirSync(parent).filter(isUnfinished)) {
+    const path = join(parent, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - made > staleAfter) rmSync(path, { recursive: true, force: true });
+  }
+}
