@@ -1,43 +1,23 @@
-const largest = 256 * 1024;
+const blockSize = 64 * 1024;
 
-/** Bytes of unknown length, kept in blocks: one copy of each byte, and no large buffer to move. */
-export interface ByteBlocks {
-  readonly length: number;
-  write(bytes: Uint8Array): void;
-  /** The blocks in order. They are handed over: nothing may be written afterwards. */
-  take(): Uint8Array<ArrayBuffer>[];
-}
-
-export function createByteBlocks(): ByteBlocks {
-  const blocks: Uint8Array<ArrayBuffer>[] = [];
-  let last = new Uint8Array(0);
-  let free = 0;
-  let length = 0;
-  return {
-    get length() {
-      return length;
-    },
-    write(bytes) {
-      for (let rest = bytes; rest.length > 0;) {
-        if (free === 0) {
-          // Each block is as large as all before it: most bodies are small, and some are not.
-          free = Math.min(largest, Math.max(length, rest.length));
-          last = new Uint8Array(free);
-          blocks.push(last);
-        }
-        const piece = rest.subarray(0, free);
-        last.set(piece, last.length - free);
-        free -= piece.length;
-        length += piece.length;
-        rest = rest.subarray(piece.length);
-      }
-    },
-    take() {
-      if (free > 0) blocks.push(...blocks.splice(-1).map((block) => block.subarray(0, -free)));
-      free = 0;
-      return blocks;
-    },
-  };
+/**
+ * The body of a request in blocks that are each worth an object, whatever pieces it comes in. One
+ * that is known to be small is taken whole: a stream costs more than to read it.
+ */
+export async function* blocksOf(request: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? Infinity) <= blockSize) {
+    return yield new Uint8Array(await request.arrayBuffer());
+  }
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of request.body ?? []) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size < blockSize) continue;
+    yield joinBlocks(pieces.splice(0));
+    size = 0;
+  }
+  yield joinBlocks(pieces);
 }
 
 export function joinBlocks(blocks: Uint8Array[]): Uint8Array<ArrayBuffer> {

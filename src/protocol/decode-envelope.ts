@@ -1,30 +1,16 @@
-import { createByteBlocks, joinBlocks, type ByteBlocks } from './byte-blocks.js';
+import { blocksOf, joinBlocks } from './byte-blocks.js';
+import { EnvelopeError } from './envelope-error.js';
 import type { Environment } from './environment.js';
 import type { PlatformEvent } from './events.js';
-import { boundaryOf, MultipartError, readMultipart } from './multipart.js';
-
-export interface EnvelopeLimits {
-  event: number;
-  environment: number;
-  body: number;
-}
+import { boundaryOf, readMultipart } from './multipart.js';
 
 const mebibyte = 1024 * 1024;
-const envelopeLimits: EnvelopeLimits = {
-  event: mebibyte,
-  environment: mebibyte,
-  body: 100 * mebibyte,
-};
+const envelopeLimits = { event: mebibyte, environment: mebibyte, 'fetch-body': 100 * mebibyte };
 
-/** Why a request is no envelope; `field` names the part of it that is wrong. */
-export class EnvelopeError extends Error {
-  declare readonly status: 400 | 413;
-  declare readonly field: string;
-  constructor(status: 400 | 413, field: string, why: string) {
-    super(`The field "${field}" ${why}.`);
-    Object.assign(this, { status, field });
-  }
-}
+/** The most bytes of each field. */
+export type EnvelopeLimits = typeof envelopeLimits;
+
+type Blocks = Uint8Array<ArrayBuffer>[];
 
 export interface Envelope<Body> {
   event: PlatformEvent;
@@ -46,11 +32,11 @@ export async function decodeEnvelope(
 export async function readEnvelope(
   request: Request,
   limits: Partial<EnvelopeLimits> = {},
-): Promise<Envelope<Uint8Array<ArrayBuffer>[]>> {
+): Promise<Envelope<Blocks>> {
   const parts = await readParts(request, { ...envelopeLimits, ...limits });
-  const body = parts.get('fetch-body')?.take();
   const event = parseObject('event', parts);
   if (typeof event.type !== 'string' || !event.type) throw new EnvelopeError(400, 'event', 'has no type');
+  const body = parts.get('fetch-body');
   return {
     event: event as unknown as PlatformEvent,
     environment: parseObject('environment', parts) as unknown as Environment,
@@ -58,38 +44,35 @@ export async function readEnvelope(
   };
 }
 
-async function readParts(
-  request: Request,
-  { event, environment, body }: EnvelopeLimits,
-): Promise<Map<string, ByteBlocks>> {
+async function readParts(request: Request, limits: EnvelopeLimits): Promise<Map<string, Blocks>> {
   const type = 'content-type';
   const boundary = boundaryOf(request.headers.get(type));
-  if (!boundary || !request.body)
-    throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
-  const limits = new Map(Object.entries({ event, environment, 'fetch-body': body }));
-  const parts = new Map<string, ByteBlocks>();
+  if (!boundary) throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
+  const known = new Map(Object.entries(limits));
+  const parts = new Map<string, Blocks>();
   try {
-    await readMultipart(request.body, boundary, (name) => {
+    await readMultipart(blocksOf(request), boundary, (name) => {
       if (parts.has(name)) throw new EnvelopeError(400, name, 'is there twice');
-      const limit = limits.get(name);
+      const limit = known.get(name);
       if (limit === undefined) return () => {};
-      const blocks = createByteBlocks();
+      const blocks: Blocks = [];
+      let length = 0;
       parts.set(name, blocks);
       return (bytes) => {
-        blocks.write(bytes);
-        if (blocks.length > limit) throw new EnvelopeError(413, name, `exceeds ${limit} bytes`);
+        blocks.push(bytes);
+        length += bytes.length;
+        if (length > limit) throw new EnvelopeError(413, name, `exceeds ${limit} bytes`);
       };
     });
   } catch (error) {
     if (error instanceof EnvelopeError) throw error;
-    const why = error instanceof MultipartError ? error.message : 'it was cut short';
-    throw new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
+    throw new EnvelopeError(400, 'body', 'is no whole multipart body: it was cut short');
   }
   return parts;
 }
 
-function parseObject(field: string, parts: Map<string, ByteBlocks>): Record<string, unknown> {
-  const blocks = parts.get(field)?.take();
+function parseObject(field: string, parts: Map<string, Blocks>): Record<string, unknown> {
+  const blocks = parts.get(field);
   if (!blocks) throw new EnvelopeError(400, field, 'is missing');
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(joinBlocks(blocks));

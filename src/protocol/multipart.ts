@@ -1,13 +1,12 @@
 import { joinBlocks } from './byte-blocks.js';
+import { EnvelopeError } from './envelope-error.js';
 import { utf8 } from './hmac.js';
 
-/** Takes the bytes of one part, in order, in pieces that it must not keep. */
-export type PartSink = (bytes: Uint8Array) => void;
-
-export class MultipartError extends Error {}
+/** Takes the bytes of one part, in order. */
+export type PartSink = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 const longestHead = 16 * 1024;
-const badHead = 'the headers of a part are malformed, too long, or ask for an encoding';
+const endOfHead = '\r\n\r\n';
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
@@ -23,81 +22,78 @@ export function boundaryOf(contentType: string | null): string | undefined {
  * what it throws ends the reading.
  */
 export async function readMultipart(
-  stream: ReadableStream<Uint8Array>,
+  blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
   open: (name: string) => PartSink,
 ): Promise<void> {
-  const delimiter = utf8(`\r\n--${boundary}`);
-  const endOfHead = utf8('\r\n\r\n');
-  const decoder = new TextDecoder();
-  let head = '';
-  const toHead: PartSink = (bytes) => {
-    head += decoder.decode(bytes);
-    if (head.length > longestHead) throw new MultipartError(badHead);
-  };
+  const reading = readParts(boundary, open);
+  reading.next();
+  for await (const block of blocks) reading.next(block);
+  // The closing boundary is read as a head, which mostly nothing follows.
+  if (!reading.next(utf8(endOfHead)).done) throw malformed('it ends before its closing boundary');
+}
 
-  let sink: PartSink = () => {};
-  let mark = delimiter;
+/** Is done at the closing boundary; takes a block whenever it needs more bytes. */
+function* readParts(
+  boundary: string,
+  open: (name: string) => PartSink,
+): Generator<undefined, void, Uint8Array> {
   // The first boundary may open the body: the line break before it is added here.
-  let held: Uint8Array = utf8('\r\n');
-  let closed = false;
-  const read = (bytes: Uint8Array): void => {
-    held = held.length > 0 ? joinBlocks([held, bytes]) : bytes;
-    while (!closed) {
+  let held = utf8('\r\n');
+  function* readTo(text: string, sink: PartSink): Generator<undefined, void, Uint8Array> {
+    const mark = utf8(text);
+    for (;;) {
       const at = find(held, mark);
-      sink(held.subarray(0, at));
+      if (at > 0) sink(held.subarray(0, at));
       held = held.subarray(at);
-      if (held.length < mark.length) return;
-      held = held.subarray(mark.length);
-      if (mark === delimiter) {
-        head = '';
-        [sink, mark] = [toHead, endOfHead];
-      } else if (head.startsWith('--')) {
-        closed = true;
-      } else if (head.includes(`\r\n--${boundary}`)) {
-        throw new MultipartError(badHead);
-      } else [sink, mark] = [open(nameIn(head)), delimiter];
+      if (held.length >= mark.length) break;
+      held = joinBlocks([held, yield]);
     }
-    held = held.subarray(held.length);
-  };
-
-  const reader = stream.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value);
-  } catch (error) {
-    await reader.cancel().catch(() => {});
-    throw error;
+    held = held.subarray(mark.length);
   }
-  // The closing boundary is one whose head begins with two hyphens, and mostly nothing follows it.
-  if (mark === endOfHead) toHead(held);
-  if (!closed && !(mark === endOfHead && head.startsWith('--'))) {
-    throw new MultipartError('it ends before its closing boundary');
+
+  const delimiter = `\r\n--${boundary}`;
+  yield* readTo(delimiter, () => {});
+  for (;;) {
+    let head = '';
+    yield* readTo(endOfHead, (bytes) => {
+      head += new TextDecoder().decode(bytes);
+      if (head.length > longestHead) throw badHead();
+    });
+    if (head.startsWith('--')) return;
+    yield* readTo(delimiter, open(nameIn(head)));
   }
 }
 
+const malformed = (why: string): EnvelopeError =>
+  new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
+
+const badHead = (): EnvelopeError =>
+  malformed('the headers of a part are malformed, too long, or ask for an encoding');
+
 /** The name of a part. The head begins with what stands behind the boundary on its line. */
 function nameIn(head: string): string {
-  const lines = /^[\t ]*(\r\n[^\r\n:]+:[^\r\n]*)+$/;
+  // A line that begins with hyphens is a boundary.
+  const lines = /^[\t ]*(\r\n(?!--)[^\r\n:]+:[^\r\n]*)+$/;
   const encoding = /\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i;
-  if (!lines.test(head) || encoding.test(head)) throw new MultipartError(badHead);
+  if (!lines.test(head) || encoding.test(head)) throw badHead();
   const [, disposition = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
   const names: string[] = [];
   const rest = disposition.replaceAll(parameter, (_, key: string, value: string) => {
-    if (key.toLowerCase() === 'name') names.push(value.replaceAll(/^"|"$|\\(.)/g, '$1'));
+    if (key.toLowerCase() === 'name') names.push(value.replaceAll('"', ''));
     return '';
   });
   const [name, ...others] = names;
-  if (rest || name === undefined || others.length > 0) throw new MultipartError('a part has no name');
+  if (rest || name === undefined || others.length > 0) throw malformed('a part has no name');
   return name;
 }
 
 /** Where the mark begins, or where one may begin that the next bytes would complete. */
 function find(bytes: Uint8Array, mark: Uint8Array): number {
-  for (let at = bytes.indexOf(13); at >= 0; at = bytes.indexOf(13, at + 1)) {
-    let end = at;
-    while (end < bytes.length && end - at < mark.length && bytes[end] === mark[end - at]) end += 1;
-    if (end === bytes.length || end - at === mark.length) return at;
+  let at = bytes.indexOf(13);
+  while (at >= 0 && !mark.every((byte, i) => at + i >= bytes.length || bytes[at + i] === byte)) {
+    at = bytes.indexOf(13, at + 1);
   }
-  return bytes.length;
+  return at < 0 ? bytes.length : at;
 }

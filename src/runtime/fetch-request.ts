@@ -1,4 +1,3 @@
-import { joinBlocks } from '../protocol/byte-blocks.js';
 import { EnvelopeError } from '../protocol/envelope.js';
 import type { FetchEvent } from '../protocol/events.js';
 
@@ -18,7 +17,7 @@ export function buildRequest({ request }: FetchEvent, body: Body): Request {
     const empty = body?.length === 0;
     if (!body || (empty && /^(GET|HEAD)$/i.test(method))) return new Request(url, init);
     if (body.length < 2) return new Request(url, { ...init, body: body[0] ?? new Uint8Array() });
-    return readingOnce(new Request(url, { ...init, body: streamOf(body) }), body);
+    return new Request(url, { ...init, body: streamOf(body) });
   } catch (error) {
     const why = (error as Error).message.replace(/[.]$/, '');
     throw new EnvelopeError(400, 'event', `holds a request that cannot be built: ${why}`);
@@ -37,18 +36,3 @@ const streamOf = (pieces: Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<
     },
     { highWaterMark: 0 },
   );
-
-/** Takes a large body from its pieces, where the platform's own way holds it three times. */
-function readingOnce(request: Request, pieces: Uint8Array<ArrayBuffer>[]): Request {
-  const standard = request.arrayBuffer.bind(request);
-  const { length } = pieces;
-  const arrayBuffer = async (): Promise<ArrayBuffer> => {
-    const { body, bodyUsed } = request;
-    // A clone that was read has taken pieces away.
-    if (bodyUsed || body?.locked || pieces.length < length) return standard();
-    // It ends when a clone's body has ended too.
-    void body?.cancel();
-    return joinBlocks(pieces).buffer;
-  };
-  return Object.assign(request, { arrayBuffer });
-}

@@ -25,7 +25,7 @@ async function decode(
   return decodeEnvelope(new Request('http://script.internal/v1', init), {
     event: 1000,
     environment: 1000,
-    body: 5000,
+    'fetch-body': 5000,
   });
 }
 
