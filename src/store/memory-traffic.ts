@@ -1,3 +1,4 @@
+import type { Environment } from '../protocol/environment.js';
 import { joinBytes } from './join-bytes.js';
 import type { StoreLimits } from './limits.js';
 import { defaultPage, matchesEntry } from './traffic-query.js';
@@ -11,8 +12,16 @@ interface Bodies {
   dropped: boolean;
 }
 
+interface Kept {
+  position: number;
+  /** The entry without its environment, which most have in common. */
+  json: string;
+  environment: string | undefined;
+}
+
 export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): TrafficLog {
-  const kept = new Map<string, { position: number; json: string }>();
+  const kept = new Map<string, Kept>();
+  const environments = new WeakMap<Environment, string>();
   const bodies = new Map<string, Bodies>();
   let last = 0;
   let total = 0;
@@ -36,10 +45,21 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
     }
   };
 
+  const textOf = (environment: Environment): string => {
+    const text = environments.get(environment) ?? JSON.stringify(environment);
+    environments.set(environment, text);
+    return text;
+  };
+
   return {
     record(entry) {
       const position = kept.get(entry.id)?.position ?? ++last;
-      kept.set(entry.id, { position, json: JSON.stringify(entry) });
+      const json = JSON.stringify({ ...entry, environment: undefined });
+      kept.set(entry.id, {
+        position,
+        json,
+        environment: entry.environment && textOf(entry.environment),
+      });
       trim();
     },
     appendBody(id, which, chunk) {
@@ -53,20 +73,30 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
     },
     get(id) {
       const found = kept.get(id);
-      return found && (JSON.parse(found.json) as TrafficEntry);
+      return found && toEntry(found);
     },
     body(id, which) {
       const pieces = bodies.get(id)?.[which] ?? [];
       return pieces.length === 0 ? undefined : joinBytes(pieces);
     },
     list(query = {}) {
-      const { after = 0, before = Infinity, limit = defaultPage } = query;
-      const found = [...kept.values()]
-        .filter(({ position }) => position > after && position < before)
-        .map(({ position, json }) => ({ position, entry: JSON.parse(json) as TrafficEntry }))
-        .filter(({ entry }) => matchesEntry(entry, query));
-      return query.after === undefined ? found.slice(-limit) : found.slice(0, limit);
+      const { after, before = Infinity, limit = defaultPage } = query;
+      const found: { position: number; entry: TrafficEntry }[] = [];
+      const all = [...kept.values()];
+      for (const one of after === undefined ? all.reverse() : all) {
+        if (found.length >= limit) break;
+        if (one.position <= (after ?? 0) || one.position >= before) continue;
+        if (matchesEntry(JSON.parse(one.json) as TrafficEntry, query)) {
+          found.push({ position: one.position, entry: toEntry(one) });
+        }
+      }
+      return after === undefined ? found.reverse() : found;
     },
     flush() {},
   };
 }
+
+const toEntry = ({ json, environment }: Kept): TrafficEntry => ({
+  ...(JSON.parse(json) as TrafficEntry),
+  ...(environment !== undefined && { environment: JSON.parse(environment) as Environment }),
+});

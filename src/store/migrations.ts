@@ -2,7 +2,7 @@ import type { Sqlite } from './sqlite.js';
 import { StoreError } from './store-error.js';
 
 /** Each is run once, in order; `user_version` says how many have been. Never edit one that has shipped. */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   CREATE TABLE state (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,6 +68,26 @@ const migrations: readonly string[] = [
     answer BLOB,
     PRIMARY KEY (delivery, number)
   ) WITHOUT ROWID;
+  `,
+  // Entries with the same environment share it, and a short body lies in the row of its entry.
+  `
+  CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
+  ALTER TABLE traffic ADD COLUMN environment INTEGER;
+  ALTER TABLE traffic ADD COLUMN request_body BLOB;
+  ALTER TABLE traffic ADD COLUMN response_body BLOB;
+
+  INSERT INTO traffic_environment (value)
+    SELECT DISTINCT CAST(json_extract(CAST(entry AS TEXT), '$.environment') AS BLOB) FROM traffic
+    WHERE json_type(CAST(entry AS TEXT), '$.environment') = 'object';
+  CREATE INDEX traffic_environment_value ON traffic_environment (value);
+  UPDATE traffic SET
+    environment = (
+      SELECT id FROM traffic_environment
+      WHERE value = CAST(json_extract(CAST(entry AS TEXT), '$.environment') AS BLOB)
+    ),
+    entry = CAST(json_remove(CAST(entry AS TEXT), '$.environment') AS BLOB);
+  DROP INDEX traffic_environment_value;
+  CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
 ];
 

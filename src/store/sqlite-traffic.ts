@@ -2,9 +2,10 @@ import type { Clock } from '../protocol/clock.js';
 import { joinBytes } from './join-bytes.js';
 import type { StoreLimits } from './limits.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from './sqlite.js';
-import { createTrafficBuffer, type GatheredTraffic } from './traffic-buffer.js';
+import { createTrafficBuffer } from './traffic-buffer.js';
+import { createTrafficEnvironments } from './traffic-environments.js';
 import { defaultPage, matchesEntry } from './traffic-query.js';
-import { createTrafficTrim } from './traffic-trim.js';
+import { createTrafficRows } from './traffic-rows.js';
 import type { TrafficEntry, TrafficLog, TrafficQuery } from './traffic.js';
 
 type Listed = { position: number; entry: TrafficEntry };
@@ -17,53 +18,42 @@ export function createSqliteTraffic(
   limits: StoreLimits,
   trouble?: (error: unknown) => void,
 ): TrafficLog & { close(): void } {
-  const upsert = db.prepare(
-    'INSERT INTO traffic (id, entry) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET entry = excluded.entry',
-  );
-  // The rest of a body whose start is gone would be no use.
-  const insertBody = db.prepare(
-    `INSERT INTO traffic_body (id, which, chunk) SELECT ?1, ?2, ?3
-     WHERE NOT EXISTS (SELECT 1 FROM traffic WHERE id = ?1 AND body_dropped = 1)`,
-  );
-  const select = db.prepare('SELECT entry FROM traffic WHERE id = ?');
+  const select = db.prepare('SELECT position, entry, environment FROM traffic WHERE id = ?');
+  const selectShort = {
+    request: db.prepare('SELECT request_body FROM traffic WHERE id = ?'),
+    response: db.prepare('SELECT response_body FROM traffic WHERE id = ?'),
+  };
   const selectBody = db.prepare(
     'SELECT chunk FROM traffic_body WHERE id = ? AND which = ? ORDER BY position',
   );
   const page = (order: 'ASC' | 'DESC') =>
     db.prepare(
-      `SELECT position, entry FROM traffic WHERE position > ? AND position < ?
+      `SELECT position, entry, environment FROM traffic WHERE position > ? AND position < ?
        ORDER BY position ${order} LIMIT ?`,
     );
   const oldestFirst = page('ASC');
   const newestFirst = page('DESC');
-  const trim = createTrafficTrim(db, limits);
-
-  const write = ({ entries, chunks }: GatheredTraffic): void => {
-    for (const entry of entries) upsert.run(toBlob(entry.id), toBlob(JSON.stringify(entry)));
-    let added = 0;
-    for (const { id, which, chunk } of chunks) {
-      if (insertBody.run(toBlob(id), which, chunk).changes > 0) added += chunk.byteLength;
-    }
-    trim.run(added);
-  };
+  const environments = createTrafficEnvironments(db);
+  const rows = createTrafficRows(db, limits, environments);
 
   const buffer = createTrafficBuffer(
     clock,
     (traffic) => {
       try {
-        db.transaction(() => write(traffic), 'process');
+        db.transaction(() => rows.write(traffic), 'process');
       } catch (error) {
-        trim.recount();
+        rows.undone();
         throw error;
       }
     },
     trouble,
   );
 
-  const toListed = ([position, entry]: Cell[]): Listed => ({
-    position: Number(position),
-    entry: JSON.parse(fromBlob(entry)) as TrafficEntry,
-  });
+  const toListed = ([position, json, environmentId]: Cell[]): Listed => {
+    const environment = environments.read(environmentId);
+    const entry = JSON.parse(fromBlob(json)) as TrafficEntry;
+    return { position: Number(position), entry: environment ? { ...entry, environment } : entry };
+  };
 
   const read = (query: TrafficQuery): Listed[] => {
     const { limit = defaultPage, type, failed, search } = query;
@@ -91,13 +81,14 @@ export function createSqliteTraffic(
     get(id) {
       buffer.tryFlush();
       const row = select.first(toBlob(id));
-      return row && (JSON.parse(fromBlob(row[0])) as TrafficEntry);
+      return row && toListed(row).entry;
     },
     body(id, which) {
       buffer.tryFlush();
-      const pieces = selectBody
-        .all(toBlob(id), which)
-        .flatMap(([chunk]) => (chunk instanceof Uint8Array ? [chunk] : []));
+      const key = toBlob(id);
+      const pieces = [selectShort[which].first(key) ?? [], ...selectBody.all(key, which)]
+        .flat()
+        .filter((piece) => piece instanceof Uint8Array);
       return pieces.length === 0 ? undefined : joinBytes(pieces);
     },
     list(query = {}) {

@@ -1,16 +1,16 @@
 import type { Clock } from '../protocol/clock.js';
-import { joinBytes } from './join-bytes.js';
 import type { TrafficEntry, TrafficLog } from './traffic.js';
 
-interface BodyChunk {
-  id: string;
-  which: 'request' | 'response';
-  chunk: Uint8Array;
+/** Pieces of the bodies of one call, in order. */
+export interface GatheredBodies {
+  request: Uint8Array[];
+  response: Uint8Array[];
 }
 
 export interface GatheredTraffic {
   entries: TrafficEntry[];
-  chunks: BodyChunk[];
+  /** By the id of the entry. */
+  bodies: ReadonlyMap<string, GatheredBodies>;
 }
 
 export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> & {
@@ -20,15 +20,10 @@ export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> 
 };
 
 const gatherMs = 75;
-const chunkBytes = 256 * 1024;
 /** More than this is not left waiting for the clock. */
 const mostBytes = 1024 * 1024;
 /** More than this is not kept for a disk that cannot take it. */
 const mostEntries = 10_000;
-
-function* cut(bytes: Uint8Array): Iterable<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
-}
 
 /** Gathers what is logged and hands it on in one go, off the path of the requests. */
 export function createTrafficBuffer(
@@ -39,7 +34,7 @@ export function createTrafficBuffer(
 ): TrafficBuffer {
   let failing = false;
   let entries = new Map<string, TrafficEntry>();
-  let bodies = new Map<string, { id: string; which: BodyChunk['which']; pieces: Uint8Array[] }>();
+  let bodies = new Map<string, GatheredBodies>();
   let bytes = 0;
   let waiting: AbortController | undefined;
 
@@ -47,10 +42,7 @@ export function createTrafficBuffer(
     waiting?.abort();
     waiting = undefined;
     if (entries.size === 0 && bodies.size === 0) return;
-    const chunks = [...bodies.values()].flatMap(({ id, which, pieces }) =>
-      [...cut(joinBytes(pieces))].map((chunk) => ({ id, which, chunk })),
-    );
-    write({ entries: [...entries.values()], chunks });
+    write({ entries: [...entries.values()], bodies });
     entries = new Map();
     bodies = new Map();
     bytes = 0;
@@ -85,10 +77,9 @@ export function createTrafficBuffer(
       flushLater();
     },
     appendBody(id, which, chunk) {
-      const key = `${which} ${id}`;
-      const body = bodies.get(key);
-      if (body) body.pieces.push(chunk);
-      else bodies.set(key, { id, which, pieces: [chunk] });
+      const body = bodies.get(id) ?? { request: [], response: [] };
+      body[which].push(chunk);
+      bodies.set(id, body);
       bytes += chunk.byteLength;
       if (bytes > mostBytes) tryFlush();
       else flushLater();

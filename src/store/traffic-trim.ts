@@ -8,42 +8,71 @@ export interface TrafficTrim {
   recount(): void;
 }
 
-export function createTrafficTrim(db: Sqlite, limits: StoreLimits): TrafficTrim {
+/** Of bodies in the rows of their entries, and of those beside them. */
+const bytesOf = (entries: string): string =>
+  `SELECT total(length(request_body)) + total(length(response_body))
+   + (SELECT total(length(chunk)) FROM traffic_body WHERE id IN (SELECT id FROM traffic WHERE ${entries}))
+   FROM traffic WHERE ${entries}`;
+
+/** `forgotten` runs when entries have been. */
+export function createTrafficTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): TrafficTrim {
   const count = db.prepare('SELECT count(*) FROM traffic');
-  const oldest = db.prepare('SELECT id FROM traffic ORDER BY position LIMIT ?');
-  const remove = db.prepare('DELETE FROM traffic WHERE id = ?');
-  const allBytes = db.prepare('SELECT sum(length(chunk)) FROM traffic_body');
-  const oldestBody = db.prepare('SELECT id FROM traffic_body ORDER BY position LIMIT 1');
-  const bytesOf = db.prepare('SELECT sum(length(chunk)) FROM traffic_body WHERE id = ?');
-  const removeBody = db.prepare('DELETE FROM traffic_body WHERE id = ?');
-  const markDropped = db.prepare('UPDATE traffic SET body_dropped = 1 WHERE id = ?');
+  const bytesKept = db.prepare(bytesOf('true'));
+  const nth = db.prepare('SELECT position FROM traffic ORDER BY position LIMIT 1 OFFSET ?');
+  const bytesUpTo = db.prepare(bytesOf('position <= ?1'));
+  const removeBodiesUpTo = db.prepare(
+    'DELETE FROM traffic_body WHERE id IN (SELECT id FROM traffic WHERE position <= ?)',
+  );
+  const removeUpTo = db.prepare('DELETE FROM traffic WHERE position <= ?');
+  const oldestInRow = db.prepare(
+    `SELECT position FROM traffic
+     WHERE position > ? AND (request_body IS NOT NULL OR response_body IS NOT NULL)
+     ORDER BY position LIMIT 1`,
+  );
+  const oldestBeside = db.prepare(
+    `SELECT traffic.position FROM traffic_body JOIN traffic ON traffic.id = traffic_body.id
+     ORDER BY traffic_body.position LIMIT 1`,
+  );
+  const bytesAt = db.prepare(bytesOf('position = ?1'));
+  const removeBodyAt = db.prepare(
+    'DELETE FROM traffic_body WHERE id = (SELECT id FROM traffic WHERE position = ?)',
+  );
+  const markDropped = db.prepare(
+    'UPDATE traffic SET body_dropped = 1, request_body = NULL, response_body = NULL WHERE position = ?',
+  );
 
   let total: number | undefined;
+  /** No row up to this position has a body in it. */
+  let bodiless = 0;
 
-  const dropBody = (id: Cell): number => {
-    const bytes = Number(bytesOf.first(id)?.[0] ?? 0);
-    removeBody.run(id);
-    return bytes;
-  };
+  const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);
 
   return {
     run(added) {
-      let bytes = total === undefined ? Number(allBytes.first()?.[0] ?? 0) : total + added;
-      const excess = Number(count.first()?.[0] ?? 0) - limits.entries;
-      for (const [id = null] of excess > 0 ? oldest.all(excess) : []) {
-        bytes -= dropBody(id);
-        remove.run(id);
+      let bytes = total === undefined ? toNumber(bytesKept.first()) : total + added;
+      const excess = toNumber(count.first()) - limits.entries;
+      const last = excess > 0 ? nth.first(excess - 1)?.[0] : undefined;
+      if (last !== undefined) {
+        bytes -= toNumber(bytesUpTo.first(last));
+        removeBodiesUpTo.run(last);
+        removeUpTo.run(last);
+        forgotten();
       }
       while (bytes > limits.bodyBytes) {
-        const id = oldestBody.first()?.[0];
-        if (id === undefined) break;
-        bytes -= dropBody(id);
-        markDropped.run(id);
+        const inRow = oldestInRow.first(bodiless);
+        const found = [inRow, oldestBeside.first()].flatMap((row) => (row ? [toNumber(row)] : []));
+        if (found.length === 0) break;
+        const oldest = Math.min(...found);
+        bytes -= toNumber(bytesAt.first(oldest));
+        removeBodyAt.run(oldest);
+        markDropped.run(oldest);
+        if (inRow) bodiless = toNumber(inRow) - 1;
       }
       total = bytes;
     },
     recount() {
       total = undefined;
+      bodiless = 0;
     },
   };
 }

@@ -2,10 +2,12 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/protocol/clock.js';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { migrations } from '../../src/store/migrations.js';
+import { fromBlob, openSqlite, toBlob } from '../../src/store/sqlite.js';
 import { openDatabase } from '../../src/store/open-database.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
+import type { TrafficEntry } from '../../src/store/traffic.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const open = (file: string): Store => openStore({ file, clock: systemClock });
@@ -112,6 +114,57 @@ it('says that a file whose pages were overwritten is damaged', async () => {
     name: 'UserError',
     code: 'store/corrupt',
   });
+});
+
+it('keeps what a file of the first format holds', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const db = openSqlite(file);
+  db.exec(migrations[0] ?? '');
+  db.exec('PRAGMA user_version = 1');
+  const insert = db.prepare('INSERT INTO traffic (id, entry) VALUES (?, ?)');
+  const environment = { apiEndpoint: 'http://127.0.0.1:4100/api', integration: { title: 'NUL \0 and ü' } };
+  const entries = [
+    { id: 'a', source: 'request', environment, logs: [], outbound: [] },
+    { id: 'b', source: 'script', logs: [{ level: 'info', text: 'é\0', time: 1 }], outbound: [] },
+    { id: 'c', source: 'event', environment, logs: [], outbound: [] },
+  ];
+  for (const entry of entries) insert.run(toBlob(entry.id), toBlob(JSON.stringify(entry)));
+  db.prepare('INSERT INTO traffic_body (id, which, chunk) VALUES (?, ?, ?)').run(
+    toBlob('a'),
+    'request',
+    new Uint8Array([7, 0, 255]),
+  );
+  db.close();
+
+  const store = open(file);
+  expect(store.traffic.list().map(({ entry }) => entry)).toEqual(entries);
+  expect(store.traffic.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
+  await store.close();
+  const after = openSqlite(file);
+  expect(after.prepare('SELECT count(*) FROM traffic_environment').first()).toEqual([1]);
+  after.close();
+});
+
+it('forgets an environment with the last entry that has it', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
+  const record = (id: string, environment?: { apiEndpoint: string }): void => {
+    const rest = { source: 'event', time: 1, version: 1, outcome: 'ok', logs: [], outbound: [] };
+    store.traffic.record({ id, environment, ...rest } as unknown as TrafficEntry);
+    store.traffic.flush();
+  };
+  record('a', { apiEndpoint: 'old' });
+  record('b', { apiEndpoint: 'new' });
+  record('c', { apiEndpoint: 'new' });
+  await store.close();
+  const db = openSqlite(file);
+  expect(
+    db
+      .prepare('SELECT value FROM traffic_environment')
+      .all()
+      .map(([value]) => fromBlob(value)),
+  ).toEqual(['{"apiEndpoint":"new"}']);
+  db.close();
 });
 
 it('refuses a file of a newer format', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Environment } from '../../src/protocol/environment.js';
 import type { TrafficEntry } from '../../src/store/traffic.js';
 import { eachStore } from './each-store.js';
 
@@ -17,6 +18,20 @@ const entry = (id: string, more: Partial<TrafficEntry> = {}): TrafficEntry => ({
   ...more,
 });
 
+const environment = (title: string): Environment => ({
+  apiEndpoint: 'http://127.0.0.1:4100/api',
+  apiTokens: { integration: '•••' },
+  integration: {
+    name: 'sample',
+    title,
+    version: 1,
+    urls: { publicEndpoint: '', publicContentEndpoint: '', icon: '', app: '' },
+    externalLinks: [],
+  },
+  secrets: {},
+  signingSecrets: { integration: '•••' },
+});
+
 const bytes = (length: number, first = 0): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (first + i) & 255);
 
@@ -33,6 +48,29 @@ eachStore((store) => {
     ]);
     expect(traffic.get('a')).toEqual(JSON.parse(JSON.stringify(entry('a', { error: 'NUL \0 and ü' }))));
     expect(traffic.get('c')).toBeUndefined();
+  });
+
+  it('keeps the environment of each entry, also where others share it', () => {
+    const { traffic } = store.open({ entries: 3 });
+    const shared = environment('shared');
+    traffic.record(entry('a', { environment: shared }));
+    traffic.record(entry('b', { environment: environment('other') }));
+    traffic.record(entry('none'));
+    traffic.flush();
+    expect(traffic.list().map(({ entry }) => entry.environment)).toEqual([
+      shared,
+      environment('other'),
+      undefined,
+    ]);
+    const read = traffic.get('a') ?? entry('a');
+    traffic.record({ ...read, logs: [{ level: 'info', text: 'late', time: 2 }] });
+    expect(traffic.get('a')).toMatchObject({ environment: shared, logs: [{ text: 'late' }] });
+    for (const id of ['c', 'd', 'e']) {
+      traffic.record(entry(id));
+      traffic.flush();
+    }
+    traffic.record(entry('f', { environment: shared }));
+    expect(traffic.get('f')?.environment).toEqual(shared);
   });
 
   it('pages by position in both directions, newest last', () => {
@@ -89,6 +127,40 @@ eachStore((store) => {
     ).toBe(0);
     expect(traffic.body('a', 'response')).toEqual(new Uint8Array([0, 255, 0xef, 0xbb, 0xbf]));
     expect(traffic.body('b', 'request')).toBeUndefined();
+  });
+
+  it('keeps a short body in order that comes early, late and in between', () => {
+    const { traffic } = store.open();
+    traffic.record(entry('a', { outcome: 'running' }));
+    traffic.appendBody('a', 'request', bytes(3));
+    traffic.flush();
+    traffic.appendBody('a', 'request', bytes(2, 3));
+    traffic.appendBody('a', 'response', bytes(4));
+    traffic.flush();
+    traffic.record(entry('a'));
+    traffic.appendBody('a', 'request', bytes(40_000, 5));
+    traffic.appendBody('a', 'request', bytes(1, 40_005));
+    expect(traffic.body('a', 'request')).toEqual(bytes(40_006));
+    expect(traffic.body('a', 'response')).toEqual(bytes(4));
+  });
+
+  it('forgets the oldest bodies first, wherever they lie', () => {
+    const { traffic } = store.open({ bodyBytes: 50_000 });
+    const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((id) => traffic.body(id, 'request'));
+    const add = (id: string, length: number): void => {
+      traffic.record(entry(id));
+      traffic.appendBody(id, 'request', bytes(length));
+      traffic.flush();
+    };
+    add('a', 10_000);
+    add('b', 30_000);
+    add('c', 10_000);
+    expect(kept()).toEqual(['a', 'b', 'c']);
+    add('d', 10_000);
+    expect(kept()).toEqual(['b', 'c', 'd']);
+    traffic.record(entry('e'));
+    traffic.appendBody('e', 'request', bytes(20_000));
+    expect(kept()).toEqual(['c', 'd']);
   });
 
   it('forgets the oldest entries with their bodies', () => {
