@@ -44,6 +44,8 @@ await Promise.all([
       'jsx-dev-runtime': source('runtime/jsx-dev-runtime.ts'),
     },
     outdir: 'dist/sdk',
+    // With this ending, unlike `.js`, it is not parsed anew with every save.
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
     chunkNames: '[name]-[hash]',

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
+import { findUp } from './find-up.js';
 import { nodeImports } from './node-imports.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
 
@@ -40,7 +40,7 @@ export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOption
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
-    tsconfigRaw: tsconfig(findTsconfig(dirname(entry))),
+    tsconfigRaw: tsconfig(findTsconfig(entry)),
     plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports],
     logLevel: 'silent',
   };
@@ -53,9 +53,4 @@ const tsconfig = (base: string | undefined): string =>
     compilerOptions: { jsx: 'react-jsx', jsxImportSource: SDK },
   });
 
-export function findTsconfig(from: string): string | undefined {
-  const file = join(from, 'tsconfig.json');
-  if (existsSync(file)) return file;
-  const parent = dirname(from);
-  return parent === from ? undefined : findTsconfig(parent);
-}
+export const findTsconfig = (entry: string): string | undefined => findUp(dirname(entry), 'tsconfig.json');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import {
   context,
   transform,
@@ -37,7 +37,7 @@ export function createBundler(options: BundleOptions): Bundler {
 
   /** A tsconfig that comes or goes is a reason to begin anew; one that changes is read again anyway. */
   const currentContext = async (): Promise<BuildContext> => {
-    const tsconfig = findTsconfig(dirname(entry));
+    const tsconfig = findTsconfig(entry);
     if (!building || building.tsconfig !== tsconfig) {
       await building?.context.then((former) => former.dispose());
       building = { context: context(buildOptions(options)), tsconfig };

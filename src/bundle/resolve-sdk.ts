@@ -1,7 +1,11 @@
-import type { Plugin } from 'esbuild';
+import { existsSync } from 'node:fs';
+import type { Plugin, ResolveResult } from 'esbuild';
+import { findUp } from './find-up.js';
 
 export const SDK = 'integration-platform';
 const RESOLVING = Symbol('resolving');
+
+const isInstalled = (from: string): boolean => findUp(from, `node_modules/${SDK}/package.json`) !== undefined;
 
 /**
  * The author's installed copy of the SDK, else the one that the command belongs to: a fresh project runs
@@ -10,13 +14,21 @@ const RESOLVING = Symbol('resolving');
 export const resolveSdk = ({ folder, sdkFolder }: { folder: string; sdkFolder: string }): Plugin => ({
   name: 'resolve-sdk',
   setup(build) {
+    /** To ask the bundler takes as long as to build a small script anew. */
+    const known = new Map<string, ResolveResult>();
     build.onResolve(
       { filter: new RegExp(`^${SDK}(/|$)`) },
       async ({ path, kind, resolveDir, pluginData }) => {
-        if (pluginData === RESOLVING) return undefined;
-        for (const from of new Set([resolveDir, folder, sdkFolder])) {
+        if (pluginData === RESOLVING || isInstalled(resolveDir)) return undefined;
+        const shared = isInstalled(folder) ? folder : sdkFolder;
+        const question = JSON.stringify([path, kind, resolveDir, shared]);
+        const answer = known.get(question);
+        if (answer && existsSync(answer.path)) return answer;
+        for (const from of new Set([resolveDir, shared])) {
           const found = await build.resolve(path, { kind, resolveDir: from, pluginData: RESOLVING });
-          if (found.errors.length === 0) return found;
+          if (found.errors.length > 0) continue;
+          known.set(question, found);
+          return found;
         }
         return undefined;
       },

@@ -1,5 +1,5 @@
 import { createFixture, type FileTree, type FsFixture } from 'fs-fixture';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createBundler, type Bundle, type Bundler } from '../../src/bundle/index.js';
@@ -141,6 +141,25 @@ test('the installed SDK comes before the command’s, for dependencies as well',
     'node_modules/addon/index.js': `export { origin as theirs } from 'integration-platform';`,
   });
   expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
+});
+
+test('an SDK that is installed, updated and removed between two builds is seen', async () => {
+  const { bundler, folder, write } = await project({
+    'src/index.tsx': `import { origin } from 'integration-platform'; export default origin;`,
+  });
+  expect(await run(await bundler.build())).toBe('command');
+  expect(await run(await bundler.build())).toBe('command');
+  const installed = join(folder, 'node_modules/integration-platform');
+  mkdirSync(installed, { recursive: true });
+  expect(await run(await bundler.build())).toBe('command');
+  write('node_modules/integration-platform/package.json', '{ "type": "module", "exports": "./index.js" }');
+  write('node_modules/integration-platform/index.js', `export const origin = 'installed';`);
+  expect(await run(await bundler.build())).toBe('installed');
+  write('node_modules/integration-platform/package.json', '{ "type": "module", "exports": "./next.js" }');
+  write('node_modules/integration-platform/next.js', `export const origin = 'updated';`);
+  expect(await run(await bundler.build())).toBe('updated');
+  rmSync(installed, { recursive: true });
+  expect(await run(await bundler.build())).toBe('command');
 });
 
 test('a package is taken in the form it has for workers', async () => {

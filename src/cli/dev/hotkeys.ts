@@ -66,7 +66,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       asks: true,
       press: async () => {
         const { get, send } = await client();
-        const events = await get<{ type: string; sample?: object }[]>('/events');
+        const events = await get<{ type: string }[]>('/events');
         const choices = events.map(({ type }) => ({ title: type, value: type }));
         const question = { name: 'type', message: 'Which event?', type: 'select', choices } as const;
         const answers = await io.ask([question]);

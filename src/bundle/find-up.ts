@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The nearest file of that name, from a folder upwards. */
+export function findUp(from: string, name: string): string | undefined {
+  const file = join(from, name);
+  if (existsSync(file)) return file;
+  const parent = dirname(from);
+  return parent === from ? undefined : findUp(parent, name);
+}
