@@ -158,8 +158,18 @@ async function ask(questions: Question[], signal: AbortSignal): Promise<Record<s
     return false;
   };
   const answers: Record<string, unknown> = await Promise.race([
-    prompts(questions as Parameters<typeof prompts>[0], { onCancel }),
+    prompts(questions.map(trimming) as Parameters<typeof prompts>[0], { onCancel }),
     interrupted,
   ]);
   return gaveUp ? undefined : answers;
 }
+
+/** Nobody means the spaces around an answer. */
+const trimming = (question: Question) =>
+  question.type === 'text'
+    ? {
+        ...question,
+        format: (text: string) => text.trim(),
+        validate: (text: string) => question.validate?.(text.trim()) ?? true,
+      }
+    : question;

@@ -52,8 +52,9 @@ function renderCheck(
   ].join('\n');
 }
 
-const placeOf = ({ file, range }: Diagnostic, cwd: string): string =>
-  `(${relativePath(cwd, file)}${range ? `:${range.start.line}` : ''})`;
+/** With the code, for `platform explain`. */
+const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
+  `(${relativePath(cwd, file)}${range ? `:${range.start.line}` : ''}, ${code})`;
 
 /** `21 pass, 2 fail, 2 need a person.` */
 export function renderVerdicts(checks: readonly CheckResult[], style: Style): string {

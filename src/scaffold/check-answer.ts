@@ -25,7 +25,9 @@ export const checkOrganization = (text: string): Verdict =>
 export const checkFolder =
   (cwd: string) =>
   (folder: string): Verdict => {
-    if (folder.trim() === '') return 'A folder has a name.';
+    if (folder === '' || /\p{Cc}/u.test(folder))
+      return 'A folder has a name, of characters that can be seen.';
+    if (/^~(?:$|[/\\])/.test(folder)) return 'Shells alone know what ~ is: write the whole path.';
     const taken = entriesOf(resolve(cwd, folder));
     return taken.length === 0 || `${folder} is not empty.`;
   };

@@ -5,6 +5,7 @@ export type { ImportedProject } from './import/import-project.js';
 export { initFrom } from './import/init-from.js';
 export { initToJson, renderInit, renderTemplates } from './render-init.js';
 export { initFromToJson, renderImported, renderInitFrom } from './import/render-init-from.js';
+export { renderPoints } from './render-points.js';
 export { runCommand } from './run-command.js';
 export { templates } from './templates.js';
 export { refreshTypes } from './refresh-types.js';

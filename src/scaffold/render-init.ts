@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { count, relativePath, type Style } from '../diagnostics/index.js';
+import { count, relativePath, type View } from '../diagnostics/index.js';
 import type { InitResult } from './init.js';
 import type { ProjectFiles } from './project-files.js';
+import { renderPoints } from './render-points.js';
 import { templates } from './templates.js';
 
-export function renderInit(result: InitResult, cwd: string, style: Style): string {
+export type Page = Pick<View, 'cwd' | 'style' | 'width'>;
+
+export function renderInit(result: InitResult, { cwd, style, width }: Page): string {
   const { folder, project, files, next, todo, written } = result;
   const shown = style.bold(relativePath(cwd, folder) || '.');
   const number = count(files.size, 'file');
@@ -19,7 +22,7 @@ export function renderInit(result: InitResult, cwd: string, style: Style): strin
     ...next.map((command) => `  ${style.cyan(command)}`),
     '',
     'Before you publish it:',
-    ...todo.map((text) => `  - ${text}`),
+    renderPoints(todo, width),
   ].join('\n');
 }
 
@@ -36,7 +39,7 @@ export const filesToJson = (files: ProjectFiles): object[] =>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-export function renderTemplates(style: Style): string {
+export function renderTemplates(style: View['style']): string {
   const width = Math.max(...templates.map(({ name }) => name.length));
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }

@@ -229,6 +229,8 @@ test('in a terminal it asks for what is missing, and checks each answer', async 
   const validate = (name: string, value: string) => asked.find((q) => q.name === name)?.validate?.(value);
   expect(validate('folder', 'full')).toBe('full is not empty.');
   expect(validate('folder', 'other')).toBe(true);
+  expect(validate('folder', '\u0015other')).toBe('A folder has a name, of characters that can be seen.');
+  expect(validate('folder', '~/other')).toBe('Shells alone know what ~ is: write the whole path.');
   expect(validate('title', ' ')).toBe('A title is one line of text, and not empty.');
   expect(validate('organization', 'a b')).toBe('An organization is its id or its subdomain, such as acme.');
   expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');

@@ -148,7 +148,7 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   else
     for (const { path, change } of changes)
       context.print(`${change === 'created' ? 'Created' : 'Changed'} ${path}`);
-  if (byHand.length > 0) context.print(`\nLeft to you:\n${byHand.map((text) => `  - ${text}`).join('\n')}`);
+  if (byHand.length > 0) context.print(`\nLeft to you:\n${scaffold.renderPoints(byHand, context.width)}`);
   return fine;
 }
 

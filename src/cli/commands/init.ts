@@ -76,20 +76,20 @@ export const init = defineCommand<Options>({
     };
     if (from !== undefined) {
       const show = (imported: ImportedProject): void => {
-        if (!context.json) context.print(scaffold.renderImported(imported, context.style));
+        if (!context.json) context.print(scaffold.renderImported(imported, context));
       };
       const result = await scaffold.initFrom({ ...given, from }, { ...world, show });
       if (!result) return { kind: 'interrupted', by: 'SIGINT' };
       if (context.json) context.emit(scaffold.initFromToJson(result, cwd));
       else if (!result.written && !options.dryRun) context.print('Nothing was written.');
-      else context.print(scaffold.renderInitFrom(result, cwd, context.style));
+      else context.print(scaffold.renderInitFrom(result, context));
       return fine;
     }
     const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
     const result = await scaffold.init(given, { ...world, random });
     if (!result) return { kind: 'interrupted', by: 'SIGINT' };
     if (context.json) context.emit(scaffold.initToJson(result, cwd));
-    else context.print(scaffold.renderInit(result, cwd, context.style));
+    else context.print(scaffold.renderInit(result, context));
     return fine;
   },
 });

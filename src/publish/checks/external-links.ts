@@ -15,7 +15,7 @@ export const externalLinks: Check = {
         findings: [
           {
             message: 'No external link is given.',
-            help: 'Add at least one with label and url, to your documentation or your support.',
+            help: 'Write externalLinks with the label and the url of at least one: your documentation, or your support.',
             path: ['externalLinks'],
           },
         ],

@@ -61,6 +61,6 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
       createFile(project, `${sources}/oauth.${language}`, `oauth.${language}`, {}),
       createFile(project, `test/oauth.test.${language}`, `oauth.test.${language}`, { entry }),
     ]),
-    byHand,
+    byHand: [...byHand, `Put the addresses of your provider into ${sources}/oauth.${language}.`],
   };
 }

@@ -31,7 +31,9 @@ export function addSecrets(
   };
   return {
     files: new Map([[manifestFileName, text], withLines('.env.example', false), withLines('.env', true)]),
-    byHand: [],
+    byHand: secrets.flatMap(({ name, value }) =>
+      value === undefined ? [`Put the value of ${name} into .env.`] : [],
+    ),
   };
 }
 

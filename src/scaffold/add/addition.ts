@@ -4,7 +4,7 @@ import { fillIn } from '../fill-in.js';
 import { readPiece } from '../read-template.js';
 import type { ExistingProject } from './existing-project.js';
 
-/** What a piece comes to: whole new texts of files, and what could not be done. */
+/** What a piece comes to: whole new texts of files, and what its author has to do. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];

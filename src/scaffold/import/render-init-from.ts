@@ -1,16 +1,17 @@
-import { count, paintDiff, relativePath, type Style } from '../../diagnostics/index.js';
-import { filesToJson } from '../render-init.js';
+import { count, paintDiff, relativePath } from '../../diagnostics/index.js';
+import { filesToJson, type Page } from '../render-init.js';
+import { renderPoints } from '../render-points.js';
 import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
 
 /** What changes on the way, and what stays to be done. */
-export const renderImported = ({ diff, unmapped }: ImportedProject, style: Style): string =>
+export const renderImported = ({ diff, unmapped }: ImportedProject, { style, width }: Page): string =>
   [
     paintDiff(diff, style),
-    ...(unmapped.length > 0 ? ['Look at these:', ...unmapped.map((text) => `  - ${text}`), ''] : []),
+    ...(unmapped.length > 0 ? ['Look at these:', renderPoints(unmapped, width), ''] : []),
   ].join('\n');
 
-export function renderInitFrom(result: InitFromResult, cwd: string, style: Style): string {
+export function renderInitFrom(result: InitFromResult, { cwd, style }: Page): string {
   const { folder, files, written, next } = result;
   const shown = style.bold(relativePath(cwd, folder) || '.');
   return [
