@@ -1,5 +1,6 @@
 import { createReport, reportToJson } from '../../diagnostics/index.js';
 import type { SessionEvent } from '../../dev/index.js';
+import { trafficType } from '../../store/traffic.js';
 
 /** An event of a session as one line of NDJSON; `version` is kept for that of the format. */
 export function eventToJson(event: SessionEvent, cwd: string): object {
@@ -20,6 +21,17 @@ export function eventToJson(event: SessionEvent, cwd: string): object {
       };
     case 'reloaded':
       return { type: event.type, integrationVersion: event.version };
+    case 'traffic-started': {
+      const { id, source, time, version, request } = event.entry;
+      const { method, url } = request ?? {};
+      return {
+        type: event.type,
+        entry: { id, source, type: trafficType(event.entry), time, version, method, url },
+      };
+    }
+    // The environment is that of most other calls, and long: `platform inspect` shows it.
+    case 'traffic-finished':
+      return { type: event.type, entry: { ...event.entry, environment: undefined } };
     default:
       return event;
   }
