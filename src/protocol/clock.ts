@@ -15,6 +15,8 @@ export interface VirtualClock extends Clock {
 /** Apart from the rest of the clock, for scripts that need no more of it. */
 export const systemNow = (): number => Date.now();
 
+export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? systemNow();
+
 export const systemClock: Clock = {
   now: systemNow,
   sleep: (ms, signal) =>
@@ -86,5 +88,5 @@ const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 /** `2023-11-14T22:13:20.000Z`, for showing a time that came from a clock. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds since the epoch of a date written as text, NaN where it is none. */
-export const parseTime = (text: string): number => Date.parse(text);
+/** Milliseconds since the epoch of a date written as text or as such a number, NaN where it is none. */
+export const parseTime = (date: string | number): number => new Date(date).getTime();

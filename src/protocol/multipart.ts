@@ -6,7 +6,6 @@ import { utf8 } from './hmac.js';
 export type PartSink = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 const longestHead = 16 * 1024;
-const endOfHead = '\r\n\r\n';
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
@@ -26,22 +25,23 @@ export async function readMultipart(
   boundary: string,
   open: (name: string) => PartSink,
 ): Promise<void> {
-  const reading = readParts(boundary, open);
+  const endOfHead = utf8('\r\n\r\n');
+  const reading = readParts(boundary, endOfHead, open);
   reading.next();
   for await (const block of blocks) reading.next(block);
   // The closing boundary is read as a head, which mostly nothing follows.
-  if (!reading.next(utf8(endOfHead)).done) throw malformed('it ends before its closing boundary');
+  if (!reading.next(endOfHead).done) throw malformed('it ends before its closing boundary');
 }
 
 /** Is done at the closing boundary; takes a block whenever it needs more bytes. */
 function* readParts(
   boundary: string,
+  endOfHead: Uint8Array,
   open: (name: string) => PartSink,
 ): Generator<undefined, void, Uint8Array> {
   // The first boundary may open the body: the line break before it is added here.
   let held = utf8('\r\n');
-  function* readTo(text: string, sink: PartSink): Generator<undefined, void, Uint8Array> {
-    const mark = utf8(text);
+  function* readTo(mark: Uint8Array, sink: PartSink): Generator<undefined, void, Uint8Array> {
     for (;;) {
       const at = find(held, mark);
       if (at > 0) sink(held.subarray(0, at));
@@ -52,7 +52,7 @@ function* readParts(
     held = held.subarray(mark.length);
   }
 
-  const delimiter = `\r\n--${boundary}`;
+  const delimiter = utf8(`\r\n--${boundary}`);
   yield* readTo(delimiter, () => {});
   for (;;) {
     let head = '';

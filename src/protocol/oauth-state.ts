@@ -1,10 +1,10 @@
-import { constantTimeEqual, fromBase64Url, hmacSha256, toBase64Url, utf8 } from './hmac.js';
+import { constantTimeEqual, fromBase64Url, hmac, importKey, toBase64Url, utf8 } from './hmac.js';
 
 /** What the `state` of an OAuth round trip carries: who asked, and when. */
 export interface OAuthState {
   installation: string;
-  site?: string;
-  space?: string;
+  site?: string | undefined;
+  space?: string | undefined;
   nonce: string;
   /** Seconds since the Unix epoch. */
   issued: number;
@@ -13,14 +13,13 @@ export interface OAuthState {
 /** The state as it goes to the provider: readable by anyone, made by nobody but the secret's owner. */
 export async function sealOAuthState(state: OAuthState, secret: string): Promise<string> {
   const payload = toBase64Url(utf8(JSON.stringify(state)));
-  return `${payload}.${await sealOf(payload, secret)}`;
+  return `${payload}.${await signText(`oauth-state.${payload}`, secret)}`;
 }
 
 /** The state, if this secret sealed it. */
 export async function openOAuthState(sealed: string, secret: string): Promise<OAuthState | undefined> {
-  const [payload = ''] = sealed.split('.');
-  const genuine = constantTimeEqual(sealed, `${payload}.${await sealOf(payload, secret)}`);
-  return genuine ? peekOAuthState(sealed) : undefined;
+  const state = peekOAuthState(sealed);
+  return state && constantTimeEqual(sealed, await sealOAuthState(state, secret)) ? state : undefined;
 }
 
 /** What a state claims. Whoever routes by it must leave the proof to the script. */
@@ -34,5 +33,6 @@ export function peekOAuthState(sealed: string): OAuthState | undefined {
   }
 }
 
-const sealOf = async (payload: string, secret: string): Promise<string> =>
-  toBase64Url(await hmacSha256(secret, utf8(`oauth-state.${payload}`)));
+/** What only the secret's owner can make of a text. */
+export const signText = async (text: string, secret: string): Promise<string> =>
+  toBase64Url(await hmac(await importKey(secret), utf8(text)));

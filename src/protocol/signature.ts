@@ -1,5 +1,5 @@
 import { systemNow } from './clock.js';
-import { constantTimeEqual, hmacSha256, toHex, utf8 } from './hmac.js';
+import { constantTimeEqual, hmac, importKey, toHex, utf8 } from './hmac.js';
 
 /** The header that carries the signature of a webhook request. */
 export const signatureHeader = 'X-Platform-Signature';
@@ -136,7 +136,21 @@ async function signature(
   const message = new Uint8Array(prefix.length + bytes.length);
   message.set(prefix);
   message.set(bytes, prefix.length);
-  return toHex(await hmacSha256(secret, message));
+  return toHex(new Uint8Array(await hmac(await keyOf(secret), message)));
+}
+
+const mostKeys = 1000;
+
+/** To import a key costs as much as to sign a short message. */
+const keys = new Map<string, Promise<CryptoKey>>();
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const known = keys.get(secret);
+  if (known) return known;
+  const key = importKey(secret);
+  if (keys.size >= mostKeys) keys.clear();
+  keys.set(secret, key);
+  return key;
 }
 
 const bytesOf = (body: Uint8Array | ArrayBuffer): Uint8Array =>

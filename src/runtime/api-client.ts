@@ -175,17 +175,18 @@ function methods<Methods extends object>(
   base: string,
   routes: Routes<Methods>,
 ): Methods {
-  const method = (route: string) => {
+  const call = (route: string, given: unknown[]): Promise<unknown> => {
     const [path = '', verb = 'GET'] = route.split(' ').reverse();
-    return (...given: unknown[]) => {
-      const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
-      const [rest] = given;
-      return verb === 'GET'
-        ? request(verb, withQuery(below, (rest ?? {}) as ListOptions & Record<string, undefined>))
-        : request(verb, below, rest);
-    };
+    const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
+    const [rest] = given;
+    return verb === 'GET'
+      ? request(verb, withQuery(below, (rest ?? {}) as ListOptions & Record<string, undefined>))
+      : request(verb, below, rest);
   };
   return Object.fromEntries(
-    Object.entries<string>(routes).map(([name, route]) => [name, method(route)]),
+    Object.entries<string>(routes).map(([name, route]) => [
+      name,
+      (...given: unknown[]) => call(route, given),
+    ]),
   ) as Methods;
 }

@@ -48,12 +48,13 @@ export const createApiRequest =
         ...(authToken && { Authorization: `Bearer ${authToken}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     });
     const data = parse(await response.text());
     if (response.ok) return { data: data as Data };
-    const { message } = (data as { error?: { message?: string } } | undefined)?.error ?? {};
-    throw new PlatformApiError(message ?? `The API answered ${response.status}`, response.status);
+    const { status } = response;
+    const message = (data as { error?: { message?: string } } | undefined)?.error?.message;
+    throw new PlatformApiError(message ?? `The API answered ${status}`, status);
   };
 
 function parse(text: string): unknown {

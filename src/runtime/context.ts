@@ -67,21 +67,29 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
   const { apiEndpoint, apiTokens, integration }: Partial<RuntimeEnvironment> = environment;
   const name = integration?.name ?? '';
   const userAgent = `integration-${name}/${integration?.version ?? 0}`;
-  const clientOf = (authToken: string | undefined): PlatformApi =>
-    createApiClient({ endpoint: apiEndpoint ?? '', authToken, userAgent });
+  const clientOf = (authToken: string | undefined): (() => PlatformApi) => {
+    let client: PlatformApi | undefined;
+    // Most handlers call no API.
+    return () => (client ??= createApiClient({ endpoint: apiEndpoint ?? '', authToken, userAgent }));
+  };
   const asIntegration = clientOf(apiTokens?.integration);
+  const inPlay = apiTokens?.installation ? clientOf(apiTokens.installation) : asIntegration;
 
   return {
     environment,
-    api: apiTokens?.installation ? clientOf(apiTokens.installation) : asIntegration,
+    get api() {
+      return inPlay();
+    },
     integration: {
-      api: asIntegration,
+      get api() {
+        return asIntegration();
+      },
       async queueTask(task) {
         const { schedule = 0 } = task;
         if (!(schedule >= 0 && schedule <= longestDelay)) {
           throw new RangeError(`schedule is 0 to ${longestDelay} seconds, not ${schedule}`);
         }
-        await asIntegration.integrations.queueIntegrationTask(name, task);
+        await asIntegration().integrations.queueIntegrationTask(name, task);
       },
     },
     waitUntil,

@@ -69,15 +69,16 @@ export function createContentSource<
   return {
     sourceId: source.sourceId,
     async compute(event, context) {
-      const props = (event.props ?? {}) as RevisionProps & DocumentProps;
-      const dependencies = (event.dependencies ?? {}) as ContentSourceInput<
-        object,
+      const { type, props, dependencies } = event;
+      const input = { props: props ?? {}, dependencies: dependencies ?? {} } as ContentSourceInput<
+        RevisionProps & DocumentProps,
         Dependencies
-      >['dependencies'];
-      if (event.type === 'content_compute_revision') {
-        return Response.json(await source.getRevision({ props, dependencies }, context));
-      }
-      return Response.json({ document: await source.getPageDocument({ props, dependencies }, context) });
+      >;
+      return Response.json(
+        type === 'content_compute_revision'
+          ? await source.getRevision(input, context)
+          : { document: await source.getPageDocument(input, context) },
+      );
     },
   };
 }

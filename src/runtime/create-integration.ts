@@ -27,10 +27,11 @@ export interface IntegrationScript {
 export const createIntegration = <Context extends RuntimeContext = RuntimeContext>(
   definition: IntegrationDefinition<Context>,
 ): IntegrationScript => {
-  const script: IntegrationScript = {
-    fetch: (request, _env, ctx) => serveEnvelope(definition, request, ctx),
+  const script = {
+    fetch: (request: Request, _env?: unknown, ctx?: HostContext) => serveEnvelope(definition, request, ctx),
+    [definitionKey]: definition,
   };
-  return Object.assign(script, { [definitionKey]: definition });
+  return script;
 };
 
 /** For tools that want to know what a script handles without asking it. */

@@ -1,14 +1,15 @@
-import { systemNow } from '../protocol/clock.js';
+import { nowOn } from '../protocol/clock.js';
 import type { Installation } from '../protocol/environment.js';
-import { hmacSha256, toBase64Url, utf8 } from '../protocol/hmac.js';
-import { openOAuthState, sealOAuthState, type OAuthState } from '../protocol/oauth-state.js';
+import { toBase64Url, utf8 } from '../protocol/hmac.js';
+import { openOAuthState, sealOAuthState, signText, type OAuthState } from '../protocol/oauth-state.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 import type { AnyValues } from './environment.js';
 import { ExposableError } from './exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
 import { oauthPage } from './oauth-page.js';
-import { pathOf, placeInPlay } from './oauth-place.js';
-import { requestCredentials } from './token-endpoint.js';
+import { pathOf, placeInPlay, type OAuthPlace } from './oauth-place.js';
+import { requestCredentials, urlFor } from './token-endpoint.js';
+import { withQuery } from './urls.js';
 
 /** Seconds within which the user must be back. */
 const longestTrip = 600;
@@ -50,49 +51,46 @@ export function createOAuthHandler<Answer = OAuthResponse>(
       throw new ExposableError('OAuth has no clientId or clientSecret. Are their secrets set?', 500);
     }
     const { origin, pathname, searchParams } = new URL(request.url);
-    const redirectURL = config.redirectURL ?? origin + pathname;
-    const denial = searchParams.get('error');
-    if (denial !== null) {
-      return oauthPage(400, 'Not connected', searchParams.get('error_description') ?? denial);
-    }
+    const redirect_uri = config.redirectURL ?? origin + pathname;
+    const { error, error_description, code, state: sealed = '' } = Object.fromEntries(searchParams);
+    if (error !== undefined) return oauthPage(false, error_description ?? error);
+    if (code === undefined) return depart(config, redirect_uri, context);
 
-    const code = searchParams.get('code');
-    if (code === null) return depart(config, redirectURL, context);
-    const state = await validState(config, searchParams.get('state') ?? '', context);
-    if (!state) return oauthPage(400, 'Not connected', 'This link is invalid or too old. Please try again.');
-    await redeem(config, { code, redirect_uri: redirectURL }, state, context, options);
-    return oauthPage(200, 'Connected', 'You can close this window now.', 'close()');
+    const state = await validState(config, sealed, context);
+    if (!state) return oauthPage(false, 'This link is invalid or too old. Please try again.');
+    await redeem(config, { code, redirect_uri }, state, context, options);
+    return oauthPage(true, 'You can close this window now.');
   };
 }
 
 /** Sends the user to the provider. */
 async function depart<Answer>(
   { authorizeURL, clientId, clientSecret, scopes, prompt, pkce }: OAuthConfig<Answer>,
-  redirectURL: string,
+  redirect_uri: string,
   context: RuntimeContext,
 ): Promise<Response> {
   const { installation } = context.environment;
-  if (!installation) return oauthPage(400, 'Not connected', 'There is no installation to connect.');
-  const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
-  const issued = Math.floor(now(context) / 1000);
-  const state = { ...placeInPlay(context), installation: installation.id, nonce, issued };
-  const url = new URL(typeof authorizeURL === 'function' ? authorizeURL(installation) : authorizeURL);
-  const query = {
+  if (!installation) return oauthPage(false, 'There is no installation to connect.');
+  const state = {
+    ...placeInPlay(context),
+    installation: installation.id,
+    nonce: crypto.randomUUID(),
+    issued: Math.floor(nowOn(context.clock) / 1000),
+  };
+  const url = withQuery(urlFor(authorizeURL, installation), {
     client_id: clientId,
-    redirect_uri: redirectURL,
+    redirect_uri,
     response_type: 'code',
     state: await sealOAuthState(state, clientSecret),
-    ...(scopes?.length && { scope: scopes.join(' ') }),
-    ...(prompt && { prompt }),
+    scope: scopes?.join(' ') || undefined,
+    prompt: prompt || undefined,
     ...(pkce && {
       code_challenge: await sha256(await verifierOf(state, clientSecret)),
       code_challenge_method: 'S256',
     }),
-  };
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  });
   // Not every provider reads a plus as a space.
-  url.search = url.search.replaceAll('+', '%20');
-  return Response.redirect(url.href);
+  return Response.redirect(url.replace(/[?].*/, (query) => query.replaceAll('+', '%20')));
 }
 
 /** The state of a return trip, if it was issued here, lately, and for the installation in play. */
@@ -102,9 +100,9 @@ async function validState<Answer>(
   context: RuntimeContext,
 ): Promise<OAuthState | undefined> {
   const state = await openOAuthState(sealed, clientSecret);
-  if (!state || now(context) / 1000 - state.issued > longestTrip) return undefined;
-  const here = Object.entries({ ...state, ...placeInPlay(context) });
-  return here.every(([key, id]) => id === state[key as keyof OAuthState]) ? state : undefined;
+  if (!state || nowOn(context.clock) / 1000 - state.issued > longestTrip) return undefined;
+  const here = Object.entries(placeInPlay(context));
+  return here.every(([key, id]) => !id || id === state[key as keyof OAuthState]) ? state : undefined;
 }
 
 /** Exchanges the code, and stores the credentials where the state says. */
@@ -115,26 +113,24 @@ async function redeem<Answer>(
   context: RuntimeContext,
   options: { replace?: boolean },
 ): Promise<void> {
-  const { api } = context;
-  const read = async (path: string): Promise<Installation<AnyValues>> =>
-    (await api.request<Installation<AnyValues>>('GET', path)).data;
+  const { api, environment, clock } = context;
+  const read = async (place: OAuthPlace): Promise<Installation<AnyValues>> =>
+    (await api.request<Installation<AnyValues>>('GET', pathOf(context, place))).data;
   const verifier = config.pkce && { code_verifier: await verifierOf(state, config.clientSecret) };
   const { configuration, ...others } = await requestCredentials(
     config,
-    () => read(pathOf(context, { installation: state.installation })),
+    environment.installation ?? (await read({ installation: state.installation })),
     { ...code, grant_type: 'authorization_code', ...verifier },
-    context,
+    clock,
   );
-  const path = pathOf(context, state);
-  const before = options.replace ? {} : (await read(path)).configuration;
-  await api.request('PATCH', path, { ...others, configuration: { ...before, ...configuration } });
+  const before = options.replace ? {} : (await read(state)).configuration;
+  const change = { ...others, configuration: { ...before, ...configuration } };
+  await api.request('PATCH', pathOf(context, state), change);
 }
 
-const now = ({ clock }: RuntimeContext): number => clock?.now() ?? systemNow();
-
 /** Derived, so that nothing is kept between the two trips. */
-const verifierOf = async ({ nonce }: OAuthState, clientSecret: string): Promise<string> =>
-  toBase64Url(await hmacSha256(clientSecret, utf8(`pkce.${nonce}`)));
+const verifierOf = ({ nonce }: OAuthState, clientSecret: string): Promise<string> =>
+  signText(`pkce.${nonce}`, clientSecret);
 
 const sha256 = async (text: string): Promise<string> =>
-  toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))));
+  toBase64Url(await crypto.subtle.digest('SHA-256', utf8(text)));

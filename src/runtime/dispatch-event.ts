@@ -1,8 +1,11 @@
 import type { PlatformEvent } from '../protocol/events.js';
 import type { RuntimeContext } from './context.js';
+import type { NonFetchEvent } from './event-callbacks.js';
 import { ExposableError } from './exposable-error.js';
 import { buildRequest, type Body } from './fetch-request.js';
 import type { IntegrationDefinition } from './integration-definition.js';
+
+type KeyOfItsOwn = 'fetch' | 'fetch_visitor_authentication' | 'fetch_published_script' | 'task';
 
 /** Hands an event to what the definition has for it. */
 export async function dispatchEvent<Context extends RuntimeContext>(
@@ -15,26 +18,21 @@ export async function dispatchEvent<Context extends RuntimeContext>(
   const noHandler = (code: number, what = `"${event.type}" events`): never => {
     throw new ExposableError(`Integration does not handle ${what}`, code);
   };
+  const handlerOf = <Key extends KeyOfItsOwn>(key: Key): NonNullable<IntegrationDefinition<Context>[Key]> =>
+    definition[key] ?? noHandler(400);
 
   switch (event.type) {
-    case 'fetch': {
-      const handle = definition.fetch ?? noHandler(400);
-      return responseOf(await handle(buildRequest(event, body), context));
-    }
-    case 'fetch_visitor_authentication': {
-      const handle = definition.fetch_visitor_authentication ?? noHandler(400);
-      return responseOf(await handle(event, context));
-    }
+    case 'fetch':
+      return responseOf(await handlerOf(event.type)(buildRequest(event, body), context));
+    case 'fetch_visitor_authentication':
+      return responseOf(await handlerOf(event.type)(event, context));
     case 'fetch_published_script': {
-      const handle = definition.fetch_published_script ?? noHandler(400);
       const type = { headers: { 'Content-Type': 'application/javascript' } };
-      return (await handle(event, context)) ?? new Response('/** no-op */', type);
+      return (await handlerOf(event.type)(event, context)) ?? new Response('/** no-op */', type);
     }
-    case 'task': {
-      const handle = definition.task ?? noHandler(400);
-      await handle(event.task, context);
-      return new Response('OK');
-    }
+    case 'task':
+      await handlerOf(event.type)(event.task, context);
+      break;
     case 'content_compute_revision':
     case 'content_compute_document': {
       const source = contentSources.find(({ sourceId }) => sourceId === event.sourceId);
@@ -42,14 +40,16 @@ export async function dispatchEvent<Context extends RuntimeContext>(
     }
     case 'ui_render': {
       const component = components.find(({ componentId }) => componentId === event.componentId);
-      const { render } = component ?? noHandler(404, unknownComponent(event.componentId, components));
-      const response = await render(event, context);
+      const known = components.map(({ componentId }) => `"${componentId}"`).join(', ') || 'none';
+      const what = `the component "${event.componentId}"; it has ${known}`;
+      const response = await (component ?? noHandler(404, what)).render(event, context);
       await runHandlers(definition, event, context);
       return response;
     }
     default:
-      return (await runHandlers(definition, event, context)) ? new Response('OK') : noHandler(406);
+      if (!(await runHandlers(definition, event, context))) noHandler(406);
   }
+  return new Response('OK');
 }
 
 /** Runs all of an event's handlers to their end, then throws the first failure. False if there is none. */
@@ -58,16 +58,12 @@ async function runHandlers<Context extends RuntimeContext>(
   event: PlatformEvent,
   context: Context,
 ): Promise<boolean> {
-  const entry = Object.entries(events).find(([type]) => type === event.type);
-  const handlers = [entry?.[1] ?? []].flat() as ((event: PlatformEvent, context: Context) => unknown)[];
-  const ends = await Promise.allSettled(handlers.map(async (handle) => handle(event, context)));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  return entry !== undefined;
-}
-
-function unknownComponent(id: string, components: readonly { componentId: string }[]): string {
-  const known = components.map(({ componentId }) => `"${componentId}"`).join(', ');
-  return `the component "${id}"; it has ${known || 'none'}`;
+  if (!Object.hasOwn(events, event.type)) return false;
+  const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
+  const runs = handlers.map(async (handle) => handle(event as never, context));
+  await Promise.allSettled(runs);
+  await Promise.all(runs);
+  return true;
 }
 
 function responseOf(answer: Response | undefined): Response {

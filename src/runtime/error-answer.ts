@@ -10,10 +10,10 @@ export function errorAnswer(error: unknown): Response {
     if (error.code !== 406) logger.info(`Answered ${error.code}: ${error.message}`);
     return answer(error.message, error.code);
   }
-  logger.error(String((error instanceof Error && error.stack) || error));
+  logger.error((error as Error | undefined)?.stack ?? String(error));
   return answer('Internal server error', 500);
 }
 
-// A code may be anything that an author has put there.
-const answer = (error: string, code: number): Response =>
+/** An answer that tells what is wrong. A code may be anything that an author has put there. */
+export const answer = (error: string, code: number): Response =>
   Response.json({ error }, { status: code >= 400 && code <= 599 ? code : 500 });

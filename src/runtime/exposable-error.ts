@@ -22,10 +22,13 @@ export class ExposableError extends Error {
   constructor(message: string, code = 400) {
     super(message);
     this.code = code;
-    Object.defineProperty(this, brand, { value: true });
+  }
+
+  get [brand](): true {
+    return true;
   }
 }
 
 /** Also true for the error of another copy of this package. */
 export const isExposable = (error: unknown): error is ExposableError =>
-  typeof error === 'object' && error !== null && brand in error;
+  (error as Partial<ExposableError> | undefined)?.[brand] === true;

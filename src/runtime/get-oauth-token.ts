@@ -1,7 +1,7 @@
-import { parseTime, systemNow } from '../protocol/clock.js';
+import { nowOn, parseTime } from '../protocol/clock.js';
 import type { RuntimeContext } from './context.js';
 import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
-import { pathOf, placeInPlay } from './oauth-place.js';
+import { pathOf } from './oauth-place.js';
 import { requestCredentials } from './token-endpoint.js';
 
 interface Holder {
@@ -48,8 +48,7 @@ export async function getOAuthToken(
 }
 
 function isLive({ expires_at }: OAuthConfiguration, { clock }: RuntimeContext): boolean {
-  const expires = typeof expires_at === 'string' ? parseTime(expires_at) : expires_at;
-  return !expires || expires - (clock?.now() ?? systemNow()) > margin;
+  return !expires_at || !(parseTime(expires_at) - nowOn(clock) <= margin);
 }
 
 async function refresh(
@@ -57,39 +56,32 @@ async function refresh(
   config: TokenConfig,
   context: RuntimeContext,
 ): Promise<string> {
-  const { api, environment } = context;
+  const { api, environment, clock } = context;
   const { installation, siteInstallation, spaceInstallation } = environment;
   if (!expired.refresh_token || !installation) {
     throw new Error('The OAuth token has expired, and there is no refresh_token or no installation.');
   }
-  const holds = (place: Holder | undefined): boolean =>
-    place?.configuration.oauth_credentials?.access_token === expired.access_token;
-  const { site, space } = placeInPlay(context);
-  const path = pathOf(context, {
-    installation: installation.id,
-    ...(site && holds(siteInstallation) && { site }),
-    ...(space && holds(spaceInstallation) && { space }),
-  });
+  const holder = [siteInstallation, spaceInstallation].find(
+    (place: Holder | undefined) =>
+      place?.configuration.oauth_credentials?.access_token === expired.access_token,
+  );
+  const path = pathOf(context, { ...holder, installation: installation.id });
   const { configuration } = (await api.request<Holder>('GET', path)).data;
   // Another process may have refreshed it since this environment was made.
   const stored = configuration.oauth_credentials ?? expired;
   if (stored.access_token !== expired.access_token && isLive(stored, context)) return stored.access_token;
 
   const refresh_token = stored.refresh_token ?? expired.refresh_token;
-  const change = await requestCredentials(
-    config,
-    async () => installation,
-    { grant_type: 'refresh_token', refresh_token },
-    context,
-  );
-  const fresh: Holder['configuration'] | undefined = change.configuration;
-  const token = fresh?.oauth_credentials?.access_token;
-  if (!token) throw new Error('The refreshed credentials hold no access_token.');
+  const grant = { grant_type: 'refresh_token', refresh_token };
+  const change = await requestCredentials(config, installation, grant, clock);
+  const fresh: Partial<Holder['configuration']> = change.configuration ?? {};
   // A provider that does not rotate refresh tokens leaves them out of its answer.
   const oauth_credentials = { refresh_token, ...fresh.oauth_credentials };
+  const { access_token } = oauth_credentials;
+  if (!access_token) throw new Error('The refreshed credentials hold no access_token.');
   await api.request('PATCH', path, {
     ...change,
     configuration: { ...configuration, ...fresh, oauth_credentials },
   });
-  return token;
+  return access_token;
 }

@@ -15,11 +15,13 @@ export interface Log {
  * logger.info('Two pages have changed', ['intro', 'setup']);
  * ```
  */
-export const Logger = (namespace: string): Log => ({
-  info: (message, ...details) => console.log(`[${namespace}] ${message}`, ...details),
-  debug: (message, ...details) => console.debug(`[${namespace}] ${message}`, ...details),
-  error: (message, ...details) => console.error(`[${namespace}] ${message}`, ...details),
-});
+export const Logger = (namespace: string): Log => {
+  const to =
+    (stream: 'log' | 'debug' | 'error'): Log['info'] =>
+    (message, ...details) =>
+      console[stream](`[${namespace}] ${message}`, ...details);
+  return { info: to('log'), debug: to('debug'), error: to('error') };
+};
 
 /** What the runtime itself has to say. */
 export const logger = Logger('integrations');

@@ -20,7 +20,7 @@ export interface OAuthConfiguration {
   expires_at?: string | number;
 }
 
-type PerInstallation = string | ((installation: Installation<AnyValues>) => string);
+export type PerInstallation = string | ((installation: Installation<AnyValues>) => string);
 
 export interface OAuthConfig<Answer = OAuthResponse> {
   clientId: string;

@@ -1,4 +1,4 @@
-import { systemNow, type Clock } from '../protocol/clock.js';
+import { nowOn, type Clock } from '../protocol/clock.js';
 import type { InstallationChange } from './api-client.js';
 import type { OAuthResponse } from './oauth-config.js';
 
@@ -17,14 +17,14 @@ import type { OAuthResponse } from './oauth-config.js';
  */
 export function defaultOAuthExtractCredentials(
   response: OAuthResponse,
-  clock: Pick<Clock, 'now'> = { now: systemNow },
+  clock?: Pick<Clock, 'now'>,
 ): InstallationChange {
   const { access_token, refresh_token, expires_in } = response;
   if (!access_token) throw new Error('The provider answered without an access_token.');
   const oauth_credentials = {
     access_token,
     ...(refresh_token && { refresh_token }),
-    ...(expires_in && { expires_at: clock.now() + expires_in * 1000 }),
+    ...(expires_in && { expires_at: nowOn(clock) + expires_in * 1000 }),
   };
   return { configuration: { oauth_credentials } };
 }

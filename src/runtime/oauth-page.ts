@@ -1,10 +1,15 @@
-/** A page for the window in which the user came back from the provider. */
-export const oauthPage = (status: number, title: string, text: string, script = ''): Response =>
-  new Response(
+/** A page for the window in which the user came back from the provider. It closes itself on success. */
+export function oauthPage(connected: boolean, text: string): Response {
+  const title = connected ? 'Connected' : 'Not connected';
+  return new Response(
     `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +
-      `<h1>${title}</h1><p>${escape(text)}</p>${script && `<script>${script}</script>`}</html>`,
-    { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } },
+      `<h1>${title}</h1><p>${escape(text)}</p>${connected ? '<script>close()</script>' : ''}</html>`,
+    {
+      status: connected ? 200 : 400,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    },
   );
+}
 
 const escape = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -4,14 +4,13 @@ import type { RuntimeContext } from './context.js';
 export type OAuthPlace = Pick<OAuthState, 'installation' | 'site' | 'space'>;
 
 /** The installation in play, as an OAuth state names it. */
-export const placeInPlay = ({ environment }: RuntimeContext): Partial<OAuthPlace> => {
-  const { installation, siteInstallation, spaceInstallation } = environment;
-  return {
-    ...(installation && { installation: installation.id }),
-    ...(siteInstallation && { site: siteInstallation.site }),
-    ...(spaceInstallation && { space: spaceInstallation.space }),
-  };
-};
+export const placeInPlay = ({
+  environment,
+}: RuntimeContext): Record<keyof OAuthPlace, string | undefined> => ({
+  installation: environment.installation?.id,
+  site: environment.siteInstallation?.site,
+  space: environment.spaceInstallation?.space,
+});
 
 /** Where the API keeps the installation's configuration. */
 export const pathOf = (

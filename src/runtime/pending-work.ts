@@ -14,8 +14,8 @@ export function createPendingWork(handOver?: (promise: Promise<unknown>) => void
       keep(Promise.resolve(promise).catch((error: unknown) => logger.error('waitUntil failed', error)));
     },
     async ended() {
-      // Work may add more work.
-      for (let next = pending.shift(); next; next = pending.shift()) await next;
+      // Work may add more work, which the loop then comes to.
+      for (const work of pending) await work;
     },
   };
 }

@@ -3,7 +3,7 @@ import { readEnvelope } from '../protocol/envelope.js';
 import { createContext, type RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
-import { errorAnswer } from './error-answer.js';
+import { answer, errorAnswer } from './error-answer.js';
 import { createPendingWork } from './pending-work.js';
 
 /** What a host may hand to the script beside the request. */
@@ -23,8 +23,7 @@ export async function serveEnvelope<Context extends RuntimeContext>(
   }
   const version = new URL(request.url).pathname.slice(1);
   if (version !== 'v1') {
-    const error = `The version "${version}" is not served. Served versions: v1.`;
-    return Response.json({ error }, { status: 400 });
+    return answer(`The version "${version}" is not served. Served versions: v1.`, 400);
   }
   const work = createPendingWork(host.waitUntil?.bind(host));
   try {

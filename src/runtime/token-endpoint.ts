@@ -3,25 +3,24 @@ import type { InstallationChange } from './api-client.js';
 import type { RuntimeContext } from './context.js';
 import type { AnyValues } from './environment.js';
 import { ExposableError } from './exposable-error.js';
-import type { OAuthResponse, TokenConfig } from './oauth-config.js';
+import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config.js';
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 
 /** Asks the token endpoint, and extracts the credentials of an answer that is a success. */
 export async function requestCredentials<Answer>(
   config: TokenConfig<Answer>,
-  readInstallation: () => Promise<Installation<AnyValues>>,
+  installation: Installation<AnyValues>,
   grant: Record<string, string>,
-  { environment, clock }: RuntimeContext,
+  clock: RuntimeContext['clock'],
 ): Promise<InstallationChange> {
-  const { accessTokenURL, clientId, clientSecret } = config;
-  const url =
-    typeof accessTokenURL === 'function'
-      ? accessTokenURL(environment.installation ?? (await readInstallation()))
-      : accessTokenURL;
-  const response = await fetch(url, {
+  const response = await fetch(urlFor(config.accessTokenURL, installation), {
     method: 'POST',
     headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...grant }).toString(),
+    body: new URLSearchParams({
+      client_id: config.clientId,
+      client_secret: config.clientSecret,
+      ...grant,
+    }),
   });
   const answer = { ok: response.ok, ...fieldsOf(await response.text()) } as unknown as OAuthResponse;
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
@@ -34,12 +33,15 @@ export async function requestCredentials<Answer>(
   throw new ExposableError(`The provider gave no token: ${why}`);
 }
 
+export const urlFor = (url: PerInstallation, installation: Installation<AnyValues>): string =>
+  typeof url === 'function' ? url(installation) : url;
+
 /** JSON, or the form encoding that some providers answer with whatever is asked for. */
 function fieldsOf(text: string): object {
   try {
     return JSON.parse(text) as object;
   } catch {
     const { expires_in, ...fields } = Object.fromEntries(new URLSearchParams(text));
-    return { ...fields, ...(expires_in !== undefined && { expires_in: Number(expires_in) }) };
+    return { ...fields, ...(expires_in && { expires_in: Number(expires_in) }) };
   }
 }

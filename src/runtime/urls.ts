@@ -70,8 +70,9 @@ export function routePath(request: Pick<Request, 'url'>, environment: Place): st
 export function withQuery(url: string, parameters: Record<string, QueryValue>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return url;
-  const [, path = '', search, fragment = ''] = /^([^?#]*)([^#]*)(.*)$/s.exec(url) ?? [];
-  const query = new URLSearchParams(search);
-  for (const [key, value] of given) query.set(key, String(value));
-  return `${path}?${query.toString()}${fragment}`;
+  return url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
+    const query = new URLSearchParams(search);
+    for (const [key, value] of given) query.set(key, String(value));
+    return `?${query.toString()}`;
+  });
 }
