@@ -68,9 +68,9 @@ function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
   recording: Recording,
 ): Body | ReadableStream<Uint8Array> {
   if (!(body instanceof Uint8Array)) {
-    return tapBody(body, { chunk: recording.requestBytes, end: () => {} });
+    return tapBody(body, { chunk: (chunk) => recording.piece('request', chunk), end: () => {} });
   }
-  recording.requestBytes(body);
+  recording.whole('request', body);
   return body;
 }
 
@@ -84,7 +84,7 @@ async function recorded(recording: Recording, run: () => Promise<Response>): Pro
   recording.answered(response);
   const whole = wholeBody(response);
   if (whole) {
-    recording.responseBytes(whole);
+    recording.whole('response', whole);
     finish(recording, whole);
     return response;
   }
@@ -92,22 +92,22 @@ async function recorded(recording: Recording, run: () => Promise<Response>): Pro
     finish(recording);
     return response;
   }
-  let beginning: Uint8Array | undefined;
-  const see = (chunk: Uint8Array): void => {
-    beginning ??= chunk;
-    recording.responseBytes(chunk);
-  };
   const { status, statusText, headers } = response;
   if (Number(headers.get('content-length') ?? Infinity) <= inOnePiece) {
     try {
       const bytes = new Uint8Array(await response.arrayBuffer());
-      see(bytes);
-      finish(recording, beginning);
+      recording.whole('response', bytes);
+      finish(recording, bytes);
       return new Response(bytes, { status, statusText, headers });
     } catch (error) {
       return failure(recording, error);
     }
   }
+  let beginning: Uint8Array | undefined;
+  const see = (chunk: Uint8Array): void => {
+    beginning ??= chunk;
+    recording.piece('response', chunk);
+  };
   const body = tapBody(response.body, {
     chunk: see,
     end: (error) =>

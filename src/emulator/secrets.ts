@@ -1,13 +1,18 @@
 import type { Environment } from '../protocol/environment.js';
 import { createMask, hiddenSecret, maskSpellings, type Mask } from '../protocol/mask.js';
+import { maskValue, textsIn } from './mask-value.js';
 import type { Registry } from './registry.js';
 
 /** Knows every secret of the platform, and hides them. */
 export interface Secrets {
   mask(text: string): string;
   maskValue<T>(value: T): T;
+  /** Whether `maskValue` would hide any. */
+  occurIn(value: unknown): boolean;
   /** The same object for the same environment, until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
+  /** The same bytes where there is none in them. */
+  maskBytes(bytes: Uint8Array): Uint8Array;
   /** Hides secrets in a body that passes in pieces; call it without a piece at the end. */
   bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
   /** One more: a token that was just made. */
@@ -26,18 +31,23 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   registry.onChange(() => (masks = undefined));
   const current = (): Masks => (masks ??= createMasks([...added, ...own, ...secretsOf(registry)]));
-  const maskValue = <T>(value: T): T => JSON.parse(current().text(JSON.stringify(value))) as T;
+  const mask = (text: string): string => current().text(text);
 
   return {
-    mask: (text) => current().text(text),
-    maskValue,
+    mask,
+    maskValue: (value) => maskValue(value, mask),
+    occurIn(value) {
+      const texts = textsIn(value);
+      return mask(texts) !== texts;
+    },
     maskEnvironment(environment) {
       if (!environment) return undefined;
       const { environments } = current();
-      const masked = environments.get(environment) ?? maskValue(environment);
+      const masked = environments.get(environment) ?? maskValue(environment, mask);
       environments.set(environment, masked);
       return masked;
     },
+    maskBytes: (bytes) => maskBytes(bytes, current()),
     bodyMask: () => createBodyMask(current()),
     add(secret) {
       added.add(secret);
@@ -59,6 +69,12 @@ function createMasks(secrets: string[]): Masks {
 
 /** The UTF-8 bytes of a text, a character each. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
+function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
+  const text = Buffer.from(given.buffer, given.byteOffset, given.byteLength).toString('latin1');
+  const masked = bytes(text);
+  return masked === text ? given : Buffer.from(masked, 'latin1');
+}
 
 function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint8Array | undefined {
   let rest = Buffer.alloc(0);

@@ -1,27 +1,21 @@
 import type { Clock } from '../protocol/clock.js';
-import type { Environment } from '../protocol/environment.js';
-import type { PlatformEvent } from '../protocol/events.js';
 import type { ScriptObserver } from '../sandbox/script-host.js';
-import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
+import type { TrafficEntry, TrafficLog, TrafficOutcome } from '../store/traffic.js';
 import type { EventFeed } from './event-feed.js';
+import { firstEntry, type CallStart } from './first-entry.js';
 import { createOutsideCalls } from './outside-calls.js';
 import type { Secrets } from './secrets.js';
 
-interface CallStart {
-  id: string;
-  source: TrafficEntry['source'];
-  event: PlatformEvent | undefined;
-  environment: Environment | undefined;
-  version: number;
-  request?: TrafficRequest;
-}
+type Which = 'request' | 'response';
 
 /** One call of the script while it runs. */
 export interface Recording {
   entry: TrafficEntry;
-  requestBytes(chunk: Uint8Array): void;
+  /** A body that is at hand. */
+  whole(which: Which, bytes: Uint8Array): void;
+  /** A piece of a body that passes. */
+  piece(which: Which, chunk: Uint8Array): void;
   answered(response: Response): void;
-  responseBytes(chunk: Uint8Array): void;
   finish(outcome: TrafficOutcome, error?: string): void;
 }
 
@@ -71,9 +65,8 @@ export function createTrafficRecorder(deps: {
   return {
     begin(call) {
       const entry = firstEntry(call, clock.now(), secrets);
-      const bodies = { request: secrets.bodyMask(), response: secrets.bodyMask() };
-      const append = (which: 'request' | 'response', chunk?: Uint8Array): void => {
-        const masked = bodies[which](chunk);
+      const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
+      const append = (which: Which, masked: Uint8Array | undefined): void => {
         if (masked?.length) traffic.appendBody(entry.id, which, masked);
       };
       running.set(entry.id, entry);
@@ -81,21 +74,23 @@ export function createTrafficRecorder(deps: {
       feed.emit({ type: 'traffic-started', entry });
       return {
         entry,
-        requestBytes(chunk) {
-          entry.requestBytes += chunk.length;
-          append('request', chunk);
+        whole(which, bytes) {
+          entry[`${which}Bytes`] += bytes.length;
+          append(which, secrets.maskBytes(bytes));
+        },
+        piece(which, chunk) {
+          const mask = passing.get(which) ?? secrets.bodyMask();
+          passing.set(which, mask);
+          entry[`${which}Bytes`] += chunk.length;
+          append(which, mask(chunk));
         },
         answered({ status, headers }) {
-          entry.response = { status, headers: maskHeaders(secrets, [...headers]) };
-        },
-        responseBytes(chunk) {
-          entry.responseBytes += chunk.length;
-          append('response', chunk);
+          const shown = [...headers];
+          entry.response = { status, headers: secrets.occurIn(shown) ? secrets.maskValue(shown) : shown };
         },
         finish(outcome, error) {
           if (entry.outcome !== 'running') return;
-          if (entry.requestBytes > 0) append('request');
-          if (entry.responseBytes > 0) append('response');
+          for (const [which, mask] of passing) append(which, mask());
           entry.outcome = outcome;
           entry.durationMs = clock.now() - entry.time;
           if (error !== undefined) entry.error = secrets.mask(error);
@@ -135,39 +130,4 @@ export function createTrafficRecorder(deps: {
       },
     },
   };
-}
-
-function firstEntry(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
-  const { id, source, event, environment, version, request } = call;
-  return {
-    id,
-    source,
-    event: maskEvent(secrets, event),
-    environment: secrets.maskEnvironment(environment),
-    time,
-    version,
-    ...(request && {
-      request: {
-        method: request.method,
-        url: secrets.mask(request.url),
-        headers: maskHeaders(secrets, request.headers),
-      },
-    }),
-    outcome: 'running',
-    requestBytes: 0,
-    responseBytes: 0,
-    logs: [],
-    outbound: [],
-  };
-}
-
-/** Most events hold no secret and are kept as they are. */
-function maskEvent(secrets: Secrets, event: PlatformEvent | undefined): PlatformEvent | undefined {
-  const json = JSON.stringify(event);
-  const masked = event && secrets.mask(json);
-  return masked === undefined || masked === json ? event : (JSON.parse(masked) as PlatformEvent);
-}
-
-function maskHeaders(secrets: Secrets, headers: [string, string][]): [string, string][] {
-  return headers.map(([name, value]) => [name, secrets.mask(value)]);
 }

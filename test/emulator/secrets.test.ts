@@ -71,6 +71,20 @@ describe('secrets', () => {
     }
   });
 
+  it('are hidden in an event where they are spelt as JSON, and where they are numbers', async () => {
+    const { emulator, get, store, calls, happened } = createSample(reading, {
+      integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
+    });
+    await emulator.start();
+    await get('/v1/integrations/sample/x', { headers: { 'x-json': JSON.stringify(secrets.SPECIAL) } });
+    expect(store.traffic.get(calls.at(-1)?.id ?? '')).toMatchObject({
+      event: { request: { headers: { 'x-json': '"•••"' } } },
+      request: { headers: [['x-json', '"•••"']] },
+    });
+    await emulator.render({ component: 'any', props: { pin: 20_261_121, other: 7 } });
+    expect(happened.at(-1)).toMatchObject({ entry: { event: { props: { pin: '•••', other: 7 } } } });
+  });
+
   it('are found where they lie across the pieces of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();

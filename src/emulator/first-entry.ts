@@ -1,0 +1,37 @@
+import type { Environment } from '../protocol/environment.js';
+import type { PlatformEvent } from '../protocol/events.js';
+import type { TrafficEntry, TrafficRequest } from '../store/traffic.js';
+import type { Secrets } from './secrets.js';
+
+export interface CallStart {
+  id: string;
+  source: TrafficEntry['source'];
+  event: PlatformEvent | undefined;
+  environment: Environment | undefined;
+  version: number;
+  request?: TrafficRequest;
+}
+
+/** A call as it begins. */
+export function firstEntry(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
+  const { id, source, environment, version } = call;
+  return {
+    id,
+    source,
+    ...shown(call, secrets),
+    environment: secrets.maskEnvironment(environment),
+    time,
+    version,
+    outcome: 'running',
+    requestBytes: 0,
+    responseBytes: 0,
+    logs: [],
+    outbound: [],
+  };
+}
+
+/** Hardly any call holds a secret: one look at all of it tells. */
+function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
+  const kept = { event, ...(request && { request }) };
+  return secrets.occurIn([event, request]) ? secrets.maskValue(kept) : kept;
+}
