@@ -36,13 +36,15 @@ export interface CheckedProject extends Judgement {
 
 /** Reads, builds and runs an integration, and holds it to everything that a reviewer looks at. */
 export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
-  const { file, env, strict } = options;
+  const { file, env, strict, built } = options;
   const { diagnostics, source, ...loaded } = loadManifest({ file, env });
+  // A pack has no secrets, and should not.
+  const told = built ? diagnostics.filter(({ code }) => code !== 'manifest/unset-secret') : diagnostics;
   const sources = new Map([[file, source]]);
   const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  const judgement = judge(file, diagnostics, submission, { strict });
+  const judgement = judge(file, told, submission, { strict });
   return { ...judgement, submission, sources };
 }
 

@@ -15,7 +15,8 @@ const scriptFile = './script.js';
 /** What would be submitted: the manifest, the built script, the pictures. The same each time. */
 export function packSubmission({ submission, checks }: CheckedProject): Pack {
   if (!submission?.bundle) {
-    throw new UserError('nothing-to-pack', 'There is nothing to pack: the script does not build.');
+    const why = submission ? 'the script does not build' : 'the manifest has errors';
+    throw new UserError('nothing-to-pack', `There is nothing to pack: ${why}.`);
   }
   if (checks.some(({ id, verdict }) => id === 'publish/leaked-secret' && verdict === 'fail')) {
     throw new UserError('secret-in-pack', 'Nothing is packed while a secret would be in it.');

@@ -9,7 +9,7 @@ const reasons: Record<string, string> = {
   EEXIST: 'Something else appeared there meanwhile.',
   ENOTEMPTY: 'Something else appeared there meanwhile.',
   ENAMETOOLONG: 'Its name is too long.',
-  ENOTDIR: 'A part of its path is a file.',
+  ENOTDIR: 'A part of its path is no folder.',
 };
 
 /** What the system refuses is no mistake of ours. */

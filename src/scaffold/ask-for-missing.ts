@@ -17,7 +17,7 @@ export async function askForMissing(
   if (missing.length > 0 && world.interactive && !options.yes) return askInRounds(options, world);
   const unnamed = given.folder !== undefined && !nameIn(given, world.cwd);
   const lacking = [...missing, ...(unnamed ? [nameFlag] : [])];
-  if (lacking.length > 0) throw missingInputs(lacking);
+  if (lacking.length > 0) throw missingInputs(lacking, options.yes === true);
   const { folder = '', template = '', organization = '' } = given;
   return { ...given, folder, template, organization };
 }
@@ -40,13 +40,17 @@ const nameFlag = { flag: '--name', meaning: 'the folder has no letters that a na
 const nameIn = ({ name, folder = '' }: InitOptions, cwd: string): string =>
   name ?? toName(basename(resolve(cwd, folder)));
 
-function missingInputs(lacking: readonly { flag: string; meaning: string }[]): UserError {
+function missingInputs(lacking: readonly { flag: string; meaning: string }[], yes: boolean): UserError {
   const width = Math.max(...lacking.map(({ flag }) => flag.length));
   const list = lacking.map(({ flag, meaning }) => `${flag.padEnd(width)}  ${meaning}`);
+  const lacks = `platform init lacks ${count(lacking.length, 'answer')}`;
+  const give = lacking.length === 1 ? 'Give it' : 'Give them';
+  // The defaults are taken already.
+  if (yes) return new UserError('missing-input', `${lacks}.`, [...list, `${give} too.`].join('\n'));
   return new UserError(
     'missing-input',
-    `platform init lacks ${count(lacking.length, 'answer')}, and there is no terminal to ask in.`,
-    [...list, 'Give them, or take the defaults with --yes.'].join('\n'),
+    `${lacks}, and there is no terminal to ask in.`,
+    [...list, `${give}, or take the defaults with --yes.`].join('\n'),
   );
 }
 

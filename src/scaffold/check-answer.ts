@@ -43,6 +43,8 @@ export function entriesOf(folder: string): string[] {
 /** A name for the integration made from a folder's, if one can be made. */
 export const toName = (folder: string): string =>
   folder
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')

@@ -48,7 +48,8 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
     throw asUserError(error, shown);
   }
   if (options.git) await startRepository(folder, world);
-  if (install) world.note(`Created ${shown}; installing its dependencies.`);
+  if (install)
+    world.note(`Created ${shown === '.' ? 'an integration here' : shown}; installing its dependencies.`);
   if (install) await installDependencies({ folder, shown, project }, world);
   return result;
 }

@@ -9,7 +9,7 @@ export type Page = Pick<View, 'cwd' | 'style' | 'width'>;
 
 export function renderInit(result: InitResult, { cwd, style, width }: Page): string {
   const { folder, project, files, next, todo, written } = result;
-  const shown = style.bold(relativePath(cwd, folder) || '.');
+  const shown = style.bold(relativePath(cwd, folder) || 'an integration here,');
   const number = count(files.size, 'file');
   const made = `from the template ${project.template.name}`;
   return [

@@ -26,6 +26,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   removeLeftovers(parent, now);
   const unfinished = join(parent, unfinishedName(missing));
   try {
+    mkdirSync(unfinished);
     writeFiles(join(unfinished, relative(missing, folder)), files);
     renameSync(unfinished, missing);
   } finally {
@@ -40,6 +41,7 @@ async function fillFolder({ folder, now, execPath }: Destination, files: Project
     removeLeftovers(parent, now);
     const unfinished = join(parent, name);
     try {
+      mkdirSync(unfinished);
       writeFiles(unfinished, files);
       await moveEntries(unfinished, folder, execPath);
     } finally {

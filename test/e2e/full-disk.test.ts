@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const full = /could not be written: is the disk full\?/;
 
 /** A project on a disk of two megabytes; nothing where no disk can be mounted. */
@@ -17,10 +18,11 @@ function projectOnSmallDisk(): string | undefined {
   return folder;
 }
 
-function smallDisk(): string | undefined {
+function smallDisk(options = ''): string | undefined {
   const folder = join(temporaryFolder(), 'disk');
   mkdirSync(folder);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status !== 0) return undefined;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=2m${options}`, 'tmpfs', folder]).status !== 0)
+    return undefined;
   onTestFinished(() => void spawnSync('umount', ['-l', folder]));
   return folder;
 }
@@ -91,5 +93,23 @@ test('a project that has no room leaves nothing', async ({ skip }) => {
   const { code, stderr } = await runCli(init, { cwd: join(folder, 'here') });
   expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.') as string]);
   expect(readdirSync(join(folder, 'here'))).toEqual([]);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test.each([['.'], ['new']])('a disk that takes no changes is named: init %s', async (name) => {
+  const folder = smallDisk(',ro');
+  if (folder === undefined) return;
+  const { code, stderr } = await runCli(init.with(1, name), { cwd: folder });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.') as string]);
+});
+
+test('a submission that has no room leaves no part of its file', async ({ skip }) => {
+  const folder = projectOnSmallDisk();
+  if (folder === undefined) return skip();
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  fill(folder);
+  const before = readdirSync(folder);
+  const { code, stderr } = await runCli(['publish-check', '--pack', 'out.tgz'], { cwd: folder });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.') as string]);
   expect(readdirSync(folder)).toEqual(before);
 });

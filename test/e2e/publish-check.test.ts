@@ -144,3 +144,12 @@ test('what is packed is what is checked, and the pack passes by itself', async (
   expect([packed.code, json(packed.stdout).ok]).toEqual([0, true]);
   expect(packed.stdout).not.toContain('client-id-of-acme');
 });
+
+test.each([
+  ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz lies in no folder: there is no ../nowhere.'],
+  ['src', '--pack src is a folder.'],
+])('a pack can not be %s', async (pack, message) => {
+  await using fixture = await createProject();
+  const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
+});

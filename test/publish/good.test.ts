@@ -21,7 +21,7 @@ test('a good project passes everything that can be told', async () => {
       "It has 66 characters.",
       "It has 61 of at most 2048 characters.",
       "It is listed under content.",
-      "There are https://docs.acme.dev/weather.",
+      "It links to https://docs.acme.dev/weather.",
       "icon.png: png, 512 x 512, 0.3 KB.",
       "preview.png: 1600 x 800, 1.3 KB.",
       "It asks for space:content:read.",

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -35,6 +35,16 @@ test('a component', async () => {
   expect(read('src/index.ts')).toContain('components: [statusCard],');
   expect(read('platform-env.d.ts')).toContain("export type BlockId = 'statusCard';");
   expect((await platform('types --check')).code).toBe(0);
+});
+
+test('a piece that can not be written whole leaves nothing', async () => {
+  const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
+  const before = files.map(read);
+  rmSync(join(cwd, 'test'), { recursive: true });
+  writeFileSync(join(cwd, 'test'), 'a file');
+  expect((await platform('add component statusCard')).code).not.toBe(0);
+  expect(files.map(read)).toEqual(before);
+  expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
 
 test('an event brings its scope', async () => {

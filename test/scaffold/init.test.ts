@@ -236,6 +236,17 @@ test('in a terminal it asks for what is missing, and checks each answer', async 
   expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');
 });
 
+test('a name is made of the letters that are under the marks', async () => {
+  const result = await start({ folder: 'Mein Café', template: 'blank', ...acme });
+  expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
+});
+
+test('where the defaults are taken and do not do, it does not offer them', async () => {
+  const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error platform init lacks 1 answer\.\n {2}--name .*\n {2}Give it too\.\n$/);
+});
+
 test('whoever gives up gets nothing', async () => {
   const { code } = await runCli(['init'], { cwd, terminal: true });
   expect(code).toBe(130);

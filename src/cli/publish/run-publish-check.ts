@@ -1,8 +1,10 @@
-import { statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import {
   count,
+  relativePath,
   renderReport,
+  UserError,
   type Diagnostic,
   type ReportFormat,
   type View,
@@ -28,6 +30,7 @@ export async function runPublishCheck(
 ): Promise<Outcome> {
   const publish = await import('../../publish/index.js');
   const { cwd, io } = context;
+  if (options.pack !== undefined) checkPlace(options.pack, cwd);
   const packed = where !== undefined && isFile(resolve(cwd, where)) && /\.(tgz|tar\.gz)$/.test(where);
   const unpacked = packed ? publish.unpack(resolve(cwd, where)) : undefined;
   try {
@@ -47,7 +50,7 @@ export async function runPublishCheck(
     await print(context, told);
     if (options.pack !== undefined) {
       const { files, archive } = publish.packSubmission(checked);
-      writeFileSync(resolve(cwd, options.pack), archive);
+      writeWhole(resolve(cwd, options.pack), archive);
       const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
       context.note(`\nWrote ${options.pack}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
     }
@@ -58,6 +61,32 @@ export async function runPublishCheck(
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** On a full disk, what was there stays. */
+function writeWhole(file: string, bytes: Uint8Array): void {
+  const unfinished = `${file}.unfinished`;
+  try {
+    writeFileSync(unfinished, bytes);
+    renameSync(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Before anything is checked. */
+function checkPlace(pack: string, cwd: string): void {
+  const file = resolve(cwd, pack);
+  const folder = dirname(file);
+  if (isFolder(file))
+    throw new UserError('bad-value', `--pack ${pack} is a folder.`, `Name a file, such as ${pack}/out.tgz.`);
+  if (!isFolder(folder))
+    throw new UserError(
+      'bad-value',
+      `--pack ${pack} lies in no folder: there is no ${relativePath(cwd, folder)}.`,
+      'Make the folder first.',
+    );
+}
 
 /** A file in a pack is told by the pack's name, not by where it was unpacked. */
 function nameAfterPack(checked: CheckedProject, folder: string, pack: string): CheckedProject {

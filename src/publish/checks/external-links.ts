@@ -32,6 +32,6 @@ export const externalLinks: Check = {
       }
       return [];
     });
-    return { evidence: `There are ${externalLinks.map(({ url }) => url).join(', ')}.`, findings };
+    return { evidence: `It links to ${externalLinks.map(({ url }) => url).join(', ')}.`, findings };
   },
 };

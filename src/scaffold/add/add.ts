@@ -25,7 +25,7 @@ export interface AddWorld {
 
 export interface AddResult {
   changes: FileChange[];
-  /** What the author has to write, where the entry file is not understood. */
+  /** What is left to the author. */
   byHand: string[];
   diff: string;
 }

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { renderDiff } from '../../diagnostics/index.js';
 import {
   manifestFileName,
@@ -38,15 +38,34 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** All of them, or none where one can't be written. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
-  for (const { path, after } of changes) {
-    const file = join(folder, path);
-    if (existsSync(file)) replaceFile(file, after);
-    else {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, after, { mode: path === '.env' ? 0o600 : 0o644 });
+  const begun: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      begun.unshift(change);
+      writeText(join(folder, change.path), change.after);
     }
+  } catch (error) {
+    for (const change of begun) takeBack(folder, change);
+    throw error;
   }
+}
+
+function takeBack(folder: string, { path, change, before }: FileChange): void {
+  const file = join(folder, path);
+  try {
+    if (change === 'created') rmSync(file, { force: true });
+    else if (readFileSync(file, 'utf8') !== before) replaceFile(file, before);
+  } catch {
+    // What kept it from being written keeps it from being read.
+  }
+}
+
+function writeText(file: string, text: string): void {
+  if (existsSync(file)) return replaceFile(file, text);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode: basename(file) === '.env' ? 0o600 : 0o644 });
 }
 
 /** As `git apply` reads it. What is in `.env` is nobody's business. */

@@ -13,7 +13,7 @@ export const renderImported = ({ diff, unmapped }: ImportedProject, { style, wid
 
 export function renderInitFrom(result: InitFromResult, { cwd, style }: Page): string {
   const { folder, files, written, next } = result;
-  const shown = style.bold(relativePath(cwd, folder) || '.');
+  const shown = style.bold(relativePath(cwd, folder) || 'an integration here');
   return [
     `${written ? style.green('Created') : 'Would create'} ${shown}: ${count(files.size, 'file')}.`,
     '',
