@@ -9,6 +9,7 @@ import { newPackage, rewritePackage } from './rewrite-package.js';
 import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';
 import { declareTextModules } from './text-modules.js';
 import { newTsconfig, rewriteTsconfig } from './rewrite-tsconfig.js';
+import { needsWorkerTypes } from './worker-types.js';
 
 export interface ImportedProject {
   files: ProjectFiles;
@@ -77,17 +78,21 @@ function rewriterOf(
   path: string,
   { manifestPath, origin, before, sdkSpec, choices }: Place,
 ): ((text: string) => Rewritten) | undefined {
-  if (path === manifestPath) return (text) => ({ text: rewriteManifest(text, choices), unmapped: [] });
+  if (path === manifestPath) return (text) => rewriteManifest(text, choices);
   if (path === '.gitignore') return (text) => ({ text: withIgnored(text), unmapped: [] });
   if (!origin) return undefined;
   if (isSource(path)) return (text) => rewriteSource(text, origin);
+  const workerTypes = needsWorkerTypes(before);
   if (path === 'package.json')
-    return (text) => rewritePackage(text, { origin, sdkSpec, imported: importsOf(before, origin) });
+    return (text) =>
+      rewritePackage(text, { origin, sdkSpec, imported: importsOf(before, origin), workerTypes });
   if (!/(^|\/)tsconfig[\w.-]*\.json$/.test(path)) return undefined;
-  const workerTypes = toText(before.get('package.json') ?? new Uint8Array()).includes(
-    '"@cloudflare/workers-types"',
-  );
-  return (text) => rewriteTsconfig(text, { origin, workerTypes, has: (other) => before.has(other) });
+  const dependencies = toText(before.get('package.json') ?? new Uint8Array());
+  const brings = (types: string): boolean => {
+    const owner = /^(?:@[^/]+\/)?[^/]+/.exec(types)?.[0] ?? types;
+    return [owner, `@types/${owner}`].some((name) => dependencies.includes(`"${name}"`));
+  };
+  return (text) => rewriteTsconfig(text, { origin, workerTypes, brings, has: (other) => before.has(other) });
 }
 
 /** What is still imported once the sources are rewritten. */
@@ -114,7 +119,7 @@ function missingFiles(
     ['package.json', newPackage(name, sdkSpec)],
   ];
   if ([...before.keys()].some((path) => /\.tsx?$/.test(path))) {
-    wanted.push(['tsconfig.json', newTsconfig]);
+    wanted.push(['tsconfig.json', newTsconfig(needsWorkerTypes(before))]);
     const textModules = declareTextModules(before);
     if (textModules !== undefined) wanted.push(['src/text-modules.d.ts', textModules]);
   }

@@ -1,7 +1,8 @@
 import { applyFixes, parseManifest } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/insert-value.js';
 import { replaceValue } from '../../manifest/replace-value.js';
-import { sdk } from './rewrite-source.js';
+import { sdk, type Rewritten } from './rewrite-source.js';
+import { setUnknownAside } from './set-unknown-aside.js';
 
 /** What the command line says of it. */
 export type ManifestChoices = Partial<
@@ -13,10 +14,10 @@ const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schema
 /** What follows from the move; the rest is for the author to mend. */
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
-export function rewriteManifest(text: string, choices: ManifestChoices): string {
+export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
   const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
   const fixed = mend(choose(withSlashes(withScopes(own)), choices));
-  return `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`;
+  return setUnknownAside(`${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`);
 }
 
 const mend = (text: string): string =>

@@ -1,11 +1,13 @@
 import type { Origin } from './origin.js';
 import { sdk, type Rewritten } from './rewrite-source.js';
+import { workers } from './worker-types.js';
 
 interface Surroundings {
   origin: Origin;
   sdkSpec: string;
   /** Modules of the former platform that the sources still import. */
   imported: readonly string[];
+  workerTypes: boolean;
 }
 
 /** What stands for a command of the former platform. */
@@ -18,7 +20,8 @@ const commands: Readonly<Record<string, string>> = {
 type Content = Record<string, Record<string, string> | undefined>;
 
 /** Packages of the former platform that nothing imports any more go, and this one comes. */
-export function rewritePackage(text: string, { origin, sdkSpec, imported }: Surroundings): Rewritten {
+export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
+  const { origin, sdkSpec, imported, workerTypes } = surroundings;
   const content = parse(text);
   if (!content)
     return { text, unmapped: [`it can't be read as JSON: add ${sdk} to its devDependencies yourself.`] };
@@ -36,7 +39,12 @@ export function rewritePackage(text: string, { origin, sdkSpec, imported }: Surr
     for (const [name, version] of stay.filter(([, spec]) => spec.startsWith('workspace:')))
       unmapped.push(`${name} is "${version}", a part of another repository: give it a version.`);
   }
-  content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec, ...compilerOf(content) };
+  content['devDependencies'] = {
+    ...content['devDependencies'],
+    [sdk]: sdkSpec,
+    ...compilerOf(content),
+    ...(workerTypes && workersOf(content)),
+  };
   for (const [name, command] of Object.entries(content['scripts'] ?? {})) {
     const mapped = mapCommand(command, origin);
     if (mapped !== command) content['scripts'] = { ...content['scripts'], [name]: mapped };
@@ -48,11 +56,16 @@ export function rewritePackage(text: string, { origin, sdkSpec, imported }: Surr
 }
 
 /** A part of a larger repository has its compiler from there. */
-function compilerOf({ scripts, dependencies, devDependencies }: Content): Record<string, string> {
-  const called = Object.values(scripts ?? {}).some((command) => /(^|[;&|]\s*)tsc\b/.test(command));
-  const has = 'typescript' in { ...dependencies, ...devDependencies };
-  return called && !has ? { typescript: '^5.9.0' } : {};
+function compilerOf(content: Content): Record<string, string> {
+  const called = Object.values(content['scripts'] ?? {}).some((command) => /(^|[;&|]\s*)tsc\b/.test(command));
+  return called && !depends(content, 'typescript') ? { typescript: '^5.9.0' } : {};
 }
+
+const workersOf = (content: Content): Record<string, string> =>
+  depends(content, workers) ? {} : { [workers]: '^4.0.0' };
+
+const depends = ({ dependencies, devDependencies }: Content, name: string): boolean =>
+  name in { ...dependencies, ...devDependencies };
 
 export const newPackage = (name: string, sdkSpec: string): string =>
   `${JSON.stringify({ name: name.toLowerCase(), private: true, devDependencies: { [sdk]: sdkSpec } }, null, 2)}\n`;

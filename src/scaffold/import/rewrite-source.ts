@@ -10,6 +10,7 @@ export interface Rewritten {
 export const sdk = 'integration-platform';
 
 const named = /\b((?:import|export)(?:\s+type)?\s*)\{([^}]*)\}(\s*from\s*)(['"])([^'"\n]+)\4/g;
+const whole = /\b(import(?:\s+type)?\s*\*\s*as\s+(\w+)\s+from\s*)(['"])([^'"\n]+)\3/g;
 const called =
   /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]*>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
@@ -37,6 +38,10 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
       if (unknown.length === 0) return statement(names, sdk);
       return `${statement(listed(known, names), sdk)};\n${statement(listed(unknown, names), module)}`;
     })
+    .replaceAll(whole, (statement, head: string, local: string, quote: string, module: string) => {
+      if (module !== `${scope}api` || !hasAllOf(local, text)) return statement;
+      return `${head}${quote}${sdk}${quote}`;
+    })
     .replaceAll(called, (whole, head: string, quote: string, module: string) => {
       if (module === runtime || module.startsWith(`${runtime}/`))
         return `${head}${quote}${sdk}${module.slice(runtime.length)}${quote}`;
@@ -59,6 +64,12 @@ const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'sear
 const calls = new RegExp(`\\b(?:\\w*api|\\w*apiClient)\\.((?:${groups.join('|')})\\.\\w+)\\s*\\(`, 'gi');
 
 const callsOfClient = (text: string): string[] => [...text.matchAll(calls)].map(([, call = '']) => call);
+
+/** Whether this package has every `local.name` of the sources. */
+function hasAllOf(local: string, text: string): boolean {
+  const used = [...text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => name);
+  return used.length > 0 && used.every((name) => sdkExports.includes(name));
+}
 
 /** The specifiers of a clause, each with the comments before it. */
 function sortNames(clause: string): { known: string[]; unknown: string[] } {

@@ -1,5 +1,6 @@
 import type { Origin } from './origin.js';
 import { sdk, type Rewritten } from './rewrite-source.js';
+import { workers } from './worker-types.js';
 
 interface Surroundings {
   origin: Origin;
@@ -7,6 +8,8 @@ interface Surroundings {
   has(path: string): boolean;
   /** Types of workers stand in for those of browsers. */
   workerTypes: boolean;
+  /** Whether a dependency of the project brings these types. */
+  brings(types: string): boolean;
 }
 
 /** The settings that a base from elsewhere gave. */
@@ -23,16 +26,19 @@ const base: readonly [key: string, value: unknown][] = [
   ['noEmit', true],
 ];
 
-export const newTsconfig = `${JSON.stringify(
-  { compilerOptions: Object.fromEntries(base), include: ['src'] },
-  null,
-  2,
-)}\n`;
+const settings = (workerTypes: boolean): (readonly [key: string, value: unknown])[] =>
+  workerTypes ? [...base.filter(([key]) => key !== 'lib'), ['types', [workers]]] : [...base];
+
+const inJson = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
+
+export const newTsconfig = (workerTypes: boolean): string =>
+  inJson({ compilerOptions: Object.fromEntries(settings(workerTypes)), include: ['src'] });
 
 const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
 
 /** The markup's source, and, where the base stays behind, what it said. Comments and layout stay. */
-export function rewriteTsconfig(text: string, { origin, has, workerTypes }: Surroundings): Rewritten {
+export function rewriteTsconfig(text: string, surroundings: Surroundings): Rewritten {
+  const { origin, has, workerTypes } = surroundings;
   const withMarkup = text.replaceAll(
     /("jsxImportSource"\s*:\s*")([^"]+)(")/g,
     (whole, head: string, module: string, tail: string) =>
@@ -42,7 +48,7 @@ export function rewriteTsconfig(text: string, { origin, has, workerTypes }: Surr
     ([, name = '']) => name,
   );
   const lost = bases.filter((name) => !reachable(name, origin, has));
-  if (lost.length === 0) return { text: withMarkup, unmapped: [] };
+  if (lost.length === 0) return withoutLostTypes({ text: withMarkup, unmapped: [] }, surroundings);
 
   const kept = bases.filter((name) => !lost.includes(name));
   const without = withMarkup.replace(
@@ -52,7 +58,24 @@ export function rewriteTsconfig(text: string, { origin, has, workerTypes }: Surr
   const unmapped = lost.map(
     (name) => `it extended ${name}, which is not here: its usual settings were written in its place.`,
   );
-  return { text: withSettings(without, workerTypes), unmapped };
+  return withoutLostTypes({ text: withSettings(without, workerTypes), unmapped }, surroundings);
+}
+
+/** A part of a larger repository names types that are installed for the whole of it. */
+function withoutLostTypes({ text, unmapped }: Rewritten, { brings, workerTypes }: Surroundings): Rewritten {
+  const lost: string[] = [];
+  const rewritten = text.replace(/("types"\s*:\s*\[)([^\]]*)(\])/, (whole, head: string, list: string) => {
+    const names = [...list.matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
+    lost.push(...names.filter((name) => !name.startsWith('.') && name !== workers && !brings(name)));
+    if (lost.length === 0) return whole;
+    const kept = new Set(names.filter((name) => !lost.includes(name)));
+    if (workerTypes) kept.add(workers);
+    return `${head}${[...kept].map((name) => JSON.stringify(name)).join(', ')}]`;
+  });
+  const notes = lost.map(
+    (name) => `it named the types ${name}, which no dependency brings: they were left out.`,
+  );
+  return { text: rewritten, unmapped: [...unmapped, ...notes] };
 }
 
 const reachable = (name: string, { scope }: Origin, has: (path: string) => boolean): boolean => {
@@ -64,9 +87,9 @@ const reachable = (name: string, { scope }: Origin, has: (path: string) => boole
 };
 
 function withSettings(text: string, workerTypes: boolean): string {
-  const missing = [...base, ...(workerTypes ? [['types', ['@cloudflare/workers-types']] as const] : [])]
-    .filter(([key]) => !text.includes(`"${key}"`))
-    .filter(([key]) => key !== 'lib' || !workerTypes);
+  if (/^\s*\{\s*\}\s*$/.test(text))
+    return inJson({ compilerOptions: Object.fromEntries(settings(workerTypes)) });
+  const missing = settings(workerTypes).filter(([key]) => !text.includes(`"${key}"`));
   const indent = /"compilerOptions"\s*:\s*\{\s*?\n([ \t]+)\S/.exec(text)?.[1] ?? '    ';
   const lines = missing.map(([key, value]) => `\n${indent}${JSON.stringify(key)}: ${JSON.stringify(value)},`);
   const opened = /"compilerOptions"\s*:\s*\{/;

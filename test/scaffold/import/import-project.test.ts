@@ -48,7 +48,9 @@ test("imports, the JSX source and packages become this platform's; all else stay
   expect(diff).toContain("-import { createIntegration } from '@acme/runtime';");
   expect(unmapped.join('\n')).toMatch(/@acme\/other, which has no counterpart/);
   expect(unmapped.join('\n')).toMatch(/@acme\/tsconfig\/base\.json/);
-  expect(unmapped.join('\n')).toMatch(/platform-manifest\.yaml:\d+: .*widgets/);
+  expect(unmapped.join('\n')).toMatch(
+    /platform-manifest\.yaml: There is no field "widgets"\. It is x-widgets now/,
+  );
 });
 
 test('platform init --from', async () => {
@@ -118,6 +120,14 @@ test.each([
   ],
   ["import * as api from '@acme/api';", "import * as api from '@acme/api';"],
   [
+    "import * as sent from '@acme/api';\nconst of = (event: sent.SpaceViewEvent) => event.url;",
+    "import * as sent from 'integration-platform';\nconst of = (event: sent.SpaceViewEvent) => event.url;",
+  ],
+  [
+    "import * as sent from '@acme/api';\nnew sent.AcmeThing() as sent.SpaceViewEvent;",
+    "import * as sent from '@acme/api';\nnew sent.AcmeThing() as sent.SpaceViewEvent;",
+  ],
+  [
     "import { ExposableError as Shown, type AcmeThing } from '@acme/api';",
     "import { ExposableError as Shown } from 'integration-platform';\nimport { type AcmeThing } from '@acme/api';",
   ],
@@ -144,6 +154,71 @@ test('the compiler that its scripts call comes along', async () => {
     scripts,
     dependencies: { typescript: '5.4' },
     devDependencies: { 'integration-platform': '^1.0.0' },
+  });
+});
+
+test('what a manifest has beyond this platform is set aside, so that it runs', async () => {
+  await using fixture = await createFixture({
+    ...foreign,
+    'foreign/acme-manifest.yaml':
+      'name: weather\ntitle: Weather\ndescription: Shows the weather.\norganization: acme\nvisibility: private\nscopes:\n  - site:views:read\n  - page:weather:read\nscript: ./src/index.tsx\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n',
+  });
+  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const manifest = new TextDecoder().decode(files.get('platform-manifest.yaml'));
+  expect(manifest).toContain('  - site:views:read\n  # - page:weather:read\nscript');
+  expect(manifest).toContain('\n    x-groups: [content]\n');
+  expect(manifest).toContain('\n    urlUnfurls: []\n');
+  expect(unmapped.filter((note) => note.startsWith('platform-manifest'))).toEqual([
+    'platform-manifest.yaml: There is no scope "page:weather:read". The line is a comment now.',
+    'platform-manifest.yaml: blocks[0] has no field "groups". It is x-groups now, which nothing reads.',
+    expect.stringMatching(/^platform-manifest\.yaml:\d+: blocks\[0\] has no field "urlUnfurls"\.$/),
+  ]);
+});
+
+test('scopes stay as they are where none is known', async () => {
+  await using fixture = await createFixture({
+    ...foreign,
+    'foreign/acme-manifest.yaml':
+      'name: weather\ntitle: Weather\ndescription: Shows the weather.\norganization: acme\nvisibility: private\nscopes:\n  - page:weather:read\nscript: ./src/index.tsx\n',
+  });
+  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  expect(new TextDecoder().decode(files.get('platform-manifest.yaml'))).toContain('  - page:weather:read\n');
+  expect(unmapped.join('\n')).toMatch(/platform-manifest\.yaml:\d+: There is no scope/);
+});
+
+describe('the types that a larger repository has for all its parts', () => {
+  const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
+  const imported = async (changes: Record<string, string>) => {
+    await using fixture = await createFixture({ ...part, ...changes });
+    const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+    const read = (path: string) =>
+      JSON.parse(new TextDecoder().decode(files.get(path))) as Record<string, Record<string, unknown>>;
+    return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), unmapped };
+  };
+
+  test.each([
+    'const body = await request.json<{ id: string }>();',
+    'await fetch(url, { cf: { cacheTtl: 60 } });',
+  ])('those of workers come where the sources need them: %s', async (source) => {
+    const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
+    expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
+    expect(options).not.toHaveProperty('lib');
+    expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
+  });
+
+  test('else the browser has all that they need', async () => {
+    const { options, package: content } = await imported({});
+    expect(options).not.toHaveProperty('types');
+    expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
+  });
+
+  test('names of types that no dependency brings are left out', async () => {
+    const { options, unmapped } = await imported({
+      'foreign/tsconfig.json':
+        '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
+    });
+    expect(options?.['types']).toEqual(['zod/v4', './mine']);
+    expect(unmapped.join('\n')).toContain('it named the types runner, which no dependency brings');
   });
 });
 

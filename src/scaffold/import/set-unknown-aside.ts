@@ -1,0 +1,42 @@
+import type { Diagnostic } from '../../diagnostics/index.js';
+import { parseManifest } from '../../manifest/index.js';
+import type { Rewritten } from './rewrite-source.js';
+
+/** What this platform does not know stays in the manifest where nothing reads it, so that the rest runs. */
+export function setUnknownAside(text: string): Rewritten {
+  const found = parseManifest(text).diagnostics.filter(({ code, fix }) => code in asides && !fix);
+  return found.toReversed().reduce<Rewritten>(
+    (before, diagnostic) => {
+      const line = diagnostic.range?.start.line ?? 0;
+      const lines = before.text.split('\n');
+      const changed = asides[diagnostic.code]?.(lines[line - 1] ?? '', diagnostic);
+      const after = changed && lines.with(line - 1, changed.line).join('\n');
+      if (after === undefined || errorsIn(after) >= errorsIn(before.text)) return before;
+      const note = `${diagnostic.message} ${changed?.note}`;
+      return { text: after, unmapped: [note, ...before.unmapped] };
+    },
+    { text, unmapped: [] },
+  );
+}
+
+type Aside = (line: string, diagnostic: Diagnostic) => { line: string; note: string } | undefined;
+
+const asides: Readonly<Record<string, Aside>> = {
+  'manifest/unknown-scope': (line) => {
+    const item = /^(\s*)(- .*)$/s.exec(line);
+    return item ? { line: `${item[1]}# ${item[2]}`, note: 'The line is a comment now.' } : undefined;
+  },
+  'manifest/unknown-key': (line, { range }) => {
+    const column = (range?.start.column ?? 1) - 1;
+    const key = /^[\w-]+(?=\s*:)/.exec(line.slice(column))?.[0];
+    return key === undefined
+      ? undefined
+      : {
+          line: `${line.slice(0, column)}x-${line.slice(column)}`,
+          note: `It is x-${key} now, which nothing reads.`,
+        };
+  },
+};
+
+const errorsIn = (text: string): number =>
+  parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error').length;
