@@ -11,7 +11,7 @@ export type Order =
 
 /** What the child tells the platform. */
 export type Report =
-  | { type: 'listening' }
+  | { type: 'ready' }
   | { type: 'loaded' }
   | { type: 'load-failed'; text: string }
   | { type: 'pong' }

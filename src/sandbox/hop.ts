@@ -1,70 +1,60 @@
-import { request as httpRequest, type Agent, type ClientRequest, type IncomingMessage } from 'node:http';
-import { CALL_HEADER } from './call-header.js';
+import type { AnswerHead, CallHead } from './call-head.js';
+import type { Exchange, Link } from './link.js';
 import { toResponse } from './to-response.js';
 
-export interface HopRequest {
-  callId: string;
-  method: string;
-  path: string;
-  headers: [name: string, value: string][];
+export interface HopRequest extends CallHead {
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
   /** Called whenever a piece of the body has been taken. */
   progress?: () => void;
 }
 
-export interface Hop {
-  socketPath: string;
-  agent: Agent;
-}
-
 export interface HopAnswer {
   response: Promise<Response>;
-  /** Settles, never rejects, when the exchange is over: answered whole, broken or given up. */
-  done: Promise<void>;
   abandon(error: Error): void;
+  /** Called when the exchange is over: answered whole, broken or given up. */
+  whenOver(listener: () => void): void;
 }
 
-/** Names that a socket has no use for, and that take time to find. */
-const overSocket = { setHost: false, servername: '' };
+/** Up to this size a body leaves in one piece with the head. */
+const SMALL = 64 * 1024;
 
-/** One request to a child over its socket, streamed both ways. */
-export function crossHop({ socketPath, agent }: Hop, call: HopRequest): HopAnswer {
-  const { callId, method, path, body, signal, progress = () => {} } = call;
-  const outgoing = httpRequest({
-    socketPath,
-    agent,
-    method,
-    path,
-    maxHeaderSize: 256 * 1024,
-    headers: [...call.headers.flat(), CALL_HEADER, callId],
-    ...overSocket,
-  });
-
+/** One request to a script's process, streamed both ways. */
+export function crossHop(link: Link<CallHead, AnswerHead>, call: HopRequest): HopAnswer {
+  const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
+  let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {
-    outgoing.once('error', reject);
-    outgoing.once('response', (incoming: IncomingMessage) => resolve(toResponse(incoming)));
+    exchange = link.open((message) => {
+      try {
+        resolve(toResponse(message));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    exchange.whenOver((error) => error && reject(error));
   });
-  const done = new Promise<void>((resolve) => void outgoing.once('close', resolve));
 
-  const abandon = (error: Error): void => void outgoing.destroy(error);
   if (signal) {
-    const abort = (): void => abandon(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
+    const abort = (): void =>
+      exchange.abort(signal.reason instanceof Error ? signal.reason : new Error('Aborted'));
+    signal.addEventListener('abort', abort, { once: true });
+    exchange.whenOver(() => signal.removeEventListener('abort', abort));
     if (signal.aborted) abort();
-    else {
-      signal.addEventListener('abort', abort, { once: true });
-      outgoing.once('close', () => signal.removeEventListener('abort', abort));
-    }
   }
 
-  if (body instanceof ReadableStream) void send(body, outgoing, progress);
-  else outgoing.end(body);
-  return { response, done, abandon };
+  const head = { id, method, url, headers };
+  if (body instanceof Uint8Array && body.length <= SMALL) exchange.send(head, body);
+  else {
+    exchange.begin(head);
+    if (body instanceof Uint8Array) void exchange.write(body).then(exchange.end);
+    else void send(body, exchange, progress);
+  }
+  return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
 async function send(
   body: ReadableStream<Uint8Array>,
-  outgoing: ClientRequest,
+  exchange: Exchange<CallHead>,
   progress: () => void,
 ): Promise<void> {
   const reader = body.getReader();
@@ -72,19 +62,12 @@ async function send(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (outgoing.destroyed) return await reader.cancel();
+      if (exchange.isOver()) return await reader.cancel();
       progress();
-      if (outgoing.write(value)) continue;
-      await new Promise<void>((resolve) => {
-        const go = (): void => {
-          outgoing.off('drain', go).off('close', go);
-          resolve();
-        };
-        outgoing.once('drain', go).once('close', go);
-      });
+      await exchange.write(value);
     }
-    outgoing.end();
+    exchange.end();
   } catch (error) {
-    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+    exchange.abort(error instanceof Error ? error : new Error(String(error)));
   }
 }

@@ -1,6 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
-import { platform } from 'node:os';
 import { join } from 'node:path';
 
 export interface Script {
@@ -15,33 +13,21 @@ export interface ScriptFile {
   map?: string | undefined;
 }
 
-/** A folder that nobody else can read, for sockets and scripts, gone with the sandbox. */
+/** A folder that nobody else can read, for scripts, gone with the sandbox. */
 export interface RunFolder {
   path: string;
-  nextSocket(): string;
   write(script: Script): ScriptFile;
   forget(script: ScriptFile): void;
   remove(): void;
 }
-
-/** The system cuts longer socket addresses short (macOS: 104 bytes with the closing zero). */
-const LONGEST_SOCKET_PATH = 103;
 
 export function createRunFolder(parent: string, { maps }: { maps: boolean }): RunFolder {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(parent, 'platform-'));
   let count = 0;
 
-  const longest = join(path, '99999.sock');
-  if (platform() !== 'win32' && Buffer.byteLength(longest) > LONGEST_SOCKET_PATH) {
-    rmSync(path, { recursive: true, force: true });
-    throw new Error(`${parent} is too long a path for a socket: choose a folder with a shorter one.`);
-  }
-
   return {
     path,
-    nextSocket: () =>
-      platform() === 'win32' ? `\\\\.\\pipe\\platform-${randomUUID()}` : join(path, `${++count}.sock`),
     write({ code, map }) {
       const name = `script-${++count}.mjs`;
       const file = join(path, name);

@@ -1,7 +1,7 @@
 import type { Clock } from '../protocol/clock.js';
 import { systemClock } from '../protocol/clock.js';
 import { encodeEnvelope } from '../protocol/envelope.js';
-import { CALL_HEADER } from './call-header.js';
+import type { CallHead } from './call-head.js';
 import { createDeadlines } from './deadlines.js';
 import type { HopAnswer, HopRequest } from './hop.js';
 import { createOutput } from './output.js';
@@ -14,7 +14,7 @@ import { createSuccession } from './succession.js';
 import { within } from './within.js';
 
 export interface SandboxOptions {
-  /** Where the sandbox makes its private folder: a short path, as sockets live in it. */
+  /** Where the sandbox makes its private folder. */
   folder: string;
   /** The program of the child process: `dist/sandbox/child/main.js`. */
   childFile: string;
@@ -68,7 +68,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         node,
         childFile,
         folder: files.path,
-        socketPath: files.nextSocket(),
         output,
         reroutes,
       }),
@@ -109,7 +108,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     } finally {
       cancel();
       progress = () => {};
-      void (answer?.done ?? Promise.resolve()).then(seat?.leave);
+      if (seat && answer) answer.whenOver(seat.leave);
+      else seat?.leave();
     }
   };
 
@@ -130,23 +130,23 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     call({ id, event, environment, body, signal }) {
       output.learn(environment);
       const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
-      const headers: [string, string][] = [
+      const headers: CallHead['headers'] = [
         ['host', 'localhost'],
         ['content-type', envelope.contentType],
       ];
       if (envelope.contentLength !== undefined) {
         headers.push(['content-length', String(envelope.contentLength)]);
       }
-      return send({ callId: id, method: 'POST', path: '/v1', headers, body: envelope.body, signal });
+      return send({ id, method: 'POST', url: 'http://localhost/v1', headers, body: envelope.body, signal });
     },
     raw(id, request) {
       const { pathname, search, host } = new URL(request.url);
-      const headers: [string, string][] = [['host', host]];
+      const headers: CallHead['headers'] = [['host', host]];
       for (const [name, value] of request.headers) if (!ownHeaders.has(name)) headers.push([name, value]);
       return send({
-        callId: id,
+        id,
         method: request.method,
-        path: pathname + search,
+        url: `http://${host}${pathname}${search}`,
         headers,
         body: request.body ?? undefined,
         signal: request.signal,
@@ -161,7 +161,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 }
 
 const ownHeaders = new Set([
-  CALL_HEADER,
   'host',
   'connection',
   'keep-alive',

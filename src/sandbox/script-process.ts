@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process';
-import { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import { platform } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
-import { REHEARSAL } from './call-header.js';
+import { REHEARSAL, type AnswerHead, type CallHead } from './call-head.js';
+import { systemClock } from '../protocol/clock.js';
 import { createChannel, eachLine, type Order, type Report } from './channel.js';
 import { crossHop, type HopAnswer, type HopRequest } from './hop.js';
+import { createLink } from './link.js';
 import type { Output } from './output.js';
 import type { ScriptFile } from './run-folder.js';
 import type { OutboundReroute } from './script-host.js';
 import { createStackMapper } from './stack-map.js';
+import { within } from './within.js';
 
 /** One child process and the script in it, if it has one yet. */
 export interface ScriptProcess {
   pid: number | undefined;
-  /** Resolves when calls can come, or the process is gone. */
-  listening: Promise<unknown>;
+  /** Resolves when it has started, or is gone. */
+  ready: Promise<unknown>;
   /** Rehearses a call, so that the first real one is not the first. */
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
@@ -35,7 +37,6 @@ export interface ScriptProcess {
 export interface ScriptProcessOptions {
   node: string;
   childFile: string;
-  socketPath: string;
   folder: string;
   output: Pick<Output, 'log' | 'outbound' | 'line'>;
   /** Read when a script is loaded. */
@@ -43,9 +44,9 @@ export interface ScriptProcessOptions {
 }
 
 const rehearsal: HopRequest = {
-  callId: REHEARSAL,
+  id: REHEARSAL,
   method: 'POST',
-  path: '/v1',
+  url: 'http://localhost/v1',
   headers: [
     ['host', 'localhost'],
     ['content-length', '2'],
@@ -53,27 +54,30 @@ const rehearsal: HopRequest = {
   body: new TextEncoder().encode('{}'),
 };
 
+/** How long a process may outlive its connection: most are about to end, and their way to do it is told. */
+const EXIT_KNOWN_MS = 200;
+
 type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
-  const { node, childFile, socketPath, folder, output, reroutes } = options;
-  const child = spawn(node, [childFile, socketPath, folder], {
+  const { node, childFile, folder, output, reroutes } = options;
+  const child = spawn(node, [childFile, folder], {
     // Always there, and no place to leave files in.
     cwd: '/',
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
     // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.
     detached: platform() !== 'win32',
     windowsHide: true,
   });
-  const [, stdout, stderr, control, lifeline] = child.stdio as unknown as [
+  const [, stdout, stderr, control, lifeline, calls] = child.stdio as unknown as [
     null,
     Readable,
     Readable,
     Socket,
     Duplex,
+    Duplex,
   ];
-  const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 256 });
   const replies = new Map<Reply, ((report: Report) => void)[]>();
   let toSource = (text: string): string => text;
 
@@ -91,12 +95,15 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   eachLine(stdout.setEncoding('utf8'), (text) => output.line('info', text));
   eachLine(stderr.setEncoding('utf8'), (text) => output.line('error', toSource(text)));
   lifeline.on('error', () => {});
+  const link = createLink<CallHead, AnswerHead>(calls);
 
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
   });
-  void exited.then(() => agent.destroy());
+  calls.once('close', () => {
+    void within(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() => child.kill('SIGKILL'));
+  });
 
   /** What the child reports next of these kinds, or how it ended. */
   const reply = (...types: Reply[]): Promise<Report | string> =>
@@ -113,8 +120,8 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     return answer;
   };
 
-  const request = (call: HopRequest): HopAnswer => crossHop({ socketPath, agent }, call);
-  const listening = reply('listening');
+  const request = (call: HopRequest): HopAnswer => crossHop(link, call);
+  const ready = reply('ready');
 
   let warmed: Promise<void> | undefined;
   const rehearse = async (): Promise<void> => {
@@ -128,7 +135,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   return {
     pid: child.pid,
     exited,
-    listening,
+    ready,
     warm: () => (warmed ??= rehearse()),
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [childFile] });

@@ -15,7 +15,7 @@ export function createSpare(start: () => ScriptProcess): Spare {
       const started = start();
       spare = started;
       // One that is taken at once has a script to load first.
-      void started.listening.then(() => {
+      void started.ready.then(() => {
         if (spare === started) void started.warm();
       });
       void started.exited.then(() => {

@@ -50,6 +50,18 @@ test.each([
   expect(sandbox.pid()).toBe(former);
 });
 
+test.each([
+  ['writes into its connection', `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`],
+  ['closes its connection', `(await import('node:fs')).closeSync(5); await new Promise(() => {})`],
+])('a script that %s is cut off, and a new process goes on', async (_, body) => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).not.toBe(former);
+});
+
 test('an endless loop gets 504 at the limit, those beside it 502, and a new process goes on', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logged } = await startSandbox({ clock });

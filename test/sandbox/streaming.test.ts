@@ -166,6 +166,65 @@ test.each([
   expect(await send('')).toEqual({ status, text: body });
 });
 
+test.each([
+  [
+    'a piece that is no bytes',
+    `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
+    "The body of the answer broke: TypeError: It holds a piece that is no Uint8Array, but 'text'",
+  ],
+  [
+    'a header that HTTP cannot carry',
+    `new Response('', { headers: { 'x-a': 'a\\u0001b' } })`,
+    'TypeError: The header x-a holds a character that HTTP cannot carry.',
+  ],
+  [
+    'a head that is too large',
+    `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
+    'RangeError: A message’s head of',
+  ],
+])('an answer with %s is none, and the log says why', async (_, answer, why) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
+  expect((await send('go')).status).toBe(502);
+  await logged(why);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+});
+
+test('an answer to HEAD says the length of its body, and has none', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load({
+    code: `export default { fetch: ({ url }) => new Response(
+      url.endsWith('long') ? new ReadableStream({ cancel() { console.log('cancelled'); } }) : 'abcde',
+    ) };`,
+  });
+  const ask = async (path: string): Promise<unknown[]> => {
+    const answer = await sandbox.raw('c1', new Request(`http://localhost/${path}`, { method: 'HEAD' }));
+    return [answer.headers.get('content-length'), await answer.text()];
+  };
+  expect(await ask('short')).toEqual(['5', '']);
+  expect(await ask('long')).toEqual([null, '']);
+  await logged('cancelled');
+});
+
+test('an answer that nobody takes holds up no other, and is not held either', async () => {
+  const { sandbox, send, logs } = await startSandbox();
+  await sandbox.load(
+    script(
+      `if (body) return new Response(String(made));
+      return new Response(new ReadableStream({ pull(controller) {
+        made += 1;
+        if (made > 1024) controller.close();
+        else controller.enqueue(new Uint8Array(64 * 1024));
+      } }));`,
+      'let made = 0;',
+    ),
+  );
+  const slow = await sandbox.call({ id: 'c1', event, environment });
+  for (let n = 0; n < 10; n += 1) expect(Number((await send('how many?')).text)).toBeLessThan(12);
+  expect((await slow.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
+  expect(logs).toEqual([]);
+});
+
 test('a body of 64 MiB arrives byte for byte, and is not held whole on the way', async () => {
   const { sandbox } = await startSandbox();
   const { outputFiles } = await build({

@@ -10,8 +10,9 @@ import { startWatchdog } from './watchdog.js';
 
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;
+const CALLS_FD = 5;
 
-const [, , address = '', folder = ''] = process.argv;
+const [, , folder = ''] = process.argv;
 
 let reroutes: OutboundReroute[] = [];
 
@@ -26,13 +27,11 @@ const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (or
 
 startWatchdog(LIFELINE_FD, folder);
 observeScript(channel, () => reroutes);
-const script = serveScript(address);
-
-void script.listening.then(() => channel.send({ type: 'listening' }));
+const script = serveScript(new Socket({ fd: CALLS_FD }));
+channel.send({ type: 'ready' });
 
 async function load(file: string): Promise<void> {
   try {
-    await script.listening;
     const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
     script.use(module.default);
     channel.send({ type: 'loaded' });

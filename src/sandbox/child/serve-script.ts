@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { CALL_HEADER, REHEARSAL } from '../call-header.js';
+import type { Duplex } from 'node:stream';
+import { REHEARSAL, type AnswerHead, type CallHead } from '../call-head.js';
 import { createScope, endScope, runInScope } from '../call-scope.js';
 import {
   callScript,
@@ -9,11 +9,11 @@ import {
   type ScriptModule,
 } from '../call-script.js';
 import { describeError } from '../describe-error.js';
+import { createLink, type Exchange, type Message } from '../link.js';
 import { toRequest } from './to-request.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  listening: Promise<void>;
   /** Takes the script's default export, or throws with what is wrong with it. */
   use(defaultExport: unknown): void;
   /** Resolves when all `waitUntil` work is done. */
@@ -27,47 +27,45 @@ const rehearsal: ScriptModule = {
 
 const complain = (text: string): void => console.error(text);
 
-const unlimited = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0, maxHeaderSize: 256 * 1024 };
-
-export function serveScript(address: string): ServedScript {
+/** Answers the calls that come over a socket. */
+export function serveScript(socket: Duplex): ServedScript {
   let script: ScriptModule | undefined;
   const background = createBackground(complain);
 
   const answer = async (
     callee: ScriptModule,
     context: ScriptContext,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
+    call: Message<CallHead>,
+    exchange: Exchange<AnswerHead>,
   ): Promise<void> => {
-    const request = await toRequest(incoming);
+    const request = toRequest(call);
+    // The author's stack traces begin with his own code.
+    await Promise.resolve();
     const response = await callScript({ script: callee, request, context, complain });
     try {
-      await writeResponse(response, outgoing);
+      await writeResponse(response, exchange, { headOnly: call.head.method === 'HEAD' });
     } catch (error) {
       complain(`The body of the answer broke: ${describeError(error)}`);
-      outgoing.destroy();
+      exchange.abort(new Error('The answer was cut short.'));
     }
   };
 
-  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const callId = String(incoming.headers[CALL_HEADER]);
-    const callee = callId === REHEARSAL ? rehearsal : script;
+  const serve = async (call: Message<CallHead>, exchange: Exchange<AnswerHead>): Promise<void> => {
+    const { id } = call.head;
+    const callee = id === REHEARSAL ? rehearsal : script;
     if (!callee) throw new Error('No script is loaded.');
-    const scope = createScope(callId);
+    const scope = createScope(id);
     const { context, settled } = background.context();
-    await runInScope(scope, () => answer(callee, context, incoming, outgoing));
+    await runInScope(scope, () => answer(callee, context, call, exchange));
     await settled();
     endScope(scope);
   };
 
-  const server = createServer(unlimited, (incoming, outgoing) => {
-    serve(incoming, outgoing).catch(() => outgoing.destroy());
+  createLink<AnswerHead, CallHead>(socket, (exchange, call) => {
+    serve(call, exchange).catch(exchange.abort);
   });
 
   return {
-    listening: new Promise((resolve, reject) => {
-      server.once('error', reject).listen({ path: address, backlog: 1024 }, resolve);
-    }),
     use(defaultExport) {
       if (!isScript(defaultExport)) {
         throw new TypeError(

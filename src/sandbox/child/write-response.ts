@@ -1,71 +1,90 @@
-import type { ServerResponse } from 'node:http';
+import { types } from 'node:util';
+import type { AnswerHead } from '../call-head.js';
+import { describeError } from '../describe-error.js';
+import { noBytes } from '../frames.js';
+import type { Exchange } from '../link.js';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
 
+/** Up to this size an answer leaves in one piece. */
+const SMALL = 64 * 1024;
+
 /** Writes a small answer in one piece, and anything slower or larger as it comes. */
-export async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.sendDate = false;
-  const headers = toRawHeaders(response.headers);
-  if (!response.body) {
-    outgoing.writeHead(response.status, headers).end();
-    return;
+export async function writeResponse(
+  response: Response,
+  exchange: Exchange<AnswerHead>,
+  { headOnly }: { headOnly: boolean },
+): Promise<void> {
+  const { status, body } = response;
+  const headers = ownHeaders(response.headers);
+  if (!body) return exchange.send({ status, headers }, noBytes);
+
+  const reader = body.getReader();
+  exchange.whenOver((error) => {
+    if (error || headOnly) reader.cancel(error).catch(() => {});
+  });
+  const begun = await begin(reader);
+  if (begun instanceof Uint8Array) headers.push(['content-length', String(begun.length)]);
+  if (headOnly) exchange.send({ status, headers }, noBytes);
+  else if (begun instanceof Uint8Array && begun.length <= SMALL) exchange.send({ status, headers }, begun);
+  else {
+    exchange.begin({ status, headers });
+    if (begun instanceof Uint8Array) await exchange.write(begun);
+    else await pour(begun, reader, exchange);
+    exchange.end();
   }
-  const reader = response.body.getReader();
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) reader.cancel().catch(() => {});
+}
+
+/** A body that is there by the end of this turn of the event loop, or the reads that have begun. */
+const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
+  new Promise((resolve, reject) => {
+    const reads: Promise<Read>[] = [];
+    let decided = false;
+    const decide = (what: Uint8Array | Promise<Read>[]): void => {
+      decided = true;
+      resolve(what);
+    };
+    const read = (before: Uint8Array): void => {
+      const next = reader.read();
+      reads.push(next);
+      next
+        .then(({ done, value }) => {
+          if (decided) return;
+          if (done) decide(before);
+          else if (reads.length === 1) read(checked(value));
+          else decide(reads);
+        })
+        .catch(reject);
+    };
+    read(noBytes);
+    setImmediate(decide, reads);
   });
 
-  const first = reader.read();
-  const early = await atOnce(first);
-  if (early) {
-    const rest = early.done ? undefined : reader.read();
-    const last = rest ? await atOnce(rest) : early;
-    if (last?.done) {
-      const body = early.value ?? new Uint8Array();
-      outgoing.writeHead(response.status, [...headers, 'content-length', String(body.byteLength)]).end(body);
-      return;
-    }
-    outgoing.writeHead(response.status, headers);
-    await stream(reader, outgoing, [early, ...(rest ? [rest] : [])]);
-    return;
-  }
-  outgoing.writeHead(response.status, headers).flushHeaders();
-  await stream(reader, outgoing, [first]);
-}
-
-async function stream(
-  reader: Reader,
-  outgoing: ServerResponse,
-  begun: (Read | Promise<Read>)[],
-): Promise<void> {
-  for (;;) {
+async function pour(begun: Promise<Read>[], reader: Reader, exchange: Exchange<AnswerHead>): Promise<void> {
+  while (!exchange.isOver()) {
     const { done, value } = await (begun.shift() ?? reader.read());
-    if (done || outgoing.destroyed) break;
-    if (outgoing.write(value)) continue;
-    await new Promise<void>((resolve) => {
-      outgoing.once('drain', resolve).once('close', resolve);
-    });
+    if (done) return;
+    await exchange.write(checked(value));
   }
-  outgoing.end();
 }
 
-const nothing = Symbol('nothing');
-
-/** The result of a promise that is settled by the end of this turn of the event loop. */
-async function atOnce(promise: Promise<Read>): Promise<Read | undefined> {
-  const result = await Promise.race([
-    promise,
-    new Promise<typeof nothing>((resolve) => setImmediate(resolve, nothing)),
-  ]);
-  return result === nothing ? undefined : result;
+function checked(piece: unknown): Uint8Array {
+  if (types.isUint8Array(piece)) return piece;
+  throw new TypeError(`It holds a piece that is no Uint8Array, but ${describeError(piece)}`);
 }
 
 /** The length is counted here, and the way a body is framed is the connection's own affair. */
 const dropped = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
+const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
 
-function toRawHeaders(headers: Headers): string[] {
-  const raw: string[] = [];
-  for (const [name, value] of headers) if (!dropped.has(name)) raw.push(name, value);
-  return raw;
+function ownHeaders(headers: Headers): AnswerHead['headers'] {
+  const own: AnswerHead['headers'] = [];
+  for (const [name, value] of headers) {
+    if (dropped.has(name)) continue;
+    if (impossible.test(value))
+      throw new TypeError(`The header ${name} holds a character that HTTP cannot carry.`);
+    own.push([name, value]);
+  }
+  return own;
 }

@@ -1,0 +1,82 @@
+/** What passes between the platform and a script's process: pieces of many messages, one after the other. */
+export interface Frame {
+  kind: FrameKind;
+  /** The number of the exchange it belongs to. */
+  exchange: number;
+  /** Whatever JSON can say. */
+  head: unknown;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+export type FrameKind = (typeof kinds)[number];
+
+/**
+ * `whole`: a message's head and all of its body. `head`, `data`, `end`: the same piece by piece. `room`: how
+ * many bytes more the other side may send. `abort`: the exchange is given up, and why.
+ */
+const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
+
+/** Length of all, kind, exchange, length of the head. */
+const PREFIX = 13;
+const LARGEST = 1024 * 1024;
+
+export const noBytes = new Uint8Array(0);
+
+export function encodeFrame(
+  kind: FrameKind,
+  exchange: number,
+  head: unknown = null,
+  body: Uint8Array = noBytes,
+): Buffer {
+  const text = JSON.stringify(head);
+  const headLength = Buffer.byteLength(text);
+  const length = PREFIX + headLength + body.length;
+  if (length > LARGEST) throw new RangeError(`A message’s head of ${headLength} bytes is too large.`);
+  const frame = Buffer.allocUnsafe(length);
+  frame.writeUInt32LE(length, 0);
+  frame.writeUInt8(kinds.indexOf(kind), 4);
+  frame.writeUInt32LE(exchange, 5);
+  frame.writeUInt32LE(headLength, 9);
+  frame.write(text, PREFIX);
+  frame.set(body, PREFIX + headLength);
+  return frame;
+}
+
+/** Takes bytes as they come, and throws where they are no frames. Bodies are views of those bytes. */
+export function createFrameReader(take: (frame: Frame) => void): (chunk: Buffer) => void {
+  let waiting: Buffer[] = [];
+  let length = 0;
+  let wanted = PREFIX;
+
+  return (chunk) => {
+    waiting.push(chunk);
+    length += chunk.length;
+    if (length < wanted) return;
+    const bytes = waiting.length === 1 ? chunk : Buffer.concat(waiting, length);
+    let at = 0;
+    wanted = PREFIX;
+    while (bytes.length - at >= PREFIX) {
+      const size = bytes.readUInt32LE(at);
+      if (size < PREFIX || size > LARGEST) throw new RangeError(`A frame of ${size} bytes.`);
+      wanted = size;
+      if (bytes.length - at < size) break;
+      take(decode(bytes, at, at + size));
+      at += size;
+      wanted = PREFIX;
+    }
+    waiting = at < bytes.length ? [bytes.subarray(at)] : [];
+    length = bytes.length - at;
+  };
+}
+
+function decode(bytes: Buffer, start: number, end: number): Frame {
+  const kind = kinds[bytes.readUInt8(start + 4)];
+  const body = start + PREFIX + bytes.readUInt32LE(start + 9);
+  if (!kind || body > end) throw new RangeError('The frame is damaged.');
+  return {
+    kind,
+    exchange: bytes.readUInt32LE(start + 5),
+    head: JSON.parse(bytes.toString('utf8', start + PREFIX, body)),
+    body: bytes.subarray(body, end) as Uint8Array<ArrayBuffer>,
+  };
+}
