@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../protocol/clock.js';
 import { wholeBody } from '../sandbox/whole-response.js';
 import { endQuietly } from './end-quietly.js';
+import { rememberHeaders } from './request-headers.js';
 
 export interface Listener {
   /** `http://127.0.0.1:4100` */
@@ -34,9 +35,14 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     if (!response.headers.has('content-type')) leaveUntyped(outgoing);
     return endQuietly(response, outgoing);
   };
-  const answer = getRequestListener((request, { outgoing }) => write(request, outgoing as ServerResponse), {
-    overrideGlobalObjects: false,
-  });
+  const answer = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      rememberHeaders(request, incoming.rawHeaders);
+      return write(request, outgoing as ServerResponse);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const faultInHead = createHeadCheck();
   const server = createServer(
     // A head that never ends is closed within 6 s; a body may take its time.
     {
@@ -79,16 +85,26 @@ const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
 /** Node lets through two Host headers, none in HTTP/1.0, and any bytes in one. */
-function faultInHead({ rawHeaders, url = '' }: IncomingMessage): string | undefined {
-  const hosts = rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host',
-  );
-  const [host = ''] = hosts;
-  if (hosts.length !== 1) return `A request needs one Host header; this one has ${hosts.length}.`;
-  if (!hostPattern.test(host)) return 'The Host header is not a host.';
-  if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
-  if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
-  return undefined;
+function createHeadCheck(): (head: IncomingMessage) => string | undefined {
+  // Most requests name the same.
+  let goodHost = '';
+  return ({ rawHeaders, url = '' }) => {
+    let hosts = 0;
+    let host = '';
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i] ?? '';
+      if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+      hosts += 1;
+      host = rawHeaders[i + 1] ?? '';
+    }
+    if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
+    if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
+    if (host === goodHost) return undefined;
+    if (!hostPattern.test(host)) return 'The Host header is not a host.';
+    if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
+    goodHost = host;
+    return undefined;
+  };
 }
 
 /** An answer without a type goes out as it is: the library below would call it text. */

@@ -8,6 +8,7 @@ import { limitBody } from './limit-body.js';
 import { peekOAuthState } from '../protocol/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from './registry.js';
+import { headersOf } from './request-headers.js';
 import type { ScriptCalls } from './script-calls.js';
 
 /** `ANY /v1/integrations/…`: the request is wrapped in a `fetch` event, and answered by the script. */
@@ -42,7 +43,7 @@ export function createPublicEndpoint(deps: {
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     const id = newId('call');
     const url = `${addresses.public}${target}`;
-    const headers = Object.fromEntries(request.headers);
+    const headers = headersOf(request);
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',

@@ -14,37 +14,40 @@ export const createMask = (secrets: Iterable<string>): Mask => {
   return Object.assign(maskSpellings(spellings), { spellings });
 };
 
-/** Replaces these exact texts; of two that begin at the same place, the longer. */
+/** Replaces these exact texts, four characters long or more; of two that begin at the same place, the longer. */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const begins = new Map<number, string[]>();
   const maybe = new Uint8Array(65536);
   for (const spelling of longestFirst) {
-    const start = pair(spelling, 0);
+    let start = 0;
+    for (let i = 0; i < shortest; i += 1) start = roll(start, spelling, i);
     maybe[start] = 1;
     begins.set(start, [...(begins.get(start) ?? []), spelling]);
   }
 
-  const find = (text: string, at: number): string | undefined =>
-    begins.get(pair(text, at))?.find((spelling) => text.startsWith(spelling, at));
-
   return (text) => {
     let result = '';
     let copied = 0;
-    for (let at = 0; at < text.length - 1; at += 1) {
-      if (maybe[pair(text, at)] === 0) continue;
-      const found = find(text, at);
+    let last = 0;
+    for (let end = 0; end < text.length; end += 1) {
+      last = roll(last, text, end);
+      if (maybe[last] === 0) continue;
+      const at = end + 1 - shortest;
+      if (at < copied) continue;
+      const found = begins.get(last)?.find((spelling) => text.startsWith(spelling, at));
       if (found === undefined) continue;
       result += text.slice(copied, at) + hidden;
       copied = at + found.length;
-      at = copied - 1;
+      end = copied - 1;
     }
     return copied === 0 ? text : result + text.slice(copied);
   };
 }
 
-const pair = (text: string, at: number): number =>
-  ((text.charCodeAt(at) & 0xff) << 8) | (text.charCodeAt(at + 1) & 0xff);
+/** Of the last four characters: each is shifted out by the fourth after it. */
+const roll = (before: number, text: string, at: number): number =>
+  ((before << 4) ^ text.charCodeAt(at)) & 0xffff;
 
 function spell(secret: string): string[] {
   if (secret.length < shortest) return [];
