@@ -33,5 +33,7 @@ export function firstEntry(call: CallStart, time: number, secrets: Secrets): Tra
 /** Hardly any call holds a secret: one look at all of it tells. */
 function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
   const kept = { event, ...(request && { request }) };
-  return secrets.occurIn([event, request]) ? secrets.maskValue(kept) : kept;
+  // The event of a request has its headers too.
+  const looked = event && 'request' in event ? [event, request?.url] : kept;
+  return secrets.occurIn(looked) ? secrets.maskValue(kept) : kept;
 }

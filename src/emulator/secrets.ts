@@ -37,6 +37,10 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     mask,
     maskValue: (value) => maskValue(value, mask),
     occurIn(value) {
+      const json = JSON.stringify(value);
+      if (mask(json) !== json) return true;
+      // Where nothing is escaped, all texts stand there as they are.
+      if (!json.includes('\\')) return false;
       const texts = textsIn(value);
       return mask(texts) !== texts;
     },

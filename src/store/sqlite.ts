@@ -27,11 +27,10 @@ export interface Sqlite {
   close(): void;
 }
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Text from outside is stored as bytes: the driver cuts text at the first NUL. */
-export const toBlob = (text: string): Uint8Array => encoder.encode(text);
+export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
 
