@@ -1,3 +1,6 @@
+/** Bytes in pieces, in their order. */
+export type Blocks = Uint8Array<ArrayBuffer>[];
+
 const blockSize = 64 * 1024;
 
 /**

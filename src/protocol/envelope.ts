@@ -1,3 +1,3 @@
-export { decodeEnvelope, readEnvelope, type Envelope, type EnvelopeLimits } from './decode-envelope.js';
+export { decodeEnvelope, readEnvelope, type Envelope } from './decode-envelope.js';
 export { encodeEnvelope, type EncodedEnvelope } from './encode-envelope.js';
 export { EnvelopeError } from './envelope-error.js';

@@ -1,75 +1,80 @@
-import { joinBlocks } from './byte-blocks.js';
+import { joinBlocks, type Blocks } from './byte-blocks.js';
 import { EnvelopeError } from './envelope-error.js';
 import { utf8 } from './hmac.js';
 
-/** Takes the bytes of one part, in order. */
-export type PartSink = (bytes: Uint8Array<ArrayBuffer>) => void;
-
 const longestHead = 16 * 1024;
+const longestBoundary = 70;
+
+export const malformed = (why: string): EnvelopeError =>
+  new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
+
+const badHead = (): EnvelopeError =>
+  malformed('the headers of a part are malformed, too long, or ask for an encoding');
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
-  const [, quoted, bare] =
-    /^\s*multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))\s*(?:;|$)/i.exec(
-      contentType ?? '',
-    ) ?? [];
-  return quoted ?? bare;
+  const [, parameters = ''] = /^\s*multipart\/form-data\s*(;.*)/i.exec(contentType ?? '') ?? [];
+  const boundary = parameterOf(parameters, 'boundary');
+  return boundary && boundary.length <= longestBoundary ? boundary : undefined;
 }
 
-/**
- * Reads a multipart body as it comes. `open` is called once a part and says where its bytes go;
- * what it throws ends the reading.
- */
+/** Reads a multipart body as it comes. Parts that have no limit are not kept. */
 export async function readMultipart(
   blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   boundary: string,
-  open: (name: string) => PartSink,
-): Promise<void> {
+  limits: ReadonlyMap<string, number>,
+): Promise<Map<string, Blocks>> {
+  const parts = new Map<string, Blocks>();
   const endOfHead = utf8('\r\n\r\n');
-  const reading = readParts(boundary, endOfHead, open);
+  const reading = readParts(parts, limits, utf8(`\r\n--${boundary}`), endOfHead);
   reading.next();
   for await (const block of blocks) reading.next(block);
   // The closing boundary is read as a head, which mostly nothing follows.
   if (!reading.next(endOfHead).done) throw malformed('it ends before its closing boundary');
+  return parts;
 }
 
 /** Is done at the closing boundary; takes a block whenever it needs more bytes. */
 function* readParts(
-  boundary: string,
+  parts: Map<string, Blocks>,
+  limits: ReadonlyMap<string, number>,
+  delimiter: Uint8Array,
   endOfHead: Uint8Array,
-  open: (name: string) => PartSink,
 ): Generator<undefined, void, Uint8Array> {
   // The first boundary may open the body: the line break before it is added here.
   let held = utf8('\r\n');
-  function* readTo(mark: Uint8Array, sink: PartSink): Generator<undefined, void, Uint8Array> {
+  /** The bytes that stand before the mark, if they are to be kept. */
+  function* readTo(
+    mark: Uint8Array,
+    limit?: number,
+    tooLong = badHead,
+  ): Generator<undefined, Blocks, Uint8Array> {
+    const blocks: Blocks = [];
+    let length = 0;
     for (;;) {
       const at = find(held, mark);
-      if (at > 0) sink(held.subarray(0, at));
+      length += at;
+      if (limit && length > limit) throw tooLong();
+      if (limit && at > 0) blocks.push(held.subarray(0, at));
       held = held.subarray(at);
       if (held.length >= mark.length) break;
       held = joinBlocks([held, yield]);
     }
     held = held.subarray(mark.length);
+    return blocks;
   }
 
-  const delimiter = utf8(`\r\n--${boundary}`);
-  yield* readTo(delimiter, () => {});
+  yield* readTo(delimiter);
   for (;;) {
-    let head = '';
-    yield* readTo(endOfHead, (bytes) => {
-      head += new TextDecoder().decode(bytes);
-      if (head.length > longestHead) throw badHead();
-    });
+    const head = new TextDecoder().decode(joinBlocks(yield* readTo(endOfHead, longestHead)));
     if (head.startsWith('--')) return;
-    yield* readTo(delimiter, open(nameIn(head)));
+    const name = nameIn(head);
+    const limit = limits.get(name);
+    if (parts.has(name)) throw new EnvelopeError(400, name, 'is there twice');
+    const tooLong = () => new EnvelopeError(413, name, `exceeds ${limit} bytes`);
+    parts.set(name, yield* readTo(delimiter, limit, tooLong));
   }
 }
-
-const malformed = (why: string): EnvelopeError =>
-  new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
-
-const badHead = (): EnvelopeError =>
-  malformed('the headers of a part are malformed, too long, or ask for an encoding');
 
 /** The name of a part. The head begins with what stands behind the boundary on its line. */
 function nameIn(head: string): string {
@@ -77,16 +82,21 @@ function nameIn(head: string): string {
   const lines = /^[\t ]*(\r\n(?!--)[^\r\n:]+:[^\r\n]*)+$/;
   const encoding = /\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i;
   if (!lines.test(head) || encoding.test(head)) throw badHead();
-  const [, disposition = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
+  const [, parameters = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
+  const name = parameterOf(parameters, 'name');
+  if (name === undefined) throw malformed('a part has no name');
+  return name;
+}
+
+/** The value of a parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
+function parameterOf(parameters: string, key: string): string | undefined {
+  const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
-  const names: string[] = [];
-  const rest = disposition.replaceAll(parameter, (_, key: string, value: string) => {
-    if (key.toLowerCase() === 'name') names.push(value.replaceAll('"', ''));
+  const rest = parameters.replaceAll(parameter, (_, name: string, value: string) => {
+    if (name.toLowerCase() === key) values.push(value.replaceAll('"', ''));
     return '';
   });
-  const [name, ...others] = names;
-  if (rest || name === undefined || others.length > 0) throw malformed('a part has no name');
-  return name;
+  return rest || values.length > 1 ? undefined : values[0];
 }
 
 /** Where the mark begins, or where one may begin that the next bytes would complete. */

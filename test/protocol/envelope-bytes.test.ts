@@ -22,11 +22,8 @@ async function decode(
     },
   });
   const init = { method: 'POST', headers: { 'content-type': contentType }, body: stream, duplex: 'half' };
-  return decodeEnvelope(new Request('http://script.internal/v1', init), {
-    event: 1000,
-    environment: 1000,
-    'fetch-body': 5000,
-  });
+  const limits = { event: 1000, environment: 1000, 'fetch-body': 5000 };
+  return decodeEnvelope(new Request('http://script.internal/v1', init), new Map(Object.entries(limits)));
 }
 
 describe('golden bytes', () => {
@@ -108,6 +105,7 @@ describe('what is refused', () => {
     ['no environment', `${field('event', event)}--B--`, 400, 'environment'],
     ['an event twice', `${fields}${field('event', event)}--B--`, 400, 'event'],
     ['an environment twice', `${fields}${field('environment', '{}')}--B--`, 400, 'environment'],
+    ['an unknown field twice', `${fields}${field('later', '')}${field('later', '')}--B--`, 400, 'later'],
     ['a body twice', `${fields}${field('fetch-body', '')}${field('fetch-body', '')}--B--`, 400, 'fetch-body'],
     ['an event that is no JSON', `${field('event', '{')}${field('environment', '{}')}--B--`, 400, 'event'],
     ['an empty event', `${field('event', '')}${field('environment', '{}')}--B--`, 400, 'event'],

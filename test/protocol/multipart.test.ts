@@ -13,16 +13,18 @@ function* inPieces(size: number): Generator<Uint8Array> {
 }
 
 test.each([1, 2, 3, 5, 7, 64, 1000])('parts whose bytes come in pieces of %i', async (size) => {
-  const parts: [string, number[]][] = [];
-  await readMultipart(inPieces(size), 'B', (name) => {
-    const part: number[] = [];
-    parts.push([name, part]);
-    return (piece) => part.push(...piece);
-  });
-  expect(parts).toEqual([
+  const limits = new Map([
+    ['first', 14],
+    ['second', 14],
+  ]);
+  const parts = await readMultipart(inPieces(size), 'B', limits);
+  expect([...parts].map(([name, blocks]) => [name, [...joinBlocks(blocks)]])).toEqual([
     ['first', [0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]],
     ['second', []],
   ]);
+  await expect(readMultipart(inPieces(size), 'B', new Map([['first', 13]]))).rejects.toMatchObject({
+    status: 413,
+  });
 });
 
 describe('the blocks of a request', () => {
