@@ -125,7 +125,10 @@ export function createApiClient(access: ApiAccess): PlatformApi {
     authToken: undefined,
     userAgent: '',
     ...access,
-    integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes),
+    integrations: {
+      ...methods<OfIntegration>(request, 'integrations/*', integrationRoutes),
+      ...methods<OfInstallation>(request, 'integrations/*/installations/*', installationRoutes),
+    },
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
     orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', organizationRoutes),
     user: methods<PlatformApi['user']>(request, 'user', { getAuthenticatedUser: '' }),
@@ -139,22 +142,34 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 }
 
 /** A GET has no verb. Each star takes an argument; the one that is left is the query of a GET, else the body. */
-type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PATCH '}/${string}` | ''>;
+type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PATCH '}${'' | `/${string}`}`>;
 
-const integrationRoutes: Routes<PlatformApi['integrations']> = {
-  getIntegrationInstallationById: '/installations/*',
-  updateIntegrationInstallation: 'PATCH /installations/*',
+type OfIntegration = Pick<
+  PlatformApi['integrations'],
+  | 'listIntegrationInstallations'
+  | 'listIntegrationSpaceInstallations'
+  | 'listIntegrationSiteInstallations'
+  | 'queueIntegrationTask'
+>;
+type OfInstallation = Omit<PlatformApi['integrations'], keyof OfIntegration>;
+
+const integrationRoutes: Routes<OfIntegration> = {
   listIntegrationInstallations: '/installations',
-  getIntegrationSpaceInstallation: '/installations/*/spaces/*',
-  updateIntegrationSpaceInstallation: 'PATCH /installations/*/spaces/*',
   listIntegrationSpaceInstallations: '/spaces',
-  listIntegrationInstallationSpaces: '/installations/*/spaces',
-  getIntegrationSiteInstallation: '/installations/*/sites/*',
-  updateIntegrationSiteInstallation: 'PATCH /installations/*/sites/*',
   listIntegrationSiteInstallations: '/sites',
-  listIntegrationInstallationSites: '/installations/*/sites',
   queueIntegrationTask: 'POST /tasks',
-  createIntegrationInstallationToken: 'POST /installations/*/tokens',
+};
+
+const installationRoutes: Routes<OfInstallation> = {
+  getIntegrationInstallationById: '',
+  updateIntegrationInstallation: 'PATCH ',
+  getIntegrationSpaceInstallation: '/spaces/*',
+  updateIntegrationSpaceInstallation: 'PATCH /spaces/*',
+  listIntegrationInstallationSpaces: '/spaces',
+  getIntegrationSiteInstallation: '/sites/*',
+  updateIntegrationSiteInstallation: 'PATCH /sites/*',
+  listIntegrationInstallationSites: '/sites',
+  createIntegrationInstallationToken: 'POST /tokens',
 };
 
 const spaceRoutes: Routes<PlatformApi['spaces']> = {
@@ -180,7 +195,7 @@ function methods<Methods extends object>(
     const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
     const [rest] = given;
     return verb === 'GET'
-      ? request(verb, withQuery(below, (rest ?? {}) as ListOptions & Record<string, undefined>))
+      ? request(verb, withQuery(below, rest as ListOptions & Record<string, undefined>))
       : request(verb, below, rest);
   };
   return Object.fromEntries(

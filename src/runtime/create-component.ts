@@ -77,14 +77,12 @@ export function createComponent<
     componentId,
     async render(event, context) {
       const props = (event.props ?? {}) as Props;
-      const start = (): State =>
-        typeof initialState === 'function'
-          ? initialState(props, event.context, context)
-          : (initialState ?? ({} as State));
+      const start = (): State | undefined =>
+        typeof initialState === 'function' ? initialState(props, event.context, context) : initialState;
       let cache: ComponentRenderCache | undefined;
       let element: ComponentInstance<Props, State> = {
         props,
-        state: (event.state as State | undefined) ?? start(),
+        state: (event.state as State | undefined) ?? start() ?? ({} as State),
         context: event.context,
         setCache: (wanted) => (cache = wanted),
         dynamicState: (key) => ({ $state: key }),

@@ -1,8 +1,9 @@
+import type { Blocks } from '../protocol/byte-blocks.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { RuntimeContext } from './context.js';
 import type { NonFetchEvent } from './event-callbacks.js';
 import { ExposableError } from './exposable-error.js';
-import { buildRequest, type Body } from './fetch-request.js';
+import { buildRequest } from './fetch-request.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 
 type KeyOfItsOwn = 'fetch' | 'fetch_visitor_authentication' | 'fetch_published_script' | 'task';
@@ -11,7 +12,7 @@ type KeyOfItsOwn = 'fetch' | 'fetch_visitor_authentication' | 'fetch_published_s
 export async function dispatchEvent<Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   event: PlatformEvent,
-  body: Body,
+  body: Blocks | undefined,
   context: Context,
 ): Promise<Response> {
   const { components = [], contentSources = [] } = definition;

@@ -4,7 +4,7 @@ import { createContext, type RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
 import { answer, errorAnswer } from './error-answer.js';
-import { createPendingWork } from './pending-work.js';
+import { logger } from './logger.js';
 
 /** What a host may hand to the script beside the request. */
 export interface HostContext {
@@ -25,14 +25,20 @@ export async function serveEnvelope<Context extends RuntimeContext>(
   if (version !== 'v1') {
     return answer(`The version "${version}" is not served. Served versions: v1.`, 400);
   }
-  const work = createPendingWork(host.waitUntil?.bind(host));
+  const pending: Promise<unknown>[] = [];
+  const waitUntil = (promise: Promise<unknown>): void => {
+    const work = Promise.resolve(promise).catch((error: unknown) => logger.error('waitUntil failed', error));
+    if (host.waitUntil) host.waitUntil(work);
+    else pending.push(work);
+  };
   try {
     const { event, environment, body } = await readEnvelope(request);
-    const context = createContext(environment, work.add, host.clock);
+    const context = createContext(environment, waitUntil, host.clock);
     return await dispatchEvent(definition, event, body, context as Context);
   } catch (error) {
     return errorAnswer(error);
   } finally {
-    await work.ended();
+    // Where the host cannot be told to stay, the answer waits for the work, and for what that adds.
+    for (const work of pending) await work;
   }
 }

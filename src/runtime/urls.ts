@@ -23,11 +23,7 @@ const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integr
  *   publicEndpoint(environment, '/oauth', { from: 'configuration' });
  * ```
  */
-export function publicEndpoint(
-  environment: Place,
-  path = '',
-  query: Record<string, QueryValue> = {},
-): string {
+export function publicEndpoint(environment: Place, path = '', query?: Record<string, QueryValue>): string {
   const [endpoint] = endpointsOf(environment);
   const base = endpoint?.href ?? '';
   const { href } = new URL(base + path.replace(/^[/]+/, ''));
@@ -67,7 +63,7 @@ export function routePath(request: Pick<Request, 'url'>, environment: Place): st
  * // https://api.example.com/search?lang=en&q=a+b&page=2
  * ```
  */
-export function withQuery(url: string, parameters: Record<string, QueryValue>): string {
+export function withQuery(url: string, parameters: Record<string, QueryValue> = {}): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   if (given.length === 0) return url;
   return url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
