@@ -16,9 +16,10 @@ export async function* blocksOf(request: Request): AsyncGenerator<Uint8Array<Arr
   for await (const piece of request.body ?? []) {
     pieces.push(piece);
     size += piece.length;
-    if (size < blockSize) continue;
-    yield joinBlocks(pieces.splice(0));
-    size = 0;
+    if (size >= blockSize) {
+      yield joinBlocks(pieces.splice(0));
+      size = 0;
+    }
   }
   yield joinBlocks(pieces);
 }

@@ -13,8 +13,7 @@ const badHead = (): EnvelopeError =>
 
 /** The boundary of a `multipart/form-data` content type; undefined for any other type. */
 export function boundaryOf(contentType: string | null): string | undefined {
-  const [, parameters = ''] = /^\s*multipart\/form-data\s*(;.*)/i.exec(contentType ?? '') ?? [];
-  const boundary = parameterOf(parameters, 'boundary');
+  const boundary = parameterOf(contentType ?? '', /^\s*multipart\/form-data\s*(;.*)/i, 'boundary');
   return boundary && boundary.length <= longestBoundary ? boundary : undefined;
 }
 
@@ -78,18 +77,18 @@ function* readParts(
 
 /** The name of a part. The head begins with what stands behind the boundary on its line. */
 function nameIn(head: string): string {
-  // A line that begins with hyphens is a boundary.
-  const lines = /^[\t ]*(\r\n(?!--)[^\r\n:]+:[^\r\n]*)+$/;
-  const encoding = /\r\ncontent-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$))/i;
-  if (!lines.test(head) || encoding.test(head)) throw badHead();
-  const [, parameters = ''] = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head) ?? [];
-  const name = parameterOf(parameters, 'name');
+  // A line that begins with hyphens is a boundary, and any other encoding would alter the bytes.
+  const lines =
+    /^[\t ]*(\r\n(?!--|content-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$)))[^\r\n:]+:[^\r\n]*)+$/i;
+  if (!lines.test(head)) throw badHead();
+  const name = parameterOf(head, /\r\ncontent-disposition:\s*form-data\s*(;.*)/i, 'name');
   if (name === undefined) throw malformed('a part has no name');
   return name;
 }
 
 /** The value of a parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
-function parameterOf(parameters: string, key: string): string | undefined {
+function parameterOf(text: string, parametersIn: RegExp, key: string): string | undefined {
+  const [, parameters = ''] = parametersIn.exec(text) ?? [];
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
   const rest = parameters.replaceAll(parameter, (_, name: string, value: string) => {

@@ -192,7 +192,7 @@ function methods<Methods extends object>(
 ): Methods {
   const call = (route: string, given: unknown[]): Promise<unknown> => {
     const [path = '', verb = 'GET'] = route.split(' ').reverse();
-    const below = (base + path).replaceAll('*', () => encodeURIComponent(String(given.shift())));
+    const below = (base + path).replaceAll('*', () => encodeURIComponent(given.shift() as string));
     const [rest] = given;
     return verb === 'GET'
       ? request(verb, withQuery(below, rest as ListOptions & Record<string, undefined>))

@@ -56,8 +56,10 @@ export function createOAuthHandler<Answer = OAuthResponse>(
     if (error !== undefined) return oauthPage(false, error_description ?? error);
     if (code === undefined) return depart(config, redirect_uri, context);
 
-    const state = await validState(config, sealed, context);
-    if (!state) return oauthPage(false, 'This link is invalid or too old. Please try again.');
+    const state = await openOAuthState(sealed, config.clientSecret);
+    if (!state || !isCurrent(state, context)) {
+      return oauthPage(false, 'This link is invalid or too old. Please try again.');
+    }
     await redeem(config, { code, redirect_uri }, state, context, options);
     return oauthPage(true, 'You can close this window now.');
   };
@@ -82,10 +84,10 @@ async function depart<Answer>(
     redirect_uri,
     response_type: 'code',
     state: await sealOAuthState(state, clientSecret),
-    scope: scopes?.join(' ') || undefined,
-    prompt: prompt || undefined,
+    scope: scopes?.join(' ') || null,
+    prompt: prompt || null,
     ...(pkce && {
-      code_challenge: await sha256(await verifierOf(state, clientSecret)),
+      code_challenge: await challengeOf(await verifierOf(state, clientSecret)),
       code_challenge_method: 'S256',
     }),
   });
@@ -93,17 +95,10 @@ async function depart<Answer>(
   return Response.redirect(url.replace(/[?].*/, (query) => query.replaceAll('+', '%20')));
 }
 
-/** The state of a return trip, if it was issued here, lately, and for the installation in play. */
-async function validState<Answer>(
-  { clientSecret }: OAuthConfig<Answer>,
-  sealed: string,
-  context: RuntimeContext,
-): Promise<OAuthState | undefined> {
-  const state = await openOAuthState(sealed, clientSecret);
-  if (!state || nowOn(context.clock) / 1000 - state.issued > longestTrip) return undefined;
-  const here = Object.entries(placeInPlay(context));
-  return here.every(([key, id]) => !id || id === state[key as keyof OAuthState]) ? state : undefined;
-}
+/** Whether a state was issued lately, and for the installation in play. */
+const isCurrent = (state: OAuthState, context: RuntimeContext): boolean =>
+  nowOn(context.clock) / 1000 - state.issued <= longestTrip &&
+  Object.entries(placeInPlay(context)).every(([key, id]) => !id || id === state[key as keyof OAuthState]);
 
 /** Exchanges the code, and stores the credentials where the state says. */
 async function redeem<Answer>(
@@ -113,7 +108,7 @@ async function redeem<Answer>(
   context: RuntimeContext,
   options: { replace?: boolean },
 ): Promise<void> {
-  const { api, environment, clock } = context;
+  const { api, environment } = context;
   const read = async (place: OAuthPlace): Promise<Installation<AnyValues>> =>
     (await api.request<Installation<AnyValues>>('GET', pathOf(context, place))).data;
   const verifier = config.pkce && { code_verifier: await verifierOf(state, config.clientSecret) };
@@ -121,7 +116,7 @@ async function redeem<Answer>(
     config,
     environment.installation ?? (await read({ installation: state.installation })),
     { ...code, grant_type: 'authorization_code', ...verifier },
-    clock,
+    context,
   );
   const before = options.replace ? {} : (await read(state)).configuration;
   const change = { ...others, configuration: { ...before, ...configuration } };
@@ -132,5 +127,5 @@ async function redeem<Answer>(
 const verifierOf = ({ nonce }: OAuthState, clientSecret: string): Promise<string> =>
   signText(`pkce.${nonce}`, clientSecret);
 
-const sha256 = async (text: string): Promise<string> =>
-  toBase64Url(await crypto.subtle.digest('SHA-256', utf8(text)));
+const challengeOf = async (verifier: string): Promise<string> =>
+  toBase64Url(await crypto.subtle.digest('SHA-256', utf8(verifier)));

@@ -29,13 +29,9 @@ export function buildRequest({ request }: FetchEvent, body: Blocks | undefined):
 const bodyOf = (pieces: Blocks): BodyInit =>
   pieces.length < 2
     ? joinBlocks(pieces)
-    : new ReadableStream<Uint8Array>(
-        {
-          pull(controller) {
-            const piece = pieces.shift();
-            if (piece) controller.enqueue(piece);
-            else controller.close();
-          },
+    : new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (const piece of pieces.splice(0)) controller.enqueue(piece);
+          controller.close();
         },
-        { highWaterMark: 0 },
-      );
+      });

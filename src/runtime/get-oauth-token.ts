@@ -56,7 +56,7 @@ async function refresh(
   config: TokenConfig,
   context: RuntimeContext,
 ): Promise<string> {
-  const { api, environment, clock } = context;
+  const { api, environment } = context;
   const { installation, siteInstallation, spaceInstallation } = environment;
   if (!expired.refresh_token || !installation) {
     throw new Error('The OAuth token has expired, and there is no refresh_token or no installation.');
@@ -73,7 +73,7 @@ async function refresh(
 
   const refresh_token = stored.refresh_token ?? expired.refresh_token;
   const grant = { grant_type: 'refresh_token', refresh_token };
-  const change = await requestCredentials(config, installation, grant, clock);
+  const change = await requestCredentials(config, installation, grant, context);
   const fresh: Partial<Holder['configuration']> = change.configuration ?? {};
   // A provider that does not rotate refresh tokens leaves them out of its answer.
   const oauth_credentials = { refresh_token, ...fresh.oauth_credentials };

@@ -2,8 +2,8 @@
 export function oauthPage(connected: boolean, text: string): Response {
   const title = connected ? 'Connected' : 'Not connected';
   return new Response(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title>` +
-      `<h1>${title}</h1><p>${escape(text)}</p>${connected ? '<script>close()</script>' : ''}</html>`,
+    `<!doctype html><html lang="en"><title>${title}</title>` +
+      `<h1>${title}</h1><p>${escape(text)}</p>${connected ? '<script>close()</script>' : ''}`,
     {
       status: connected ? 200 : 400,
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },

@@ -11,7 +11,7 @@ export async function requestCredentials<Answer>(
   config: TokenConfig<Answer>,
   installation: Installation<AnyValues>,
   grant: Record<string, string>,
-  clock: RuntimeContext['clock'],
+  context: RuntimeContext,
 ): Promise<InstallationChange> {
   const response = await fetch(urlFor(config.accessTokenURL, installation), {
     method: 'POST',
@@ -24,7 +24,7 @@ export async function requestCredentials<Answer>(
   });
   const answer = { ok: response.ok, ...fieldsOf(await response.text()) } as unknown as OAuthResponse;
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
-    defaultOAuthExtractCredentials(answer, clock));
+    defaultOAuthExtractCredentials(answer, context.clock));
 
   // Some providers answer 200 to a code that they refuse.
   const { ok, error, access_token } = answer;

@@ -24,8 +24,7 @@ const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integr
  * ```
  */
 export function publicEndpoint(environment: Place, path = '', query?: Record<string, QueryValue>): string {
-  const [endpoint] = endpointsOf(environment);
-  const base = endpoint?.href ?? '';
+  const base = endpointsOf(environment)[0]?.href ?? '';
   const { href } = new URL(base + path.replace(/^[/]+/, ''));
   if (!href.startsWith(base)) throw new TypeError(`The path "${path}" leads out of ${base}`);
   return withQuery(href === base ? href.slice(0, -1) : href, query);

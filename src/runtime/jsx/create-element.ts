@@ -15,6 +15,6 @@ export function createElement(
   props: object | null,
   ...children: MarkupNode[]
 ): MarkupNode {
-  const { key: _, ...rest } = { key: undefined, ...props };
+  const { key: _, ...rest }: { key?: unknown } = props ?? {};
   return createMarkup(type, children.length > 0 ? { ...rest, children } : rest);
 }

@@ -38,6 +38,6 @@ export function createMarkup(type: string | ((props: never) => MarkupNode), prop
 }
 
 const flatten = (children: MarkupNode): MarkupNode[] =>
-  (Array.isArray(children) ? children : [children])
+  [children]
     .flat(Infinity as 1)
     .filter((child) => child !== null && child !== undefined && typeof child !== 'boolean');
