@@ -12,6 +12,7 @@ export interface Builder {
 export function createBuilder(folder: string, sdkFolder: string): Builder {
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
   const build = async (entry: string): Promise<Loaded<Bundle>> => {
     if (current?.entry !== entry) {
@@ -20,16 +21,23 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
     }
     return current.bundler.build();
   };
+  /** Asked while it builds, the bundler would give the same result twice. */
+  const buildNext = (entry: string): Promise<Loaded<Bundle>> => {
+    const result = last.then(() => build(entry));
+    last = result.catch(() => {});
+    return result;
+  };
 
   return {
     begin(entry) {
-      begun = { entry, result: build(entry) };
-      begun.result.catch(() => {});
+      const result = buildNext(entry);
+      result.catch(() => {});
+      begun = { entry, result };
     },
     async build(entry) {
       const first = begun;
       begun = undefined;
-      return first?.entry === entry ? first.result : build(entry);
+      return first?.entry === entry ? first.result : buildNext(entry);
     },
     close: async () => current?.bundler.close(),
   };

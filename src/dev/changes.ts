@@ -6,12 +6,25 @@ export interface Changes {
   /** The next change; rejects when the session is asked to end. */
   next(): Promise<void>;
   follow(listener: () => void): void;
+  /** How many there have been up to now, to the last one. */
+  count(): number;
   close(): void;
 }
 
+/** Whoever follows begins at the first sign of a save, and looks afterwards whether that was all of it. */
+const settleMs = 1;
+
 export function createChanges(signal: AbortSignal): Changes {
+  let count = 0;
   let listener = (): void => {};
-  const watcher = watchFiles([], () => listener(), { signal });
+  const watcher = watchFiles(
+    [],
+    () => {
+      count += 1;
+      listener();
+    },
+    { signal, settleMs },
+  );
   return {
     watch: watcher.watch,
     next: () =>
@@ -20,6 +33,10 @@ export function createChanges(signal: AbortSignal): Changes {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
     follow: (next) => (listener = next),
+    count() {
+      if (watcher.look()) count += 1;
+      return count;
+    },
     close: watcher.close,
   };
 }

@@ -1,9 +1,11 @@
 import { dirname, join, sep } from 'node:path';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bundle } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
 import type { Clock } from '../protocol/clock.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Builder } from './builder.js';
+import type { Changes } from './changes.js';
 import { keepTypes } from './keep-types.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
@@ -18,8 +20,7 @@ interface ReloaderParts {
   tell(event: SessionEvent): void;
   /** A good build (or a manifest without a script) is in place. */
   accept(integration: Integration, build: string): void;
-  /** From now on, changes of these files matter. */
-  watch(files: string[]): void;
+  changes: Pick<Changes, 'watch' | 'count'>;
 }
 
 export interface Reloader {
@@ -30,11 +31,23 @@ export interface Reloader {
   placed(): Promise<void>;
 }
 
+/** As long as this, a file may be half written, or gone until its successor comes. */
+const HALF_WRITTEN_MS = 40;
+/** What changes all the time is told and put in place all the same. */
+const PATIENCE_MS = 250;
+
+/** What an attempt has come to, and whether the files have changed since it began. */
+interface Attempt {
+  conclude(): void;
+  outdated: boolean;
+}
+
 /** From the files on the disk to the script that answers. What is broken leaves the last good one in place. */
 export function createReloader(parts: ReloaderParts): Reloader {
-  const { options, builder, slot, clock, tell, accept, watch } = parts;
+  const { options, builder, slot, clock, tell, accept, changes } = parts;
   const folder = dirname(options.manifestFile);
   let files: string[] = [];
+  let entry: string | undefined;
   let former = '';
   let placing = Promise.resolve();
 
@@ -42,11 +55,13 @@ export function createReloader(parts: ReloaderParts): Reloader {
     what: 'manifest' | 'build',
     diagnostics: Diagnostic[],
     sources: ReadonlyMap<string, Source>,
-  ): void => {
+  ): (() => void) => {
     // What was not found may come to be in any folder that is looked into.
-    watch([...watched(), ...files.map((file) => dirname(file))]);
-    former = '';
-    tell({ type: 'broken', what, diagnostics, sources });
+    changes.watch([...watched(), ...files.map((file) => dirname(file))]);
+    return () => {
+      former = '';
+      tell({ type: 'broken', what, diagnostics, sources });
+    };
   };
 
   const watched = (): string[] => [
@@ -56,6 +71,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   ];
 
   const place = async (bundle: Bundle, { manifest }: Project, done: () => void): Promise<void> => {
+    const seen = changes.count();
     try {
       const put = await slot.put(bundle);
       if (put === 'superseded') return;
@@ -63,34 +79,62 @@ export function createReloader(parts: ReloaderParts): Reloader {
       done();
     } catch (error) {
       former = '';
+      await sleep(HALF_WRITTEN_MS);
+      if (changes.count() !== seen) return reload();
       tell({ type: 'broken-script', message: error instanceof Error ? error.message : String(error) });
     }
   };
 
-  const reload = oneAtATime(async () => {
-    const start = clock.now();
-    const { project, diagnostics, sources } = loadProject(options);
-    if (!project) return broken('manifest', diagnostics, sources);
-    keepTypes(project.manifest);
-    if (!project.entry) {
-      watch(watched());
-      slot.leaveEmpty();
-      accept(project.manifest.integration, 'no script');
-      return undefined;
+  /** Manifest and script as they are now. */
+  const attempt = async (start: number): Promise<Attempt> => {
+    const seen = changes.count();
+    const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
+    const mended = async (conclude: () => void): Promise<Attempt> => {
+      await sleep(HALF_WRITTEN_MS);
+      return settled(conclude);
+    };
+    if (entry !== undefined) {
+      builder.begin(entry);
+      // The bundler is at work while the manifest is read.
+      await turn();
     }
-    files = [project.entry, ...files];
-    const built = await builder.build(project.entry);
-    if (!built.ok) return broken('build', built.diagnostics, sources);
+    const { project, diagnostics, sources } = loadProject(options);
+    if (!project) return mended(broken('manifest', diagnostics, sources));
+    keepTypes(project.manifest);
+    entry = project.entry;
+    if (!entry) {
+      return settled(() => {
+        changes.watch(watched());
+        slot.leaveEmpty();
+        accept(project.manifest.integration, 'no script');
+      });
+    }
+    files = [...new Set([entry, ...files])];
+    const built = await builder.build(entry);
+    if (!built.ok) return mended(broken('build', built.diagnostics, sources));
+    const result = settled(() => {
+      const now = JSON.stringify([project.manifest.integration, built.value.code]);
+      if (now === former) return;
+      former = now;
+      const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
+      placing = place(built.value, project, () =>
+        tell({ type: 'built', durationMs: clock.now() - start, warnings, sources }),
+      );
+    });
     files = built.value.files.filter((file) => !file.includes(`${sep}node_modules${sep}`));
-    watch(watched());
-    const now = JSON.stringify([project.manifest.integration, built.value.code]);
-    if (now === former) return undefined;
-    former = now;
-    const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
-    placing = place(built.value, project, () =>
-      tell({ type: 'built', durationMs: clock.now() - start, warnings, sources }),
-    );
-    return undefined;
+    changes.watch(watched());
+    return result;
+  };
+
+  const reload = oneAtATime(async () => {
+    let start = clock.now();
+    for (;;) {
+      const { conclude, outdated } = await attempt(start);
+      if (outdated && clock.now() - start < PATIENCE_MS) continue;
+      conclude();
+      if (!outdated) return;
+      start = clock.now();
+    }
   });
 
   return {
@@ -99,6 +143,11 @@ export function createReloader(parts: ReloaderParts): Reloader {
       former = '';
       return reload();
     },
-    placed: () => placing,
+    async placed() {
+      for (let last; last !== placing;) {
+        last = placing;
+        await last;
+      }
+    },
   };
 }

@@ -156,7 +156,10 @@ export async function openSession(
     slot,
     clock,
     tell,
-    watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
+    changes: {
+      watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
+      count: watcher.count,
+    },
     accept(next, build) {
       integration = next;
       running.reload(next, build);
@@ -164,16 +167,17 @@ export async function openSession(
       start = async () => {};
     },
   });
-  await reloader.reload();
-  await reloader.placed();
-  if (broken && !options.patient) return undefined;
   const checkSettings = createSettingsCheck(folder, settings, tell);
   watcher.follow(() => {
-    checkSettings();
     reloader
       .reload()
       .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
+    // The build is under way by then.
+    setImmediate(checkSettings);
   });
+  await reloader.reload();
+  await reloader.placed();
+  if (broken && !options.patient) return undefined;
   claim.announce(origin);
   return {
     folder,

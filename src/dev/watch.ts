@@ -2,14 +2,20 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
-/** One save is a burst of events; the check waits for the rest of it. */
-const settle = 5;
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
+
+interface WatchOptions {
+  signal: AbortSignal;
+  /** One save is a burst of events: how long the rest of it is waited for. */
+  settleMs: number;
+}
 
 export interface Watcher {
   /** From now on these, instead of the ones before. */
   watch(paths: readonly string[]): void;
+  /** Looks at once. What it finds is not told any more. */
+  look(): boolean;
   close(): void;
 }
 
@@ -20,7 +26,7 @@ export interface Watcher {
 export function watchFiles(
   paths: readonly string[],
   onChange: (changed: string[]) => void,
-  { signal }: { signal: AbortSignal },
+  { signal, settleMs }: WatchOptions,
 ): Watcher {
   let states = new Map<string, string>();
   const folders = new Map<string, { state: string; events: FSWatcher }>();
@@ -34,16 +40,26 @@ export function watchFiles(
   const checkSoon = (): void => {
     if (soon) return;
     soon = true;
-    schedule(settle);
+    schedule(settleMs);
   };
 
   function check(): void {
     soon = false;
     schedule(heartbeat);
-    const changed = [...states.keys()].filter((path) => readState(path) !== states.get(path));
-    for (const path of changed) states.set(path, readState(path));
+    const changed = takeChanged();
     openFolders();
     if (changed.length > 0) onChange(changed);
+  }
+
+  function takeChanged(): string[] {
+    const changed: string[] = [];
+    for (const [path, before] of states) {
+      const now = readState(path);
+      if (now === before) continue;
+      states.set(path, now);
+      changed.push(path);
+    }
+    return changed;
   }
 
   function openFolders(): void {
@@ -85,6 +101,7 @@ export function watchFiles(
       // Whoever calls this has more urgent work, and what happens meanwhile is seen by the check.
       checkSoon();
     },
+    look: () => takeChanged().length > 0,
     close,
   };
   watcher.watch(paths);

@@ -20,7 +20,7 @@ async function watching(files: Record<string, string>, paths: string[]) {
       reported.push(...changed.map((path) => relative(fixture.path, path)));
       wake();
     },
-    { signal: stop.signal },
+    { signal: stop.signal, settleMs: 1 },
   );
   const next = async (change: () => void): Promise<{ changed: string[]; ms: number }> => {
     reported = [];

@@ -39,7 +39,7 @@ export async function watchManifests(
   };
 
   find();
-  const watcher = watchFiles([...files, ...folders], (changed) => void run(changed), { signal });
+  const watcher = watchFiles([...files, ...folders], (changed) => void run(changed), { signal, settleMs: 5 });
   const run = async (changed: readonly string[]): Promise<void> => {
     const { checked, paths } = check();
     watcher.watch(paths);
