@@ -4,6 +4,7 @@ import type { Environments, Place } from './environments.js';
 import type { Events, FiredEvent } from './events.js';
 import { HttpError, invalid } from './http-error.js';
 import { findInstallation, findInstalled } from './installed.js';
+import { isObject } from './read-json.js';
 import type { Registry } from './registry.js';
 
 export interface RenderRequest extends Place {
@@ -82,10 +83,15 @@ export function createRender(deps: {
     return { component, props, place };
   };
 
-  const drawnIn = (component: string): RenderContext['type'] =>
-    Object.values(registry.integration().configurations).some((section) => section.componentId === component)
-      ? 'configuration'
-      : 'document';
+  /** Settings are those of an installation, or of content that the integration makes. */
+  const drawnIn = (component: string): RenderContext['type'] => {
+    const { configurations, contentSources } = registry.integration();
+    const sections = [
+      ...Object.values(configurations),
+      ...contentSources.map(({ configuration }) => (isObject(configuration) ? configuration : {})),
+    ];
+    return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
+  };
 
   /** A screen of settings is given the installations whose settings it shows. */
   const settingsOf = (place: RequiredPlace): Props => {

@@ -132,6 +132,14 @@ describe('resources', () => {
     [`${one}/sites`, { items: [expect.objectContaining({ site: 'site_local', space: 'space_local' })] }],
     [`${one}/spaces`, { items: [expect.objectContaining({ space: 'space_local' })] }],
     [`${two}/spaces`, { items: [] }],
+    [
+      `${one}/spaces?extended=true`,
+      { items: [expect.objectContaining({ space: expect.objectContaining({ title: 'Local space' }) })] },
+    ],
+    [
+      `${one}/sites?extended=true`,
+      { items: [expect.objectContaining({ site: expect.objectContaining({ id: 'site_local' }) })] },
+    ],
     ['/integrations/sample/sites', { items: [expect.objectContaining({ site: 'site_local' })] }],
     [`${one}/sites/site_local`, expect.objectContaining({ site: 'site_local', status: 'active' })],
     ['/spaces/space_local', expect.objectContaining({ id: 'space_local', title: 'Local space' })],

@@ -42,6 +42,22 @@ async function createDrawn(): Promise<Sample> {
 }
 
 describe('a screen of settings', () => {
+  it('may be that of a content source', async () => {
+    const screen = createComponent({
+      componentId: 'choose',
+      render: async ({ props, context }) => ({ type: context.type, props }),
+    });
+    const contentSources = [{ id: 'plain' }, { id: 'wiki', configuration: { componentId: 'choose' } }];
+    const sample = createSample(createIntegration({ components: [screen] }), {
+      integration: { ...integration, contentSources },
+    });
+    await sample.emulator.start();
+    expect(await sample.emulator.render({ component: 'choose' })).toMatchObject({
+      element: { type: 'configuration' },
+      props: { installation: { status: 'active', configuration: {} } },
+    });
+  });
+
   it.each([
     [{}, ['installation']],
     [{ site: 'site_local' }, ['installation', 'siteInstallation']],

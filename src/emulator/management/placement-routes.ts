@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { notFound } from '../http-error.js';
+import { findInstallation } from '../installed.js';
 import { paginate } from '../paging.js';
 import { readJson } from '../read-json.js';
 import type { PlacementKind, PlacementRecord } from '../records.js';
@@ -10,13 +11,21 @@ import { placementResource } from './resources.js';
 export const addPlacementRoutes =
   (kind: PlacementKind): ManagementRoutes =>
   (app, deps) => {
-    const { registry, addresses, configure } = deps;
+    const { registry, addresses, configure, spaces } = deps;
+    const whole = ({ installation, target }: PlacementRecord): object =>
+      kind === 'space'
+        ? spaces.space(target)
+        : spaces.site(findInstallation(registry, installation).organization, target);
     const list = (c: Context<ManagementEnv>, filter: (placement: PlacementRecord) => boolean): Response => {
       const found = registry.placements
         .all()
         .filter((placement) => placement.kind === kind && filter(placement))
         .filter(({ externalIds }) => hasExternalId(c, externalIds));
-      const resources = found.map((one) => placementResource(registry, addresses, one));
+      const extended = c.req.query('extended') === 'true';
+      const resources = found.map((one) => ({
+        ...placementResource(registry, addresses, one),
+        ...(extended && { [kind]: whole(one) }),
+      }));
       return Response.json(paginate(resources, (name) => c.req.query(name)));
     };
     const answer = (installation: string, target: string): Response => {
