@@ -127,6 +127,9 @@ export interface FetchVisitorAuthenticationEvent extends EventBase<'fetch_visito
   siteId?: string;
   spaceId?: string;
   location?: string;
+  searchParams?: Record<string, string>;
+  cookies?: Record<string, string>;
+  action?: 'logout';
   request?: FetchRequest;
 }
 

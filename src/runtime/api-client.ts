@@ -16,6 +16,11 @@ export interface ListOptions {
   page?: string;
 }
 
+/** The things themselves stand in the list, instead of their ids. */
+export interface ExtendedListOptions extends ListOptions {
+  extended: true;
+}
+
 export interface List<Item> {
   items: Item[];
   next?: { page: string };
@@ -31,6 +36,8 @@ type Answer<Data> = Promise<ApiAnswer<Data>>;
 type Account = Installation<AnyValues>;
 type OnSite = SiteInstallation<AnyValues>;
 type InSpace = SpaceInstallation<AnyValues>;
+type WithSite = Omit<OnSite, 'site'> & { site: string | Site };
+type WithSpace = Omit<InSpace, 'space'> & { space: string | Space };
 
 /** A client of the platform's API. Every method answers `{ data }` or throws a `PlatformApiError`. */
 export interface PlatformApi {
@@ -56,7 +63,16 @@ export interface PlatformApi {
       space: string,
       change: InstallationChange,
     ): Answer<InSpace>;
+    listIntegrationSpaceInstallations(
+      integration: string,
+      options: ExtendedListOptions,
+    ): Answer<List<WithSpace>>;
     listIntegrationSpaceInstallations(integration: string, options?: ListOptions): Answer<List<InSpace>>;
+    listIntegrationInstallationSpaces(
+      integration: string,
+      installation: string,
+      options: ExtendedListOptions,
+    ): Answer<List<WithSpace>>;
     listIntegrationInstallationSpaces(
       integration: string,
       installation: string,
@@ -69,7 +85,16 @@ export interface PlatformApi {
       site: string,
       change: InstallationChange,
     ): Answer<OnSite>;
+    listIntegrationSiteInstallations(
+      integration: string,
+      options: ExtendedListOptions,
+    ): Answer<List<WithSite>>;
     listIntegrationSiteInstallations(integration: string, options?: ListOptions): Answer<List<OnSite>>;
+    listIntegrationInstallationSites(
+      integration: string,
+      installation: string,
+      options: ExtendedListOptions,
+    ): Answer<List<WithSite>>;
     listIntegrationInstallationSites(
       integration: string,
       installation: string,

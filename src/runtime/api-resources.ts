@@ -29,7 +29,7 @@ export interface Revision {
   id: string;
   pages: RevisionPage[];
   /** The commit that it came from, or went to. */
-  git?: { oid: string; message?: string; url?: string };
+  git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
   [field: string]: unknown;
 }
 

@@ -1,5 +1,12 @@
 export { createApiClient } from './api-client.js';
-export type { InstallationChange, List, ListOptions, PlatformApi, QueuedTask } from './api-client.js';
+export type {
+  ExtendedListOptions,
+  InstallationChange,
+  List,
+  ListOptions,
+  PlatformApi,
+  QueuedTask,
+} from './api-client.js';
 export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api-request.js';
 export type * from './api-resources.js';
 export type { ComponentAction, HostAction } from './component-action.js';

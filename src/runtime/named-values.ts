@@ -34,7 +34,7 @@ export const ContentKitIcon = {
 export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon];
 
 /**
- * How a Git synchronisation ended: the values of `state` in `space_gitsync_completed`.
+ * How a Git synchronisation goes. It has ended in `space_gitsync_completed`, as `state` tells.
  *
  * @example
  * ```ts
@@ -45,6 +45,11 @@ export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon
  * };
  * ```
  */
-export const GitSyncOperationState = { Success: 'success', Failure: 'failure' } as const;
+export const GitSyncOperationState = {
+  Running: 'running',
+  Failure: 'failure',
+  Success: 'success',
+  Timeout: 'timeout',
+} as const;
 
 export type GitSyncOperationState = (typeof GitSyncOperationState)[keyof typeof GitSyncOperationState];

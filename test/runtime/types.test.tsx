@@ -37,6 +37,22 @@ describe('an environment', () => {
   });
 });
 
+test('a list that is asked for them holds spaces and sites instead of their ids', async () => {
+  const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
+    const { data } = await api.integrations.listIntegrationInstallationSpaces(
+      environment.integration.name,
+      'a',
+      {
+        extended: true,
+      },
+    );
+    return data.items.map(({ space }) => (typeof space === 'string' ? space : space.title));
+  };
+  expectTypeOf(titlesOf).returns.resolves.toEqualTypeOf<string[]>();
+  type Plain = Awaited<ReturnType<PlatformApi['integrations']['getIntegrationSpaceInstallation']>>;
+  expectTypeOf<Plain['data']['space']>().toEqualTypeOf<string>();
+});
+
 describe('an event callback', () => {
   test('knows its event', () => {
     expectTypeOf<EventCallback<'space_content_updated'>>()
@@ -144,6 +160,23 @@ describe('elements', () => {
         <checkbox state="x" value="y" />
         <card title="t" icon={<image source={{ url: '' }} aspectRatio={1} />} buttons={[]} />
       </block>
+    );
+  });
+
+  test('have what is drawn beside the essential', () => {
+    const where = { host: 'docs.example.com', pathname: '/a', query: { of: { $state: 'channel' } } };
+    void (
+      <stepper activeStep="a" onStepChange={press} onComplete={press}>
+        <step id="a" next={false}>
+          <select state="spec" options={{ source: 'openapi' }} />
+          <link target={{ url: where }}>more</link>
+        </step>
+      </stepper>
+    );
+    void (
+      <modal subtitle={[<text>Of this</text>, 'page']}>
+        <button label="a" trailingIcon="star" onPress={press} />
+      </modal>
     );
   });
 

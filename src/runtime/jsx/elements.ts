@@ -21,6 +21,9 @@ export interface Confirm {
 type Icon = string | Markup;
 type Size = 'small' | 'medium' | 'large';
 
+/** An address, whole or in its parts. */
+type Address = string | { host: string; pathname: string; query?: object };
+
 interface Children {
   children: MarkupNode;
 }
@@ -31,6 +34,7 @@ interface Aligned extends Children {
 
 interface ButtonLook {
   onPress: Action;
+  trailingIcon?: Icon | undefined;
   style?: 'primary' | 'secondary' | 'danger';
   tooltip?: string | undefined;
   disabled?: boolean | undefined;
@@ -126,8 +130,8 @@ export interface SelectOption {
 
 export interface SelectProps {
   state: string;
-  /** The options, or the address that supplies them. */
-  options: SelectOption[] | { url: string | { host: string; pathname: string; query?: object } };
+  /** The options, the address that supplies them, or the name of what the platform has of them. */
+  options: SelectOption[] | { url: Address } | { source: string };
   multiple?: boolean | undefined;
   initialValue?: string | string[] | undefined;
   placeholder?: string | undefined;
@@ -138,7 +142,7 @@ export interface SelectProps {
 
 export interface ModalProps extends Children {
   title?: string | undefined;
-  subtitle?: string | undefined;
+  subtitle?: MarkupNode;
   size?: 'medium' | 'xlarge' | 'fullscreen';
   submit?: Markup | undefined;
   returnValue?: object | undefined;
@@ -147,11 +151,17 @@ export interface ModalProps extends Children {
 export interface StepperProps extends Children {
   activeStep: string;
   onSelect?: Action | undefined;
+  /** Another step is gone to. */
+  onStepChange?: Action | undefined;
+  /** The last step is left. */
+  onComplete?: Action | undefined;
 }
 
 export interface StepProps {
   id: string;
-  title: string;
+  title?: string | undefined;
+  /** Whether the step may be left for the next one. */
+  next?: boolean | undefined;
   children?: MarkupNode;
 }
 
@@ -166,7 +176,7 @@ export interface Elements {
   vstack: Aligned;
   hstack: Aligned;
   card: CardProps;
-  link: Children & { target: { url: string } };
+  link: Children & { target: { url: Address } };
   divider: { style?: 'default' | 'line'; size?: Size };
   codeblock: CodeBlockProps;
   switch: ToggleProps;
