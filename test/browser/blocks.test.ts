@@ -218,11 +218,24 @@ describe('a component', () => {
     await expect.poll(() => all.getByRole('option', { name: 'guide' }).locator('svg').count()).toBe(1);
     await all.getByRole('combobox', { name: 'Channel' }).click();
     await page.getByRole('option', { name: '#incidents' }).click();
+    await all.getByRole('combobox', { name: 'Beside it' }).click();
+    await all.getByRole('option', { name: '#ops' }).waitFor();
+    expect(await all.getByRole('option', { name: '#incidents' }).count()).toBe(0);
+    await all.getByRole('option', { name: '#ops' }).click();
+    await all.getByRole('combobox', { name: 'Specification' }).fill('petstore');
+    await page.keyboard.press('Enter');
     await all.getByRole('button', { name: '2 Second' }).click();
     await all.getByText('The second step').waitFor();
+    const done = all.getByRole('button', { name: 'Done' });
+    expect(await done.isDisabled()).toBe(true);
+    await all.getByRole('button', { name: 'Back' }).click();
+    await all.getByText('The first step').waitFor();
+    await all.getByRole('button', { name: 'Next' }).click();
+    await all.getByText('The second step').waitFor();
     await all.getByLabel('Plan').selectOption('free');
+    await done.click();
     await inspector().getByRole('tab', { name: 'State' }).click();
-    for (const value of ['"incidents"', '"two"', '"free"', '"plan"'])
+    for (const value of ['"incidents"', '"ops"', '"petstore"', '"two"', '"free"', '"all done"'])
       await inspector().getByText(value).waitFor();
     await page.locator('.stage').evaluate((stage) => stage.scrollTo(0, 700));
     await picture(page, 'blocks-elements');

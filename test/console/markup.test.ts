@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockForLink } from '../../src/console/blocks/unfurl.js';
-import { readAddress, readChildren, readState, withValue } from '../../src/console/markup/read.js';
+import { readAddress, readChildren, readState, readWords, withValue } from '../../src/console/markup/read.js';
 import { readFrameMessage } from '../../src/console/markup/webframe-message.js';
 import { visibleRange } from '../../src/console/parts/visible-range.js';
 
@@ -11,6 +11,12 @@ it('reads children as they are drawn', () => {
     'b',
     { type: 'text' },
   ]);
+});
+
+it('reads the words of markup', () => {
+  const bold = { type: 'text', style: 'bold', children: ['three'] };
+  expect(readWords(['one ', { type: 'text', children: ['two ', bold] }, 4, null])).toBe('one two three4');
+  expect(readWords(undefined)).toBe('');
 });
 
 it('reads values from the state, its own alone', () => {

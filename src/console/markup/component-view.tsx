@@ -6,7 +6,7 @@ import { Icon } from '../parts/icon.js';
 import { createComponentSession, type ComponentSession, type OpenModal } from './component-session.js';
 import { drawMarkup } from './draw-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
-import { isRecord, readOneOf, readState, readText, type Values } from './read.js';
+import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read.js';
 import type { Render } from './render-result.js';
 
 /** What a component needs of the page that it is on. */
@@ -98,7 +98,7 @@ function ModalView({
   );
   const { element, state } = useCell(session.view);
   const root = isRecord(element) && element.type === 'modal' ? element : {};
-  const subtitle = readText(root.subtitle);
+  const subtitle = readWords(root.subtitle);
   return (
     <Dialog
       title={readText(root.title) ?? modal.component}

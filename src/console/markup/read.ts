@@ -30,6 +30,12 @@ export function readAddress(value: unknown, protocol: string): string | undefine
   return `${protocol}//${host}${pathname}${search && `?${search}`}`;
 }
 
+/** The words of markup, without what they look like. */
+export function readWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(readWords).join('');
+  return isRecord(value) ? readWords(value.children) : (readText(value) ?? '');
+}
+
 export const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 

@@ -26,6 +26,7 @@ export function ButtonElement({ element }: ElementProps): JSX.Element {
       >
         <ElementIcon icon={element.icon} />
         {label}
+        <ElementIcon icon={element.trailingIcon} />
       </button>
       {question}
     </>

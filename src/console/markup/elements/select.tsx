@@ -3,17 +3,20 @@ import { Combobox } from '../../parts/combobox.js';
 import { ElementIcon } from '../element-icon.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup, type Option } from '../markup-context.js';
-import { isRecord, readAction, readAddress, readList, readText } from '../read.js';
+import { isRecord, readAction, readAddress, readList, readState, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
 
 export function SelectElement({ element }: ElementProps): JSX.Element {
-  const { send, options: ask } = useMarkup();
+  const { send, state, options: ask } = useMarkup();
   const [value, set] = useBound(element);
   const placeholder = readText(element.placeholder);
   const ids = useLabel(placeholder, readText(element.state));
   const action = readAction(element.onValueChange);
   const multiple = element.multiple === true;
-  const remote = isRecord(element.options) ? readAddress(element.options.url, location.protocol) : undefined;
+  const source = isRecord(element.options) ? element.options : {};
+  const remote = readAddress(readState(source.url, state), location.protocol);
+  // What the platform itself has of them is not here: their ids are typed.
+  const free = element.acceptInput === true || typeof source.source === 'string';
   const options = remote === undefined ? readOptions(element.options) : [];
   const selected = readList(value).flatMap((one) => readText(one) ?? []);
   const disabled = element.disabled === true;
@@ -24,7 +27,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
   };
 
   const plain = options.every(({ icon }) => icon === undefined);
-  if (remote === undefined && plain && !multiple && element.acceptInput !== true) {
+  if (remote === undefined && plain && !multiple && !free) {
     return (
       <select
         {...ids}
@@ -49,7 +52,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
       selected={selected}
       onSelect={select}
       multiple={multiple}
-      free={element.acceptInput === true}
+      free={free}
       disabled={disabled}
       {...(placeholder !== undefined && { placeholder })}
       find={(typed) => (remote === undefined ? matching(options, typed) : ask(remote, typed))}

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.js';
 import { useMarkup } from '../markup-context.js';
 import { isRecord, readAction, readChildren, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
@@ -11,11 +12,14 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
   const ids = steps.map((step, index) => readText(step.id) ?? String(index));
   const wanted = readText(element.activeStep) ?? chosen;
   const active = Math.max(0, ids.indexOf(wanted ?? ''));
-  const action = readAction(element.onSelect);
+  const action = readAction(element.onStepChange) ?? readAction(element.onSelect);
+  const complete = readAction(element.onComplete);
   const select = (id: string): void => {
     setChosen(id);
     if (action) send({ ...action, step: id });
   };
+  const [former, following] = [ids[active - 1], ids[active + 1]];
+  const goOn = following === undefined ? complete && (() => send(complete)) : () => select(following);
   return (
     <div class="m-stepper">
       <ol class="m-steps">
@@ -36,6 +40,16 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
         })}
       </ol>
       <div class="m-step">{draw(steps[active]?.children)}</div>
+      {complete && (
+        <div class="row">
+          {former !== undefined && <Button onPress={() => select(former)}>Back</Button>}
+          {goOn && (
+            <Button kind="primary" disabled={steps[active]?.next === false} onPress={goOn}>
+              {following === undefined ? 'Done' : 'Next'}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }

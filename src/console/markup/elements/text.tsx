@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { MarkdownView } from '../../text/markdown-view.js';
 import { safeLink } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readList, readRecord, readState, readText } from '../read.js';
+import { readAddress, readList, readRecord, readState, readText } from '../read.js';
 import type { ElementProps } from './layout.js';
 
 export function TextElement({ element }: ElementProps): JSX.Element {
@@ -23,8 +23,11 @@ export function MarkdownElement({ element }: ElementProps): JSX.Element {
 }
 
 export function LinkElement({ element }: ElementProps): JSX.Element {
-  const { draw, base } = useMarkup();
-  const url = readRecord(element.target).url ?? element.href;
+  const { draw, base, state } = useMarkup();
+  const url = readAddress(
+    readState(readRecord(element.target).url ?? element.href, state),
+    location.protocol,
+  );
   const href = safeLink(url, base);
   const content = draw(element.children);
   if (!href) {
