@@ -33,7 +33,7 @@ function renderFinding(
   const source = range && severity !== 'info' ? frameSource(file) : undefined;
   const frame = range && source ? renderCodeFrame(source, range, { style, severity, width: width - 2 }) : [];
   const lines = [
-    `${style.bold(location)} ${paint(style.bold(`${severity}:`))} ${first}`,
+    `${style.bold(location)} ${paint(style.bold(`${severity}:`))} ${first}`.trimEnd(),
     ...rest.map((line) => `  ${line}`),
     ...(frame.length > 0 ? ['', ...frame.map((line) => `  ${line}`), ''] : []),
     ...renderHelp(help, style.cyan('help:'), width),

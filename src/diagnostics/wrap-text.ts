@@ -17,7 +17,7 @@ function wrapLine(line: string, width: number, used: number): string[] {
   let room = width - used;
   for (const word of line.trim().split(/ +/)) {
     const longer = current ? `${current} ${word}` : `${indent}${word}`;
-    if (current && textWidth(longer) > room) {
+    if ((current || room < width) && textWidth(longer) > room) {
       lines.push(current);
       current = `${indent}${word}`;
       room = width;

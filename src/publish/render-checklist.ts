@@ -33,10 +33,10 @@ function renderCheck(
   column: number,
   { style, width, cwd }: View,
 ): string {
-  const indent = ' '.repeat(column + 7);
-  const room = Math.max(30, Math.min(width, 100) - indent.length);
+  const beside = Math.min(width, 100) - column - 7 >= 30;
+  const indent = ' '.repeat(beside ? column + 7 : 6);
+  const room = Math.min(width, 100) - indent.length;
   const own = diagnostics.filter(({ code }) => code === id);
-  const [first = '', ...rest] = wrapText(visible(evidence), room);
   const wrapped = (text: string, paint: (line: string) => string = (line) => line): string[] =>
     wrapText(visible(text), room).map((line) => `${indent}${paint(line)}`);
   const findings = own.flatMap((one) => [
@@ -44,9 +44,11 @@ function renderCheck(
     ...(one.help === undefined ? [] : wrapped(one.help, style.cyan)),
   ]);
   const person = verdict === 'needs-person' && help !== undefined ? wrapped(help, style.cyan) : [];
+  const [first = '', ...rest] = wrapped(evidence);
+  const head = `${marks[verdict](style)} ${title.padEnd(column)}`;
   return [
-    `${marks[verdict](style)} ${title.padEnd(column)} ${first}`,
-    ...rest.map((line) => `${indent}${line}`),
+    ...(beside ? [`${head} ${first.trimStart()}`] : [head.trimEnd(), first]),
+    ...rest,
     ...findings,
     ...person,
   ].join('\n');

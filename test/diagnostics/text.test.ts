@@ -48,6 +48,7 @@ test.each<[text: string, width: number, used: number, lines: string[]]>([
   ['one two three', 8, 0, ['one two', 'three']],
   ['one two three', 8, 5, ['one', 'two', 'three']],
   ['incomprehensibilities a', 8, 0, ['incomprehensibilities', 'a']],
+  ['incomprehensibilities a', 24, 10, ['', 'incomprehensibilities a']],
   ['日本 日本 日本', 9, 0, ['日本 日本', '日本']],
   ['write:\n  a: 1', 20, 0, ['write:', '  a: 1']],
   ['  one two three', 8, 0, ['  one', '  two', '  three']],

@@ -39,6 +39,18 @@ test('the checklist in a terminal', async () => {
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
+test('a narrow terminal has the words below their title', async () => {
+  await using fixture = await project();
+  const view = { cwd: fixture.path, width: 40, style: createStyle(false), rules: [], version: '1.0.0' };
+  const text = await renderChecklist(await check(fixture), { ...view, source: () => undefined });
+  const checklist = text.slice(text.indexOf('pass  Manifest'));
+  expect(checklist).toMatch(/^pass {2}Manifest\n {6}It fits its schema and its rules\.\n/);
+  const long = checklist.split('\n').filter((line) => line.length > 40);
+  expect(long.filter((line) => line.trim().includes(' '))).toEqual([
+    '24 pass, 1 fail, 2 need a person to look.',
+  ]);
+});
+
 test('the same for a pull request: text of the author becomes no markup', async () => {
   await using fixture = await project();
   const markdown = renderMarkdown(await check(fixture));
