@@ -24,9 +24,10 @@ export function renderProject(project: Project): ProjectFiles {
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function plainValues({ template, title, description, packageManager, language }: Project) {
+function plainValues({ template, name, title, description, packageManager, language }: Project) {
   const jsx = `${language}x`;
   return {
+    name,
     title,
     description,
     js: language,

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -100,6 +100,19 @@ async function failedChecks(folder: string): Promise<string[]> {
   return checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 }
 
+/** What its README says to type, beside installing and running it. */
+async function keepsItsReadme(folder: string): Promise<void> {
+  const commands = readFileSync(join(folder, 'README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^ {4}\S/.test(line) && !/^ {4}npm (install|run)/.test(line))
+    .map((line) => line.trim().replace(/^npx /, 'node_modules/.bin/'))
+    .map((line) => line.replace(/http:\S+installation_1/, '$PLATFORM_PUBLIC_ENDPOINT'));
+  if (commands.length === 0) return;
+  const argv = ['dev', '--port', '0', '--state', 'memory', '--exec', commands.join(' && ')];
+  const { code, stdout, stderr } = await inProject(folder, 'platform', ...argv);
+  expect(code, stdout + stderr).toBe(0);
+}
+
 /** The checks that fail until what `init` lists is done. */
 const listedIn = (todo: string[]): string[] =>
   [
@@ -113,6 +126,7 @@ test.each(crossing)('%s in %s', async (template, language) => {
   const { folder, todo } = await init(`${template}-${language}`, argv);
   symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
   await keepsItsPromises(folder, template, todo);
+  await keepsItsReadme(folder);
 });
 
 test('the one that npm installed, by its own scripts', async () => {
