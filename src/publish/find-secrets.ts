@@ -46,7 +46,7 @@ export function findSecrets(text: string, own: Readonly<Record<string, string>>)
     for (const match of text.matchAll(shape)) if (!isExample(match[0])) note(kind, match.index);
   }
   for (const [name, value] of Object.entries(own)) {
-    if (value.length < shortestValue) continue;
+    if (value.length < shortestValue || isWord.test(value)) continue;
     const index = text.indexOf(value);
     if (index >= 0) note(`the value of the secret ${name}`, index);
   }
@@ -55,6 +55,7 @@ export function findSecrets(text: string, own: Readonly<Record<string, string>>)
 
 /** Shorter ones stand in texts by chance. */
 const shortestValue = 8;
+const isWord = /^[a-z]{1,15}$/i;
 
 /** What documentation shows in the place of a secret. */
 function isExample(text: string): boolean {

@@ -5,8 +5,10 @@ import { propertiesOf } from './settings.js';
 import { showPath, showValue } from './words.js';
 
 const placeholder =
-  /^\s*(?:to-?do|tbd|fixme|xxx+|placeholder|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|…)\b/i;
-const signs = /^\s*(?:<[^<>]{1,60}>|\.\.\.|…|\?+)\s*$/;
+  /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|…)\b/i;
+/** A to-do list is a thing to integrate, and so is a placeholder image. */
+const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|…|\?+)\s*$/i;
+const mark = /^\s*TODO\b/;
 
 export const placeholderText: ManifestRule = {
   code: 'manifest/placeholder-text',
@@ -18,7 +20,7 @@ export const placeholderText: ManifestRule = {
       if (text === undefined) continue;
       if (text.trim() === '' && optional)
         yield { message: `${showPath(path)} is empty.`, help: 'Write it, or remove the field.', path };
-      if (placeholder.test(text) || signs.test(text))
+      if (placeholder.test(text) || signs.test(text) || mark.test(text))
         yield {
           message: `${showPath(path)} still holds a placeholder: ${showValue(text)}.`,
           help: 'Write what people should read.',

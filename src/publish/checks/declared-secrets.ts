@@ -1,8 +1,7 @@
 import type { Check, PublishFinding } from '../check.js';
+import { secretUses } from './secret-uses.js';
 
-const uses =
-  /\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)|\bsecrets\s*(?:\?\.)?\[\s*['"]([^'"\n]+)['"]\s*\]/g;
-const takenApart = /\{([^{}]*)\}\s*=\s*[\w$.?]*\bsecrets\b/g;
+const isCode = /\.[cm]?[jt]sx?$/;
 
 export const declaredSecrets: Check = {
   code: 'publish/secret-use',
@@ -13,7 +12,9 @@ export const declaredSecrets: Check = {
     const declared = manifest.secrets.map(({ name }) => name);
     if (!sources) return { evidence: `The manifest declares ${declared.join(', ') || 'none'}.` };
     const code = sources.map(({ text }) => text).join('\n');
-    const used = usedIn(code);
+    const used = [
+      ...new Set(sources.flatMap(({ path, text }) => (isCode.test(path) ? secretUses(text) : []))),
+    ].sort();
     const undeclared = used
       .filter((name) => !declared.includes(name))
       .map((name): PublishFinding => ({
@@ -35,11 +36,3 @@ export const declaredSecrets: Check = {
     };
   },
 };
-
-function usedIn(code: string): string[] {
-  const named = [...code.matchAll(uses)].map(([, dotted, quoted]) => dotted ?? quoted ?? '');
-  const apart = [...code.matchAll(takenApart)].flatMap(([, inside = '']) =>
-    inside.split(',').map((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? ''),
-  );
-  return [...new Set([...named, ...apart])].filter(Boolean).sort();
-}

@@ -12,10 +12,18 @@ export const endpoints: Check = {
     if (facts.answers.length === 0) return { evidence: 'The manifest names none.' };
     const answers = facts.answers.map((answer) => ({ ...answer, problem: problemWith(answer) }));
     const offline = answers.filter(({ problem, blocked }) => problem !== undefined && blocked.length > 0);
+    const unsure = answers.filter(({ status, blocked }) => wantsMore.has(status) && blocked.length === 0);
+    const person = [
+      ...offline.map(
+        ({ path, blocked }) =>
+          `${path} asks ${[...new Set(blocked)].join(', ')}, and nothing here reaches the network.`,
+      ),
+      ...unsure.map(({ path, status }) => `${path} answers ${status} to made-up settings.`),
+    ];
     return {
       evidence: `${answers.map(({ path, status }) => `${path} answers ${status}`).join(', ')}.`,
-      findings: answers.flatMap(({ path, problem, blocked }): PublishFinding[] =>
-        problem === undefined || blocked.length > 0
+      findings: answers.flatMap(({ path, status, problem, blocked }): PublishFinding[] =>
+        problem === undefined || blocked.length > 0 || wantsMore.has(status)
           ? []
           : [
               {
@@ -25,12 +33,13 @@ export const endpoints: Check = {
               },
             ],
       ),
-      ...(offline.length > 0 && {
-        person: `${offline.map(({ path }) => path).join(', ')} ask ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and nothing here reaches the network. Try them with "platform dev".`,
-      }),
+      ...(person.length > 0 && { person: `${person.join(' ')} Try with "platform dev".` }),
     };
   },
 };
+
+/** Of the person, or of the settings: something answers. */
+const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {
   if (status === 404) return `Nothing answers ${path}.`;

@@ -1,12 +1,14 @@
 import type { PublishFinding } from '../check.js';
 
 const placeholder =
-  /\b(lorem ipsum|to-?do|tbd|fixme|change ?me|placeholder|(?:description|summary|text|title) (?:goes )?here|your (?:integration|description|summary|company))\b|^(test|foo|bar|asdf|x+|description|summary|my integration)\.?$/i;
+  /\b(?:lorem ipsum|change-?me|placeholder text|(?:description|summary|text|title) (?:goes )?here)\b|^(?:to-?do|placeholder)\b.{0,3}$|^to-?do:|^(?:test|foo|bar|asdf|x+|your (?:description|summary)|description|summary|my integration)\.?$/i;
+/** As people leave marks: a to-do list is a thing to integrate. */
+const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;
 
 /** What is wrong with a text that people read before they install. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
-  if (placeholder.test(text.trim())) {
+  if (placeholder.test(text.trim()) || mark.test(text)) {
     return [
       {
         message: `This is placeholder text: "${clip(text)}".`,

@@ -5,15 +5,15 @@ import type { ConfigurationProperty, ConfigurationSection } from '../../protocol
 export function sampleConfiguration(section: ConfigurationSection | undefined): ConfigurationValues {
   const values = Object.entries(section?.properties ?? {}).map(([name, property]) => [
     name,
-    valueOf(property),
+    valueOf(property, name),
   ]);
   return Object.fromEntries(values) as ConfigurationValues;
 }
 
-function valueOf(property: ConfigurationProperty): unknown {
+function valueOf(property: ConfigurationProperty, name: string): unknown {
   switch (property.type) {
     case 'string':
-      return property.default ?? property.enum?.[0] ?? 'value';
+      return property.default ?? property.enum?.[0] ?? sampleText(`${name} ${property.title ?? ''}`);
     case 'number':
       return property.default ?? 1;
     case 'boolean':
@@ -21,4 +21,11 @@ function valueOf(property: ConfigurationProperty): unknown {
     case 'button':
       return { access_token: 'sample' };
   }
+}
+
+/** Scripts take addresses apart. */
+function sampleText(words: string): string {
+  if (/e-?mail/i.test(words)) return 'someone@sample.example';
+  if (/ur[il]\b|_ur[il]|address|endpoint|link|website|webhook/i.test(words)) return 'https://sample.example/';
+  return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }

@@ -1,0 +1,29 @@
+const texts = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+
+const withoutComments = (code: string): string =>
+  code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text));
+
+/** Templates that code stands in stay. */
+const withoutTexts = (code: string): string =>
+  code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text.includes('${') ? text : "''"));
+
+const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`\n]+)\1\s*\]/g;
+const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
+const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
+/** Some list of the author's that is called the same. */
+const another = /\b(?:const|let|var)\s+secrets\b[^=;]*=(?![^;\n]*\b(?:secrets|env|environment)\b)/;
+const ofLists = new Set(['length', 'size']);
+
+/** Names of secrets that a source reads, as its words tell. */
+export function secretUses(source: string): string[] {
+  const code = withoutTexts(source);
+  const own = another.test(code);
+  const inBrackets = [...withoutComments(source).matchAll(quoted)].map(([, , name = '']) => name);
+  const named = [...code.matchAll(dotted)].flatMap(([, dot, name = '']) =>
+    (own && dot === undefined) || ofLists.has(name) ? [] : [name],
+  );
+  const apart = [...code.matchAll(takenApart)].flatMap(([, inside = '']) =>
+    inside.split(',').map((part) => /^\s*([\w$]+)/.exec(part)?.[1] ?? ''),
+  );
+  return [...new Set([...inBrackets, ...named, ...apart])].filter(Boolean).sort();
+}
