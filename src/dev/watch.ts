@@ -32,13 +32,14 @@ export function watchFiles(
   const folders = new Map<string, { state: string; events: FSWatcher }>();
   let timer: NodeJS.Timeout | undefined;
   let soon = false;
+  let closed = signal.aborted;
 
   const schedule = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(check, ms);
   };
   const checkSoon = (): void => {
-    if (soon) return;
+    if (soon || closed) return;
     soon = true;
     schedule(settleMs);
   };
@@ -88,6 +89,7 @@ export function watchFiles(
   }
 
   function close(): void {
+    closed = true;
     clearTimeout(timer);
     for (const { events } of folders.values()) void events.close();
     folders.clear();
@@ -96,7 +98,8 @@ export function watchFiles(
 
   const watcher: Watcher = {
     watch(paths) {
-      if (signal.aborted) return;
+      // A reload that was under way ends later.
+      if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
       // Whoever calls this has more urgent work, and what happens meanwhile is seen by the check.
       checkSoon();

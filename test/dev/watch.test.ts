@@ -120,9 +120,10 @@ test('other paths can take the place of the first ones', async () => {
   expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
 });
 
-test('after the signal nothing is told', async () => {
+test.each(['the signal', 'its end'])('after %s nothing is told, and nothing watched again', async (what) => {
   const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
-  stop.abort();
+  if (what === 'the signal') stop.abort();
+  else watcher.close();
   watcher.watch([path('a.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
 });
