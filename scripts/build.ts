@@ -57,8 +57,8 @@ await Promise.all([
     entryPoints: [source('cli/main.ts')],
     outfile: 'dist/cli/main.cjs',
     bundle: true,
-    minify: true,
-    keepNames: true,
+    minifyWhitespace: true,
+    minifySyntax: true,
     format: 'cjs',
     // The code cache runs it as a script, where `import()` is not to be had.
     supported: { 'dynamic-import': false },
