@@ -55,7 +55,7 @@ export function createProcessIo(): Io {
   // A reader that has gone away (`platform rules | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
   process.stderr.on('error', () => {});
-  const stdout = gatherOutput(createOutput(process.stdout));
+  const { stdout, flush } = gatherOutput(createOutput(process.stdout));
 
   return {
     cwd: process.cwd(),
@@ -65,7 +65,7 @@ export function createProcessIo(): Io {
     platform: process.platform,
     isRunning,
     stdout,
-    stderr: createOutput(process.stderr),
+    stderr: afterAll(flush, createOutput(process.stderr)),
     stdin: {
       isTTY: process.stdin.isTTY ?? false,
       async bytes() {
@@ -79,7 +79,10 @@ export function createProcessIo(): Io {
       promised = true;
       return interrupted.signal;
     },
-    ask: (questions) => ask(questions, interrupted.signal),
+    ask(questions) {
+      flush();
+      return ask(questions, interrupted.signal);
+    },
     clock: systemClock,
   };
 }
@@ -103,14 +106,14 @@ function createOutput(stream: NodeJS.WriteStream): Output {
 }
 
 /** What is written in one turn of the event loop goes out in one piece. */
-function gatherOutput(output: Output): Output {
+function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   let gathered = '';
   const flush = (): void => {
     if (gathered !== '') output.write(gathered);
     gathered = '';
   };
   process.on('exit', flush);
-  return {
+  const stdout: Output = {
     ...output,
     write(text) {
       if (gathered === '') setImmediate(flush);
@@ -120,7 +123,20 @@ function gatherOutput(output: Output): Output {
       return output.columns;
     },
   };
+  return { stdout, flush };
 }
+
+/** Both may go to the same terminal: what was said first stands first. */
+const afterAll = (flush: () => void, output: Output): Output => ({
+  ...output,
+  write(text) {
+    flush();
+    output.write(text);
+  },
+  get columns() {
+    return output.columns;
+  },
+});
 
 function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interrupt: () => void): () => void {
   const onData = (data: Buffer): void => {

@@ -23,5 +23,5 @@ export const nextCommands = ({ shown, project: { packageManager }, install }: Ou
   `${packageManager.run} dev`,
 ];
 
-const shellWord = (text: string): string =>
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -6,7 +6,7 @@ import { folderQuestion } from '../ask-for-missing.js';
 import { checkFlags } from '../check-flags.js';
 import { detectPackageManager } from '../detect-package-manager.js';
 import { installDependencies } from '../install-dependencies.js';
-import { moveIn } from '../next-commands.js';
+import { moveIn, shellWord } from '../next-commands.js';
 import { packageManagers } from '../package-managers.js';
 import { refuseOccupied } from '../refuse-occupied.js';
 import { findSdkSpec, ownPackage } from '../sdk-spec.js';
@@ -46,7 +46,11 @@ export async function initFrom(
   const folder = options.folder ?? (asking ? await askForFolder(world) : undefined);
   if (folder === undefined && asking) return undefined;
   if (folder === undefined) {
-    throw new UserError('missing-input', 'platform init --from lacks <folder>, where the new copy goes.');
+    throw new UserError(
+      'missing-input',
+      'platform init --from lacks <folder>, where the new copy goes.',
+      `Name it: platform init my-integration --from ${shellWord(options.from)}`,
+    );
   }
   const target = resolve(cwd, folder);
   const shown = relative(cwd, target) || '.';

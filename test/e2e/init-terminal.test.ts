@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const path = (from: string): string => fileURLToPath(new URL(from, import.meta.url));
+const platform = path('../../bin/platform.js');
+const project = path('../fixtures/projects/author');
+
+const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
+
+/** The command in a terminal of its own: what stands there, and a keyboard. */
+function inTerminal(cwd: string, argv: readonly string[]) {
+  const command = [process.execPath, platform, ...argv].join(' ');
+  const env = { ...process.env, CI: '', NO_COLOR: '1' };
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  return {
+    text: () => text,
+    type: (keys: string) => void child.stdin.write(keys),
+    shows: (pattern: RegExp) => expect.poll(() => text, { timeout: 10_000 }).toMatch(pattern),
+    ended: once(child, 'exit').then(([code]) => code as number),
+  };
+}
+
+test.skipIf(!hasTerminal)(
+  'the diff is shown before the question about it, and Ctrl-C leaves nothing',
+  async () => {
+    const cwd = temporaryFolder();
+    const terminal = inTerminal(cwd, ['init', 'mine', '--from', project]);
+    await terminal.shows(/Write it into mine\?/);
+    await terminal.shows(/\+\+\+ b\//);
+    expect(terminal.text().indexOf('Write it into')).toBeGreaterThan(terminal.text().lastIndexOf('+++ b/'));
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    expect(readdirSync(cwd)).toEqual([]);
+  },
+);
+
+test.skipIf(!hasTerminal)('spaces around an answer are no part of it', async () => {
+  const cwd = temporaryFolder();
+  const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
+  await terminal.shows(/In which folder\?/);
+  terminal.type('  mine \r');
+  await terminal.shows(/Its title/);
+  terminal.type('\r');
+  await terminal.shows(/Who can install it/);
+  terminal.type('\u001B[B\r');
+  await terminal.shows(/Install its dependencies/);
+  terminal.type('n');
+  await terminal.shows(/Created mine from the template blank/);
+  expect(await terminal.ended).toBe(0);
+  expect(readdirSync(cwd)).toEqual(['mine']);
+});
