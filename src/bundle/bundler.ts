@@ -10,9 +10,11 @@ import {
 } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
+import { lookedAt } from './looked-at.js';
 import { REQUIRED } from './node-imports.js';
 import { severityOf } from './problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
+import { tsconfigFiles } from './tsconfig-files.js';
 
 /** The author's script as one ES module. */
 export interface Bundle {
@@ -21,6 +23,8 @@ export interface Bundle {
   map: string;
   /** Absolute paths of everything that went in. */
   files: string[];
+  /** The tsconfig files that it was built by. */
+  settings: string[];
   /** What each package adds to `code`, largest first; `.` is the author's own code. */
   sizes: { package: string; bytes: number }[];
 }
@@ -28,6 +32,8 @@ export interface Bundle {
 export interface Bundler {
   /** Builds anew what has changed since the last time. */
   build(): Promise<Loaded<Bundle>>;
+  /** After a build that has failed: what may change for the next one to succeed. */
+  lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -45,14 +51,20 @@ export function createBundler(options: BundleOptions): Bundler {
     return building.context;
   };
 
+  const settings = (): string[] => {
+    const tsconfig = findTsconfig(entry);
+    return tsconfig === undefined ? [] : [...tsconfigFiles(tsconfig)];
+  };
+
   return {
+    lookedAt: async () => [...settings(), ...(await lookedAt(options))],
     async build() {
       if (!existsSync(entry)) return missingEntry(options);
       try {
         const result = await (await currentContext()).rebuild();
         return {
           ok: true,
-          value: toBundle(result, folder),
+          value: { ...toBundle(result, folder), settings: settings() },
           diagnostics: result.warnings.map((warning) => toDiagnostic(warning, 'warning', options)),
         };
       } catch (error) {
@@ -102,7 +114,7 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Bundle {
+function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {
   const [map, code] = [...outputFiles].sort(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
   );

@@ -5,6 +5,8 @@ export interface Builder {
   /** Begins a build that the next `build` of the same entry takes over. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
+  /** After a build that has failed: what may change for the next one to succeed. */
+  lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
       begun = undefined;
       return first?.entry === entry ? first.result : buildNext(entry);
     },
+    lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
     close: async () => current?.bundler.close(),
   };
 }

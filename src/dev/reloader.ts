@@ -6,6 +6,7 @@ import type { Clock } from '../protocol/clock.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Builder } from './builder.js';
 import type { Changes } from './changes.js';
+import { installMarks } from './install-marks.js';
 import { keepTypes } from './keep-types.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
@@ -67,6 +68,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   const watched = (): string[] => [
     ...projectFiles(options),
     ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
+    ...installMarks(folder),
     ...files,
   ];
 
@@ -111,7 +113,10 @@ export function createReloader(parts: ReloaderParts): Reloader {
     }
     files = [...new Set([entry, ...files])];
     const built = await builder.build(entry);
-    if (!built.ok) return mended(broken('build', built.diagnostics, sources));
+    if (!built.ok) {
+      files = [...new Set([...files, ...(await builder.lookedAt())])].filter(isOwn);
+      return mended(broken('build', built.diagnostics, sources));
+    }
     const result = settled(() => {
       const now = JSON.stringify([project.manifest.integration, built.value.code]);
       if (now === former) return;
@@ -121,7 +126,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
         tell({ type: 'built', durationMs: clock.now() - start, warnings, sources }),
       );
     });
-    files = built.value.files.filter((file) => !file.includes(`${sep}node_modules${sep}`));
+    files = [...built.value.files.filter(isOwn), ...built.value.settings];
     changes.watch(watched());
     return result;
   };
@@ -151,3 +156,5 @@ export function createReloader(parts: ReloaderParts): Reloader {
     },
   };
 }
+
+const isOwn = (file: string): boolean => !file.includes(`${sep}node_modules${sep}`);

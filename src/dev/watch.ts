@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, sep } from 'node:path';
 import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
@@ -64,7 +64,7 @@ export function watchFiles(
   }
 
   function openFolders(): void {
-    const needed = new Set([...states.keys()].map(nearestFolder));
+    const needed = new Set([...states.keys()].filter(isFollowed).map(nearestFolder));
     for (const [folder, { state, events }] of folders) {
       if (needed.has(folder) && readIdentity(folder) === state) continue;
       void events.close();
@@ -121,6 +121,9 @@ function readIdentity(folder: string): string {
   const stats = readStats(folder);
   return stats ? `${stats.dev} ${stats.ino}` : 'missing';
 }
+
+/** Among packages, files change by the thousand, and in no hurry: the heartbeat is enough. */
+const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
 /** The folder whose events tell of a path: itself, else the nearest above that exists. */
 function nearestFolder(path: string): string {

@@ -64,6 +64,79 @@ test('a file that never comes to rest is put in place all the same', async () =>
   await project.answers('last');
 });
 
+test('a mistake in a file that is new is seen to be mended', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/new/value.ts', 'export const value = ;');
+  project.write('src/index.ts', answering('value', `import { value } from './new/value';`));
+  await expect.poll(project.told).toEqual(['bundle/syntax-error']);
+  project.write('src/new/value.ts', `export const value = 'two';`);
+  await project.answers('two');
+});
+
+test('a file between two new ones is seen to be mended', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
+  project.write('lib/far.ts', 'export const far = ;');
+  project.write('src/index.ts', answering('value', `import { value } from '../lib/near';`));
+  await expect.poll(project.told).toEqual(['bundle/syntax-error']);
+  project.write('lib/near.ts', `export const value = 'two';`);
+  await project.answers('two');
+});
+
+test.each(['./new', './folder/new', '../outside/deep/new'])(
+  '%s is missing, and then appears',
+  async (path) => {
+    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+    project.forget();
+    project.write('src/index.ts', answering('value', `import { value } from '${path}';`));
+    await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+    project.write(`src/${path}.ts`, `export const value = 'two';`);
+    await project.answers('two');
+  },
+);
+
+test('a package is installed, and updated', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
+  await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+  project.write('node_modules/pack/package.json', '{ "type": "module", "main": "index.js" }');
+  project.write('node_modules/pack/index.js', `export const value = 'two';`);
+  project.write('node_modules/.package-lock.json', '{}');
+  await project.answers('two');
+  project.write('node_modules/pack/index.js', `export const value = 'three';`);
+  project.write('node_modules/.package-lock.json', '{ }');
+  await project.answers('three');
+});
+
+test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])('%s leads elsewhere', async (name) => {
+  const leading = (to: string): string =>
+    JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
+  const project = await reloading({
+    ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
+    [name]: leading('a'),
+    'a.ts': `export const value = 'a';`,
+    'b.ts': `export const value = 'b';`,
+    'src/a.ts': `export const value = 'a';`,
+    'src/b.ts': `export const value = 'b';`,
+    'src/index.ts': answering('value', `import { value } from 'value';`),
+  });
+  expect(await project.answer()).toBe('a');
+  project.write(name, leading('b'));
+  await project.answers('b');
+});
+
+test('a tsconfig that comes and goes', async () => {
+  const project = await reloading({
+    'src/index.ts': answering('value', `import { value } from 'value';`),
+    'a.ts': `export const value = 'a';`,
+  });
+  project.write('tsconfig.json', '{ "compilerOptions": { "paths": { "value": ["./a.ts"] } } }');
+  await project.answers('a');
+});
+
 test('many files at once are one build', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
   const all = (value: string): Record<string, string> => ({
@@ -79,6 +152,16 @@ test('many files at once are one build', async () => {
   for (const [name, text] of Object.entries(all('b'))) project.write(name, text);
   await project.answers('1bb');
   expect(project.told().length).toBeLessThan(3);
+});
+
+test('the folder of the script is renamed, and back', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.move('src', 'source');
+  await expect.poll(project.told).toEqual(['manifest/file-not-found']);
+  project.write('source/index.ts', answering(`'two'`));
+  project.move('source', 'src');
+  await project.answers('two');
 });
 
 test('sources behind a link are followed', async () => {

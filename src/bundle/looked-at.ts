@@ -1,0 +1,27 @@
+import { dirname, resolve } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+import { buildOptions, type BundleOptions } from './build-options.js';
+
+/**
+ * The files that a build looks at, and the folders in which it seeks some. The bundler tells them of a build
+ * that succeeds; of one that fails they are found by another one.
+ */
+export async function lookedAt(options: BundleOptions): Promise<Set<string>> {
+  const seen = new Set<string>();
+  const observe: Plugin = {
+    name: 'observe',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\.{0,2}\// }, ({ path, resolveDir }) => {
+        if (resolveDir) seen.add(dirname(resolve(resolveDir, path)));
+        return undefined;
+      });
+      onLoad({ filter: /./, namespace: 'file' }, ({ path }) => {
+        seen.add(path);
+        return undefined;
+      });
+    },
+  };
+  const { plugins = [], ...rest } = buildOptions(options);
+  await build({ ...rest, plugins: [observe, ...plugins] }).catch(() => {});
+  return seen;
+}

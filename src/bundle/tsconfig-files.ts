@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** A tsconfig with all that it extends, itself first, whether they exist or not. Those of packages are left out. */
+export function tsconfigFiles(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const base of basesIn(read(file))) {
+    const path = resolve(dirname(file), base);
+    tsconfigFiles(path.endsWith('.json') ? path : `${path}.json`, found);
+  }
+  return found;
+}
+
+/** Told from the text: comments and stray commas are allowed there. */
+function basesIn(text: string): string[] {
+  const [, value = ''] = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text) ?? [];
+  return Array.from(value.matchAll(/"(\.{0,2}\/[^"]*|\.\.?)"/g), ([, path = '']) => path);
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
