@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
-import { loadManifest, type Manifest } from '../manifest/index.js';
+import { loadManifest, namedFiles, type Manifest } from '../manifest/index.js';
 
 export interface ProjectOptions {
   manifestFile: string;
@@ -19,6 +19,8 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
+  /** The files that decide what a project is, whether they exist or not. */
+  files: string[];
 }
 
 /** The manifest with all that it names. A script that does not exist is the bundler's to tell. */
@@ -29,14 +31,12 @@ export function loadProject({ manifestFile, env, envFile }: ProjectOptions): Loa
     ...(envFile && { envFile }),
   });
   const sources = new Map([[manifestFile, source]]);
-  if (!loaded.ok) return { project: undefined, diagnostics, sources };
+  const own = [manifestFile, envFile ?? join(dirname(manifestFile), '.env')];
+  if (!loaded.ok) {
+    const files = [...own, ...namedFiles(manifestFile, source.text)];
+    return { project: undefined, diagnostics, sources, files };
+  }
   const { script } = loaded.value.integration;
   const entry = script === undefined ? undefined : resolve(dirname(manifestFile), script);
-  return { project: { manifest: loaded.value, entry }, diagnostics, sources };
+  return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
 }
-
-/** The files that decide what a project is, whether they exist or not. */
-export const projectFiles = ({ manifestFile, envFile }: ProjectOptions): string[] => [
-  manifestFile,
-  envFile ?? join(dirname(manifestFile), '.env'),
-];

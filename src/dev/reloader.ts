@@ -9,7 +9,7 @@ import type { Changes } from './changes.js';
 import { installMarks } from './install-marks.js';
 import { keepTypes } from './keep-types.js';
 import { oneAtATime } from './one-at-a-time.js';
-import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
+import { loadProject, type Project, type ProjectOptions } from './project.js';
 import type { ScriptSlot } from './script-slot.js';
 import type { SessionEvent } from './session-event.js';
 
@@ -47,6 +47,7 @@ interface Attempt {
 export function createReloader(parts: ReloaderParts): Reloader {
   const { options, builder, slot, clock, tell, accept, changes } = parts;
   const folder = dirname(options.manifestFile);
+  let projectFiles: string[] = [];
   let files: string[] = [];
   let entry: string | undefined;
   let former = '';
@@ -66,7 +67,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   };
 
   const watched = (): string[] => [
-    ...projectFiles(options),
+    ...projectFiles,
     ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
     ...installMarks(folder),
     ...files,
@@ -100,7 +101,8 @@ export function createReloader(parts: ReloaderParts): Reloader {
       // The bundler is at work while the manifest is read.
       await turn();
     }
-    const { project, diagnostics, sources } = loadProject(options);
+    const { project, diagnostics, sources, ...loaded } = loadProject(options);
+    projectFiles = loaded.files;
     if (!project) return mended(broken('manifest', diagnostics, sources));
     keepTypes(project.manifest);
     entry = project.entry;

@@ -19,7 +19,7 @@ import { createSettingsCheck } from './check-settings.js';
 import { createChanges, type Changes } from './changes.js';
 import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
-import { loadProject, projectFiles, type Project, type ProjectOptions } from './project.js';
+import { loadProject, type Project, type ProjectOptions } from './project.js';
 import { createReloader } from './reloader.js';
 import { reportBuild } from './report-build.js';
 import { createScriptSlot } from './script-slot.js';
@@ -215,11 +215,11 @@ async function firstProject(
   tell: (event: SessionEvent) => void,
 ): Promise<Project | undefined> {
   for (;;) {
-    const { project, diagnostics, sources } = loadProject(options);
+    const { project, diagnostics, sources, files } = loadProject(options);
     if (project) return project;
     tell({ type: 'broken', what: 'manifest', diagnostics, sources });
     if (!waiting) return undefined;
-    waiting.watch(projectFiles(options));
+    waiting.watch(files);
     await waiting.next();
   }
 }

@@ -21,6 +21,7 @@ export {
   type LoadedManifest,
   type LoadManifestOptions,
 } from './load-manifest.js';
+export { namedFiles } from './named-files.js';
 export { replaceFile } from './replace-file.js';
 export type { DeclaredSecret, Manifest } from './manifest.js';
 

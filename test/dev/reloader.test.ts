@@ -2,7 +2,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { answering, reloading } from './reloading.js';
+import { png } from '../manifest/pictures.js';
+import { answering, manifest, reloading } from './reloading.js';
 
 test.each([
   ['cut short', (half: string) => half],
@@ -32,10 +33,7 @@ test('a manifest that is half written is not told', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`), 'src/other.ts': answering(`'two'`) });
   project.write('platform-manifest.yaml', 'name: sample\ntitle: Sam');
   await sleep(15);
-  project.write(
-    'platform-manifest.yaml',
-    'name: sample\ntitle: Sample\ndescription: x\norganization: my-org\nvisibility: private\nscopes: []\nscript: src/other.ts\n',
-  );
+  project.write('platform-manifest.yaml', manifest({ script: 'src/other.ts' }));
   await project.answers('two');
   expect(project.told()).toEqual(['built', 'built']);
 });
@@ -173,6 +171,19 @@ test('sources behind a link are followed', async () => {
   await project.answers('two');
   writeFileSync(join(elsewhere, 'value.ts'), `export const value = 'three';`);
   await project.answers('three');
+});
+
+test.each([
+  ['script', 'scripts/main.ts'],
+  ['icon', './assets/icon.png'],
+])('a file that the manifest names as its %s is missing, and then appears', async (key, path) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('platform-manifest.yaml', manifest({ [key]: path }));
+  await expect.poll(project.told).toEqual(['manifest/file-not-found']);
+  project.forget();
+  project.write(path, key === 'icon' ? png(512, 512) : answering(`'two'`));
+  await expect.poll(project.told).toEqual(['built']);
 });
 
 test('lines that end with CR LF are the same script', async () => {

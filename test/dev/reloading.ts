@@ -12,14 +12,21 @@ import { createSandbox } from '../../src/sandbox/index.js';
 import { environment, event } from '../sandbox/sample-call.js';
 import { childProgram } from '../support/child-program.js';
 
-const manifest = `name: sample
-title: Sample
-description: For tests.
-organization: my-org
-visibility: private
-scopes: []
-script: src/index.ts
-`;
+export const manifest = (changes: Record<string, string> = {}): string => {
+  const fields = {
+    name: 'sample',
+    title: 'Sample',
+    description: 'For tests.',
+    organization: 'my-org',
+    visibility: 'private',
+    scopes: '[]',
+    script: 'src/index.ts',
+    ...changes,
+  };
+  return Object.entries(fields)
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join('');
+};
 
 /** A script that answers with the value of an expression. */
 export const answering = (expression: string, before = ''): string =>
@@ -27,7 +34,7 @@ export const answering = (expression: string, before = ''): string =>
 
 export interface Reloading {
   folder: string;
-  write(path: string, text: string): void;
+  write(path: string, content: string | Uint8Array): void;
   remove(path: string): void;
   move(from: string, to: string): void;
   /** What was told, in short. */
@@ -40,7 +47,7 @@ export interface Reloading {
 
 /** A project on the disk whose script is kept up to date, without the platform around it. */
 export async function reloading(files: Record<string, string>): Promise<Reloading> {
-  const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest, ...files } });
+  const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });
   const folder = fixture.getPath('project');
   const path = (name: string): string => fixture.getPath('project', name);
   const closing = new AbortController();
@@ -77,9 +84,9 @@ export async function reloading(files: Record<string, string>): Promise<Reloadin
   const answer = async (): Promise<string> => (await slot.call({ id: 'call', event, environment })).text();
   return {
     folder,
-    write(name, text) {
+    write(name, content) {
       mkdirSync(dirname(path(name)), { recursive: true });
-      writeFileSync(path(name), text);
+      writeFileSync(path(name), content);
     },
     remove: (name) => rmSync(path(name), { recursive: true }),
     move: (from, to) => renameSync(path(from), path(to)),

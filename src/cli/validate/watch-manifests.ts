@@ -1,7 +1,7 @@
-import { dirname, join, resolve } from 'node:path';
-import { reportToJson, UserError, type Source } from '../../diagnostics/index.js';
+import { dirname, join } from 'node:path';
+import { reportToJson, UserError } from '../../diagnostics/index.js';
 import { watchFiles } from '../../dev/watch.js';
-import { findManifests } from '../../manifest/index.js';
+import { findManifests, namedFiles } from '../../manifest/index.js';
 import type { CommandContext } from '../command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
@@ -34,7 +34,10 @@ export async function watchManifests(
       files.map((file) => ({ file })),
       options,
     );
-    const beside = files.flatMap((file) => namedFiles(file, checked.sources.get(file)));
+    const beside = files.flatMap((file) => [
+      join(dirname(file), '.env'),
+      ...namedFiles(file, checked.sources.get(file)?.text),
+    ]);
     return { checked, paths: [...files, ...beside, ...folders] };
   };
 
@@ -58,13 +61,4 @@ export async function watchManifests(
     if (signal.aborted) done();
     signal.addEventListener('abort', () => done(), { once: true });
   });
-}
-
-const fileName = /[\w@.-][\w@./-]*\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
-
-/** What the manifest speaks of, told from its text: it may be beyond parsing just now. */
-function namedFiles(file: string, source: Source | undefined): string[] {
-  const folder = dirname(file);
-  const names = source?.text.match(fileName) ?? [];
-  return [join(folder, '.env'), ...names.map((name) => resolve(folder, name))];
 }
