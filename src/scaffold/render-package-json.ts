@@ -3,6 +3,7 @@ import type { Project } from './project.js';
 export function renderPackageJson({ template, name, sdk }: Project): string {
   const content = {
     name: name.toLowerCase(),
+    version: '0.1.0',
     private: true,
     type: 'module',
     scripts: {

@@ -61,7 +61,17 @@ test('a visibility that was wider is taken from people', async () => {
   const { checks } = await check(fixture, { target: 'link', ...former('1.1.0', (text) => text) });
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'fail',
-    evidence: 'The visibility was public.',
+    evidence: 'It breaks what v1 promised, in 1 place.',
+  });
+});
+
+test('a project without a version is told to have one', async () => {
+  await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
+  const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
+  const { report } = await check(fixture, former('1.1.0', edit));
+  expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
+    message: 'The name was clouds. That needs a new major version (package.json has none).',
+    help: 'Give package.json a version, or take the change back.',
   });
 });
 
@@ -90,7 +100,8 @@ test.each([
   ['0.2.3', '0.2.4', 'lesser'],
   ['0.2.3', '1.0.0', 'major'],
   ['2.0.0', '1.0.0', 'lesser'],
-  [undefined, '1.0.0', 'unknown'],
+  [undefined, '1.0.0', 'major'],
+  [undefined, undefined, 'unknown'],
   ['1.0.0', 'next', 'unknown'],
 ] as const)('from %s to %s is %s', (before, after, step) => {
   expect(versionStep(before, after)).toBe(step);

@@ -1,3 +1,4 @@
+import { count } from '../../diagnostics/index.js';
 import type { Check, PublishFinding } from '../check.js';
 import { compareIntegrations } from '../compare-integrations.js';
 import { versionStep } from '../version-step.js';
@@ -15,11 +16,18 @@ export const breakingChanges: Check = {
     const list = changes.map(({ message }) => message).join(' ');
     const versions = `${former.version ?? 'no version'} to ${version ?? 'no version'}`;
     if (step === 'major') return { evidence: `${list} The version goes from ${versions}, which says so.` };
+    const [seen, help] =
+      version === undefined
+        ? ['package.json has none', 'Give package.json a version, or take the change back.']
+        : [
+            `package.json: ${versions}`,
+            'Raise the first number of the version (below 1.0.0 the second), or take the change back.',
+          ];
     return {
-      evidence: list,
+      evidence: `It breaks what ${former.name} promised, in ${count(changes.length, 'place')}.`,
       findings: changes.map(({ message, path }): PublishFinding => ({
-        message: `${message} That needs a new major version (package.json: ${versions}).`,
-        help: 'Raise the first number of the version, or take the change back.',
+        message: `${message} That needs a new major version (${seen}).`,
+        help,
         path,
       })),
     };

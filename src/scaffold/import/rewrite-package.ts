@@ -71,7 +71,10 @@ export const newPackage = (name: string, sdkSpec: string): string =>
   `${JSON.stringify({ name: name.toLowerCase(), private: true, devDependencies: { [sdk]: sdkSpec } }, null, 2)}\n`;
 
 const former = ({ command }: Origin): RegExp =>
-  new RegExp(`(^|[;&|]\\s*)(?:npx\\s+)?${command}\\s+([a-z]+)`, 'g');
+  new RegExp(
+    `((?:^|[;&|]\\s*|\\bcross-env\\s+)(?:\\w+=\\S*\\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?)\\s+)?${command}\\s+([a-z]+)`,
+    'g',
+  );
 
 const mapCommand = (text: string, origin: Origin): string =>
   text.replaceAll(former(origin), (whole, head: string, verb: string) =>

@@ -274,3 +274,17 @@ describe('platform init --from', () => {
     });
   });
 });
+
+test.each([
+  ['acme dev', 'platform dev'],
+  ['PORT=1 npx acme dev', 'PORT=1 platform dev'],
+  ['cross-env PORT=1 acme dev', 'cross-env PORT=1 platform dev'],
+  ['tsc && pnpm exec acme publish .', 'tsc && platform publish-check .'],
+  ['acme-tools dev', 'acme-tools dev'],
+])('the script "%s" becomes "%s"', async (before, after) => {
+  const content = { scripts: { run: before } };
+  await using fixture = await createFixture({ ...foreign, 'foreign/package.json': JSON.stringify(content) });
+  const { files } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const written = JSON.parse(new TextDecoder().decode(files.get('package.json'))) as typeof content;
+  expect(written.scripts.run).toBe(after);
+});
