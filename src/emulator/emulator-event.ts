@@ -1,5 +1,6 @@
+import type { LogLine, OutboundCall } from '../protocol/observed.js';
 import type { Attempt, Delivery } from '../webhooks/delivery.js';
-import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../store/traffic.js';
+import type { TrafficEntry } from '../store/traffic.js';
 
 export type InstallationChange =
   | 'installed'
@@ -14,8 +15,8 @@ export type EmulatorEvent =
   | { type: 'traffic-started'; entry: TrafficEntry }
   | { type: 'traffic-finished'; entry: TrafficEntry }
   /** `late`: not part of a call that still runs. */
-  | { type: 'log'; call: string | undefined; late: boolean; line: TrafficLogLine }
-  | { type: 'outbound'; call: string | undefined; late: boolean; request: TrafficOutbound }
+  | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
+  | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
   | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
   | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
   | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }

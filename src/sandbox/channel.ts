@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { OutboundCall, OutboundReroute, ScriptLog } from './script-host.js';
+import type { ScriptOutbound, OutboundReroute, ScriptLog } from './script-host.js';
 
 /** What the platform tells the child. */
 export type Order =
@@ -18,7 +18,7 @@ export type Report =
   | { type: 'drained' }
   | { type: 'inspector-closed' }
   | { type: 'log'; entry: ScriptLog }
-  | { type: 'outbound'; entry: OutboundCall };
+  | { type: 'outbound'; entry: ScriptOutbound };
 
 export interface Channel<Sent> {
   send(message: Sent): void;

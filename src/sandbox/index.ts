@@ -3,4 +3,4 @@ export { createInProcessHost, type InProcessHostOptions } from './in-process-hos
 export { createMask, secretsOf } from './mask.js';
 export { createReroutingFetch } from './rerouting-fetch.js';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
-export type { OutboundCall, ScriptHost, ScriptLog } from './script-host.js';
+export type { ScriptOutbound, ScriptHost, ScriptLog } from './script-host.js';

@@ -2,7 +2,7 @@ import type { Clock } from '../protocol/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import { createLineBudget, droppedNotice } from './line-budget.js';
 import { createMask, secretsOf } from './mask.js';
-import type { OutboundCall, ScriptLog, ScriptObserver } from './script-host.js';
+import type { ScriptOutbound, ScriptLog, ScriptObserver } from './script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
 const MOST_SECRETS = 64;
@@ -12,7 +12,7 @@ export interface Output {
   /** Secrets of this environment are hidden from now on. */
   learn(environment: Environment): void;
   log(entry: ScriptLog): void;
-  outbound(entry: OutboundCall): void;
+  outbound(entry: ScriptOutbound): void;
   /** A line written past the console, which no call can be named for. */
   line(level: ScriptLog['level'], text: string): void;
 }

@@ -1,9 +1,9 @@
 import { currentScope } from './call-scope.js';
-import type { OutboundCall } from './script-host.js';
+import type { ScriptOutbound } from './script-host.js';
 
 interface Recording {
   fetch: typeof fetch;
-  record(entry: OutboundCall): void;
+  record(entry: ScriptOutbound): void;
   now(): number;
 }
 
@@ -12,7 +12,7 @@ export function createRecordingFetch({ fetch, record, now }: Recording): typeof 
   return async (input, init) => {
     const scope = currentScope();
     const time = now();
-    const entry: OutboundCall = {
+    const entry: ScriptOutbound = {
       callId: scope?.id,
       method: (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase(),
       url: input instanceof Request ? input.url : String(input),

@@ -1,5 +1,6 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
+import type { LogLine, OutboundCall } from '../protocol/observed.js';
 
 export interface ScriptCall {
   /** Names the call in the traffic log; logs and outbound calls carry it. */
@@ -11,26 +12,13 @@ export interface ScriptCall {
   signal?: AbortSignal;
 }
 
-export interface ScriptLog {
+/** Of which call it is, where it is of one. Secrets are masked. */
+interface OfCall {
   callId: string | undefined;
-  level: 'debug' | 'info' | 'warn' | 'error';
-  /** Already formatted, secrets masked. */
-  text: string;
-  time: number;
 }
 
-export interface OutboundCall {
-  callId: string | undefined;
-  method: string;
-  url: string;
-  /** 0 where no answer came. */
-  status: number;
-  error?: string;
-  durationMs: number;
-  requestBytes: number;
-  responseBytes: number;
-  time: number;
-}
+export type ScriptLog = LogLine & OfCall;
+export type ScriptOutbound = OutboundCall & OfCall;
 
 /** Whatever runs the author's script: a child process, or the same process in tests. */
 export interface ScriptHost {
@@ -41,7 +29,7 @@ export interface ScriptHost {
 
 export interface ScriptObserver {
   log(entry: ScriptLog): void;
-  outbound(entry: OutboundCall): void;
+  outbound(entry: ScriptOutbound): void;
 }
 
 /** A POST of the script whose body contains `marker` goes to `url`, whatever address it was sent to. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
+import type { LogLine, OutboundCall } from '../protocol/observed.js';
 
 export interface TrafficRequest {
   method: string;
@@ -13,23 +14,6 @@ export interface TrafficResponse {
 }
 
 export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
-
-export interface TrafficLogLine {
-  level: 'debug' | 'info' | 'warn' | 'error';
-  text: string;
-  time: number;
-}
-
-export interface TrafficOutbound {
-  method: string;
-  url: string;
-  status: number;
-  error?: string;
-  durationMs: number;
-  requestBytes: number;
-  responseBytes: number;
-  time: number;
-}
 
 /** One call of the author's script, whoever caused it, or what it did between calls. Secrets are masked before they get here. */
 export interface TrafficEntry {
@@ -48,8 +32,8 @@ export interface TrafficEntry {
   durationMs?: number;
   requestBytes: number;
   responseBytes: number;
-  logs: TrafficLogLine[];
-  outbound: TrafficOutbound[];
+  logs: LogLine[];
+  outbound: OutboundCall[];
 }
 
 /** What lists call it and filter it by. */

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import {
   createInProcessHost,
   type InProcessHostOptions,
-  type OutboundCall,
+  type ScriptOutbound,
   type ScriptLog,
 } from '../../src/sandbox/index.js';
 import { environment, event } from './sample-call.js';
 
-type Observed = { logs: ScriptLog[]; outbound: OutboundCall[] };
+type Observed = { logs: ScriptLog[]; outbound: ScriptOutbound[] };
 
 function start(
   fetch: InProcessHostOptions['integration']['fetch'],
   options: Partial<InProcessHostOptions> = {},
 ): ReturnType<typeof createInProcessHost> & Observed {
   const logs: ScriptLog[] = [];
-  const outbound: OutboundCall[] = [];
+  const outbound: ScriptOutbound[] = [];
   const host = createInProcessHost({
     integration: { fetch },
     observer: { log: (entry) => logs.push(entry), outbound: (entry) => outbound.push(entry) },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import {
   createSandbox,
-  type OutboundCall,
+  type ScriptOutbound,
   type Sandbox,
   type SandboxOptions,
   type ScriptLog,
@@ -15,7 +15,7 @@ import { environment, event } from './sample-call.js';
 export interface Started {
   sandbox: Sandbox;
   logs: ScriptLog[];
-  outbound: OutboundCall[];
+  outbound: ScriptOutbound[];
   folder: string;
   /** Resolves when a log line holds the text, with that line. */
   logged(text: string): Promise<ScriptLog>;
@@ -37,7 +37,7 @@ afterEach(async () => {
 export async function startSandbox(options: Partial<SandboxOptions> = {}): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const logs: ScriptLog[] = [];
-  const outbound: OutboundCall[] = [];
+  const outbound: ScriptOutbound[] = [];
   const waiting = new Set<() => void>();
   const sandbox = createSandbox({
     folder,

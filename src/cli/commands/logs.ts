@@ -1,5 +1,6 @@
 import { matchesEntry } from '../../store/traffic-query.js';
-import type { TrafficEntry, TrafficLogLine, TrafficQuery } from '../../store/traffic.js';
+import type { LogLine } from '../../protocol/observed.js';
+import type { TrafficEntry, TrafficQuery } from '../../store/traffic.js';
 import { UserError } from '../../diagnostics/user-error.js';
 import { defineCommand, fine, parseWholeNumber, type CommandContext } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
@@ -102,17 +103,17 @@ async function follow(
 interface LogMessage {
   call: string;
   late: boolean;
-  line: TrafficLogLine;
+  line: LogLine;
 }
 
 /** A line that belongs to no call that is still to come, as the list would keep it. */
-const outside = (line: TrafficLogLine): Parameters<typeof matchesEntry>[0] => ({
+const outside = (line: LogLine): Parameters<typeof matchesEntry>[0] => ({
   source: 'script',
   outcome: line.level === 'error' ? 'failed' : 'ok',
   logs: [line],
 });
 
-function showLate(context: CommandContext, call: string, line: TrafficLogLine): void {
+function showLate(context: CommandContext, call: string, line: LogLine): void {
   if (context.json) context.emit({ type: 'log', call, line });
   else context.print(renderLate(line, context));
 }

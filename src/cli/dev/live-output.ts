@@ -2,7 +2,8 @@ import type { Style } from '../../diagnostics/style.js';
 import type { EmulatorEvent } from '../../emulator/emulator-event.js';
 import { paintOutcome } from '../session/paint-outcome.js';
 import { callPath, clockTime, fit } from './call-words.js';
-import type { TrafficEntry, TrafficLogLine, TrafficOutbound } from '../../store/traffic.js';
+import type { LogLine, OutboundCall } from '../../protocol/observed.js';
+import type { TrafficEntry } from '../../store/traffic.js';
 
 export interface LiveView {
   style: Style;
@@ -28,7 +29,7 @@ export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
 }
 
 export function renderLog(
-  { level, text }: Pick<TrafficLogLine, 'level' | 'text'>,
+  { level, text }: Pick<LogLine, 'level' | 'text'>,
   { style, frameAt }: LiveView,
   margin = indent,
 ): string[] {
@@ -43,7 +44,7 @@ export function renderLog(
 }
 
 /** What the script says on its own, or after its answer: it stands in no call's lines. */
-export const renderLate = (line: TrafficLogLine, view: LiveView): string =>
+export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
 /** Other news of the platform, in one line; undefined for what its own entry tells already. */
@@ -81,5 +82,5 @@ function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry,
   return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
 }
 
-const renderOutbound = ({ method, url, status, error, durationMs }: TrafficOutbound, style: Style): string =>
+const renderOutbound = ({ method, url, status, error, durationMs }: OutboundCall, style: Style): string =>
   `${style.blue('fetch')} ${method} ${url} ${error ? style.red(error) : status} ${style.dim(`${Math.round(durationMs)} ms`)}`;

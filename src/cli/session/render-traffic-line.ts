@@ -1,7 +1,8 @@
 import { callPath, clockTime, fit } from '../dev/call-words.js';
 import { renderLog } from '../dev/live-output.js';
 import type { Style } from '../../diagnostics/style.js';
-import type { TrafficLogLine, TrafficOutcome } from '../../store/traffic.js';
+import type { LogLine } from '../../protocol/observed.js';
+import type { TrafficOutcome } from '../../store/traffic.js';
 import { paintOutcome } from './paint-outcome.js';
 
 /** A call of the script, as the lists of the platform give it. */
@@ -17,10 +18,10 @@ export interface TrafficLine {
   error?: string;
   durationMs?: number;
   /** Of what ran outside any call: what it said. */
-  lines?: readonly LogLine[];
+  lines?: readonly ShownLine[];
 }
 
-type LogLine = Pick<TrafficLogLine, 'level' | 'text'>;
+type ShownLine = Pick<LogLine, 'level' | 'text'>;
 
 export function renderTrafficLine(
   line: TrafficLine,
@@ -39,7 +40,7 @@ export function renderTrafficLine(
 /** The first line bears the time, as that of a call does. */
 function renderOutside(
   { type, time, id }: TrafficLine,
-  lines: readonly LogLine[],
+  lines: readonly ShownLine[],
   view: { style: Style; width: number },
 ): string {
   const { style } = view;

@@ -1,5 +1,6 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
+import type { LogLine, OutboundCall } from '../../protocol/observed.js';
 
 export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
@@ -37,23 +38,6 @@ export interface TrafficFilter {
   type: string;
   failed: boolean;
   search: string;
-}
-
-export interface LogLine {
-  level: 'debug' | 'info' | 'warn' | 'error';
-  text: string;
-  time: number;
-}
-
-export interface OutboundCall {
-  method: string;
-  url: string;
-  status: number;
-  error?: string;
-  durationMs: number;
-  requestBytes: number;
-  responseBytes: number;
-  time: number;
 }
 
 export type Headers = [name: string, value: string][];

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { LogLine } from '../live/traffic-entry.js';
+import type { LogLine } from '../../protocol/observed.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Status } from '../parts/status.js';
 import type { Tone } from '../parts/tone.js';

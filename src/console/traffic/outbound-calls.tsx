@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { OutboundCall } from '../live/traffic-entry.js';
+import type { OutboundCall } from '../../protocol/observed.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Status } from '../parts/status.js';
 import { formatBytes, formatDuration } from '../text/format.js';
