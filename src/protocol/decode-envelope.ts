@@ -31,9 +31,7 @@ export async function decodeEnvelope(
 
 /** The same, with the body in blocks: a body of 64 MiB is then held once, not twice. */
 export async function readEnvelope(request: Request, limits = envelopeLimits): Promise<Envelope<Blocks>> {
-  const type = 'content-type';
-  const boundary = boundaryOf(request.headers.get(type));
-  if (!boundary) throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
+  const boundary = boundaryOf(request);
   const parts = await readMultipart(blocksOf(request), boundary, limits).catch((error: unknown) => {
     throw error instanceof EnvelopeError ? error : malformed('it was cut short');
   });

@@ -4,9 +4,6 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder()
 export const importKey = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 
-export const hmac = (key: CryptoKey, message: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> =>
-  crypto.subtle.sign('HMAC', key, message);
-
 /** Whether two texts are equal, in a time that depends on their length alone. */
 export function constantTimeEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;

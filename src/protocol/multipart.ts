@@ -11,10 +11,12 @@ export const malformed = (why: string): EnvelopeError =>
 const badHead = (): EnvelopeError =>
   malformed('the headers of a part are malformed, too long, or ask for an encoding');
 
-/** The boundary of a `multipart/form-data` content type; undefined for any other type. */
-export function boundaryOf(contentType: string | null): string | undefined {
-  const boundary = parameterOf(contentType ?? '', /^\s*multipart\/form-data\s*(;.*)/i, 'boundary');
-  return boundary && boundary.length <= longestBoundary ? boundary : undefined;
+/** The boundary of a `multipart/form-data` request. */
+export function boundaryOf({ headers }: Request): string {
+  const type = 'content-type';
+  const boundary = parameterOf(headers.get(type) ?? '', /^\s*multipart\/form-data\s*(;.*)/i, 'boundary');
+  if (boundary && boundary.length <= longestBoundary) return boundary;
+  throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
 }
 
 /** Reads a multipart body as it comes. Parts that have no limit are not kept. */

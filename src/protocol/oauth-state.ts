@@ -1,4 +1,4 @@
-import { constantTimeEqual, fromBase64Url, hmac, importKey, toBase64Url, utf8 } from './hmac.js';
+import { constantTimeEqual, fromBase64Url, importKey, toBase64Url, utf8 } from './hmac.js';
 
 /** What the `state` of an OAuth round trip carries: who asked, and when. */
 export interface OAuthState {
@@ -35,4 +35,4 @@ export function peekOAuthState(sealed: string): OAuthState | undefined {
 
 /** What only the secret's owner can make of a text. */
 export const signText = async (text: string, secret: string): Promise<string> =>
-  toBase64Url(await hmac(await importKey(secret), utf8(text)));
+  toBase64Url(await crypto.subtle.sign('HMAC', await importKey(secret), utf8(text)));

@@ -28,7 +28,7 @@ export interface ApiAnswer<Data> {
  */
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
-  readonly code: number;
+  declare readonly code: number;
 
   constructor(message: string, code: number) {
     super(message);

@@ -41,7 +41,12 @@ export type RuntimeCallback<
   Context extends RuntimeContext = RuntimeContext,
 > = (...args: [...Input, Context]) => Result;
 
-const longestDelay = 86_400;
+/** An envelope made by hand may hold less than an environment should. */
+interface AtLeast {
+  apiEndpoint?: string;
+  apiTokens?: Partial<RuntimeEnvironment['apiTokens']>;
+  integration?: Partial<RuntimeEnvironment['integration']>;
+}
 
 /**
  * The context for an environment, for code that runs outside of `createIntegration`.
@@ -63,17 +68,16 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
   waitUntil: (promise: Promise<unknown>) => void,
   clock: Pick<Clock, 'now'> = { now: systemNow },
 ): RuntimeContext<Env> {
-  // An envelope made by hand may hold less than an environment should.
-  const { apiEndpoint, apiTokens, integration }: Partial<RuntimeEnvironment> = environment;
-  const name = integration?.name ?? '';
-  const userAgent = `integration-${name}/${integration?.version ?? 0}`;
+  const { apiEndpoint = '', apiTokens = {}, integration = {} }: AtLeast = environment;
+  const { name = '', version = 0 } = integration;
+  const userAgent = `integration-${name}/${version}`;
   const clientOf = (authToken: string | undefined): (() => PlatformApi) => {
     let client: PlatformApi | undefined;
     // Most handlers call no API.
-    return () => (client ??= createApiClient({ endpoint: apiEndpoint ?? '', authToken, userAgent }));
+    return () => (client ??= createApiClient({ endpoint: apiEndpoint, authToken, userAgent }));
   };
-  const asIntegration = clientOf(apiTokens?.integration);
-  const inPlay = apiTokens?.installation ? clientOf(apiTokens.installation) : asIntegration;
+  const asIntegration = clientOf(apiTokens.integration);
+  const inPlay = apiTokens.installation ? clientOf(apiTokens.installation) : asIntegration;
 
   return {
     environment,
@@ -85,6 +89,7 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
         return asIntegration();
       },
       async queueTask(task) {
+        const longestDelay = 86_400;
         const { schedule = 0 } = task;
         if (!(schedule >= 0 && schedule <= longestDelay)) {
           throw new RangeError(`schedule is 0 to ${longestDelay} seconds, not ${schedule}`);

@@ -39,14 +39,15 @@ const longestTrip = 600;
  * });
  * ```
  */
-export function createOAuthHandler<Answer = OAuthResponse>(
-  config: OAuthConfig<Answer>,
-  options: {
-    /** Replaces the configuration by the credentials, where they are merged into it otherwise. */
-    replace?: boolean;
-  } = {},
-): RuntimeCallback<[Request], Promise<Response>> {
-  return async (request, context) => {
+export const createOAuthHandler =
+  <Answer = OAuthResponse>(
+    config: OAuthConfig<Answer>,
+    options: {
+      /** Replaces the configuration by the credentials, where they are merged into it otherwise. */
+      replace?: boolean;
+    } = {},
+  ): RuntimeCallback<[Request], Promise<Response>> =>
+  async (request, context) => {
     if (!config.clientId || !config.clientSecret) {
       throw new ExposableError('OAuth has no clientId or clientSecret. Are their secrets set?', 500);
     }
@@ -63,7 +64,6 @@ export function createOAuthHandler<Answer = OAuthResponse>(
     await redeem(config, { code, redirect_uri }, state, context, options);
     return oauthPage(true, 'You can close this window now.');
   };
-}
 
 /** Sends the user to the provider. */
 async function depart<Answer>(
@@ -118,7 +118,7 @@ async function redeem<Answer>(
     { ...code, grant_type: 'authorization_code', ...verifier },
     context,
   );
-  const before = options.replace ? {} : (await read(state)).configuration;
+  const before = !options.replace && (await read(state)).configuration;
   const change = { ...others, configuration: { ...before, ...configuration } };
   await api.request('PATCH', pathOf(context, state), change);
 }

@@ -17,7 +17,7 @@ const brand = Symbol.for('integration-platform.exposable-error');
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
   /** The HTTP status of the answer. */
-  readonly code: number;
+  declare readonly code: number;
 
   constructor(message: string, code = 400) {
     super(message);

@@ -47,9 +47,8 @@ export async function getOAuthToken(
   return refreshing;
 }
 
-function isLive({ expires_at }: OAuthConfiguration, { clock }: RuntimeContext): boolean {
-  return !expires_at || !(parseTime(expires_at) - nowOn(clock) <= margin);
-}
+const isLive = ({ expires_at }: OAuthConfiguration, { clock }: RuntimeContext): boolean =>
+  !expires_at || !(parseTime(expires_at) - nowOn(clock) <= margin);
 
 async function refresh(
   expired: OAuthConfiguration,

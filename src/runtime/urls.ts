@@ -48,7 +48,7 @@ export function publicEndpoint(environment: Place, path = '', query?: Record<str
 export function routePath(request: Pick<Request, 'url'>, environment: Place): string {
   const { pathname } = new URL(request.url);
   const base = endpointsOf(environment).find((endpoint) => `${pathname}/`.startsWith(endpoint.pathname));
-  return pathname.slice((base?.pathname.length ?? 1) - 1) || '/';
+  return base ? pathname.slice(base.pathname.length - 1) || '/' : pathname;
 }
 
 /**
