@@ -1,5 +1,7 @@
+export type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Bytes in pieces, in their order. */
-export type Blocks = Uint8Array<ArrayBuffer>[];
+export type Blocks = Bytes[];
 
 const blockSize = 64 * 1024;
 
@@ -7,11 +9,11 @@ const blockSize = 64 * 1024;
  * The body of a request in blocks that are each worth an object, whatever pieces it comes in. One
  * that is known to be small is taken whole: a stream costs more than to read it.
  */
-export async function* blocksOf(request: Request): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* blocksOf(request: Request): AsyncGenerator<Bytes> {
   if (Number(request.headers.get('content-length') ?? Infinity) <= blockSize) {
     return yield new Uint8Array(await request.arrayBuffer());
   }
-  const pieces: Uint8Array[] = [];
+  const pieces: Blocks = [];
   let size = 0;
   for await (const piece of request.body ?? []) {
     pieces.push(piece);
@@ -24,7 +26,9 @@ export async function* blocksOf(request: Request): AsyncGenerator<Uint8Array<Arr
   yield joinBlocks(pieces);
 }
 
-export function joinBlocks(blocks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** The bytes of all blocks in one; a block that is alone is not copied. */
+export function joinBlocks(blocks: Blocks): Bytes {
+  if (blocks.length === 1) return blocks[0] as Bytes;
   const whole = new Uint8Array(blocks.reduce((size, block) => size + block.length, 0));
   let at = 0;
   for (const block of blocks) {

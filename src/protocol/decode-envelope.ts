@@ -1,4 +1,4 @@
-import { blocksOf, joinBlocks, type Blocks } from './byte-blocks.js';
+import { blocksOf, joinBlocks, type Blocks, type Bytes } from './byte-blocks.js';
 import { EnvelopeError } from './envelope-error.js';
 import type { Environment } from './environment.js';
 import type { PlatformEvent } from './events.js';
@@ -21,10 +21,7 @@ export interface Envelope<Body> {
 }
 
 /** Reads an envelope whole. What it throws for a request that is none is an `EnvelopeError`. */
-export async function decodeEnvelope(
-  request: Request,
-  limits = envelopeLimits,
-): Promise<Envelope<Uint8Array<ArrayBuffer>>> {
+export async function decodeEnvelope(request: Request, limits = envelopeLimits): Promise<Envelope<Bytes>> {
   const { body, ...envelope } = await readEnvelope(request, limits);
   return { ...envelope, body: body && joinBlocks(body) };
 }

@@ -1,4 +1,4 @@
-import { joinBlocks, type Blocks } from './byte-blocks.js';
+import { joinBlocks, type Blocks, type Bytes } from './byte-blocks.js';
 import { EnvelopeError } from './envelope-error.js';
 import { utf8 } from './hmac.js';
 
@@ -21,7 +21,7 @@ export function boundaryOf({ headers }: Request): string {
 
 /** Reads a multipart body as it comes. Parts that have no limit are not kept. */
 export async function readMultipart(
-  blocks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  blocks: AsyncIterable<Bytes> | Iterable<Bytes>,
   boundary: string,
   limits: ReadonlyMap<string, number>,
 ): Promise<Map<string, Blocks>> {
@@ -41,15 +41,11 @@ function* readParts(
   limits: ReadonlyMap<string, number>,
   delimiter: Uint8Array,
   endOfHead: Uint8Array,
-): Generator<undefined, void, Uint8Array> {
+): Generator<undefined, void, Bytes> {
   // The first boundary may open the body: the line break before it is added here.
   let held = utf8('\r\n');
   /** The bytes that stand before the mark, if they are to be kept. */
-  function* readTo(
-    mark: Uint8Array,
-    limit?: number,
-    tooLong = badHead,
-  ): Generator<undefined, Blocks, Uint8Array> {
+  function* readTo(mark: Uint8Array, limit?: number, tooLong = badHead): Generator<undefined, Blocks, Bytes> {
     const blocks: Blocks = [];
     let length = 0;
     for (;;) {

@@ -68,7 +68,7 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
   waitUntil: (promise: Promise<unknown>) => void,
   clock: Pick<Clock, 'now'> = { now: systemNow },
 ): RuntimeContext<Env> {
-  const { apiEndpoint = '', apiTokens = {}, integration = {} }: AtLeast = environment;
+  const { apiEndpoint = '', apiTokens = {}, integration = {} } = environment as AtLeast;
   const { name = '', version = 0 } = integration;
   const userAgent = `integration-${name}/${version}`;
   const clientOf = (authToken: string | undefined): (() => PlatformApi) => {

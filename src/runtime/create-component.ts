@@ -77,12 +77,13 @@ export function createComponent<
     componentId,
     async render(event, context) {
       const props = (event.props ?? {}) as Props;
-      const start = (): State | undefined =>
-        typeof initialState === 'function' ? initialState(props, event.context, context) : initialState;
       let cache: ComponentRenderCache | undefined;
       let element: ComponentInstance<Props, State> = {
         props,
-        state: (event.state as State | undefined) ?? start() ?? ({} as State),
+        state:
+          (event.state as State | undefined) ??
+          (typeof initialState === 'function' ? initialState(props, event.context, context) : initialState) ??
+          ({} as State),
         context: event.context,
         setCache: (wanted) => (cache = wanted),
         dynamicState: (key) => ({ $state: key }),

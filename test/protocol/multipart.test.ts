@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { blocksOf, joinBlocks } from '../../src/protocol/byte-blocks.js';
+import { blocksOf, joinBlocks, type Blocks } from '../../src/protocol/byte-blocks.js';
 import { readMultipart } from '../../src/protocol/multipart.js';
 
-const bytes = Buffer.concat([
-  Buffer.from('before\r\n--B\r\nContent-Disposition: form-data; name="first"\r\n\r\n'),
-  Buffer.from([0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]),
-  Buffer.from('\r\n--B \t\r\nContent-Disposition: form-data; name="second"\r\n\r\n\r\n--B--\r\nafter\r\n'),
-]);
+const bytes = new Uint8Array(
+  Buffer.concat([
+    Buffer.from('before\r\n--B\r\nContent-Disposition: form-data; name="first"\r\n\r\n'),
+    Buffer.from([0, 255, 13, 10, 45, 45, 13, 10, 45, 45, 65, 13, 13, 10]),
+    Buffer.from('\r\n--B \t\r\nContent-Disposition: form-data; name="second"\r\n\r\n\r\n--B--\r\nafter\r\n'),
+  ]),
+);
 
-function* inPieces(size: number): Generator<Uint8Array> {
+function* inPieces(size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
@@ -44,7 +46,7 @@ describe('the blocks of a request', () => {
   };
 
   test('are few, however small its pieces are', async () => {
-    const blocks: Uint8Array[] = [];
+    const blocks: Blocks = [];
     for await (const block of blocksOf(request(stream(200_000, 1)))) blocks.push(block);
     expect(blocks.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3392]);
     const whole = joinBlocks(blocks);
