@@ -70,7 +70,7 @@ export function createTrigger(deps: {
       const event = compose(request);
       const { id, paused } = findInstallation(registry, event.installationId);
       if (paused) throw new HttpError(409, 'paused', `The installation ${id} is paused.`);
-      const place = placeOf(registry, event);
+      const place = placeOf(registry, event, request);
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
       if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
@@ -85,24 +85,31 @@ const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** Where an event happens. Its own space or site has to be one with the integration in it. */
-function placeOf(registry: Registry, event: PlatformEvent): Place {
+function placeOf(registry: Registry, event: PlatformEvent, asked: Place): Place {
   const { site, space } = partsOf(event);
-  const placed = (kind: 'site' | 'space', target: string | undefined): boolean =>
-    target !== undefined && registry.placement(event.installationId, kind, target) !== undefined;
-  const needed = event.type.startsWith('space_') ? 'space' : site === undefined ? undefined : 'site';
-  const target = needed === 'space' ? space : site;
-  if (needed && !placed(needed, target)) {
-    const known = registry
-      .placementsOf(event.installationId)
-      .flatMap((placement) => (placement.kind === needed ? [placement.target] : []));
-    const message = `The integration is not installed in the ${needed} ${target}.`;
-    throw new HttpError(409, 'not_installed', message, { given: target, known });
-  }
-  return {
-    installation: event.installationId,
-    ...(site && placed('site', site) && { site }),
-    ...(space && placed('space', space) && { space }),
-  };
+  const installation = event.installationId;
+  const targets = (kind: 'site' | 'space'): string[] =>
+    registry.placementsOf(installation).flatMap((one) => (one.kind === kind ? [one.target] : []));
+  const [sites, spaces] = [targets('site'), targets('space')];
+  const inSpace = (target: string | undefined): Place => ({
+    installation,
+    ...(target !== undefined && spaces.includes(target) && { space: target }),
+  });
+  const refuse = (kind: 'site' | 'space', given: string | undefined, known: string[]): HttpError =>
+    new HttpError(409, 'not_installed', `The integration is not installed in the ${kind} ${given}.`, {
+      given,
+      known,
+    });
+
+  const place = inSpace(space);
+  if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
+  if (event.type.startsWith('space_') || site === undefined) return place;
+  if (sites.includes(site)) return { ...place, site };
+  // What happens on a site also reaches who is installed in a space of it.
+  const [only] = asked.site === undefined && sites.length === 0 ? spaces : [];
+  const below = inSpace(space ?? asked.space ?? only);
+  if (!below.space) throw refuse('site', site, sites);
+  return below;
 }
 
 const partsOf = (event: PlatformEvent): { site?: string | undefined; space?: string | undefined } => ({

@@ -20,6 +20,24 @@ describe('events', () => {
     });
   });
 
+  it.each([
+    [{ type: 'site_view' }, 'space_local'],
+    [{ type: 'site_view', space: 'space_local' }, 'space_local'],
+    [{ type: 'page_feedback' }, 'space_local'],
+    [{ type: 'site_view', space: 'space_other' }, undefined],
+    [{ type: 'site_view', site: 'site_local' }, undefined],
+  ])('of a site reach who is installed in its spaces alone: %j', async (request, space) => {
+    const { control, calls, emulator } = await createControlled();
+    emulator.remove('installation_1', 'site', 'site_local');
+    const before = calls.length;
+    const { status } = await control('POST', '/events', request);
+    expect(status).toBe(space === undefined ? 409 : 200);
+    expect(calls.slice(before).map(({ environment }) => environment.spaceInstallation?.space)).toEqual(
+      space === undefined ? [] : [space],
+    );
+    expect(calls.slice(before).some(({ environment }) => environment.siteInstallation)).toBe(false);
+  });
+
   it('that nobody handles are no failure', async () => {
     const { control } = await createControlled();
     const { body } = await control('POST', '/events', { type: 'space_view' });
