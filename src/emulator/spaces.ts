@@ -16,12 +16,21 @@ export interface Spaces {
   /** Its current revision. */
   content(space: string): object;
   site(organization: string, id: string): object;
+  /** Which claims of visitors the site knows, as the integration has said. */
+  adaptiveSchema(organization: string, site: string): object;
+  adapt(organization: string, site: string, schema: object): void;
   revise(space: string, revision: string): void;
   setVisibility(space: string, visibility: string): void;
 }
 
 export function createSpaces(registry: Registry, addresses: Addresses, state: StateStore): Spaces {
   const records = createCollection<SpaceRecord>(state, 'spaces');
+  const schemas = createCollection<object>(state, 'adaptive-schemas');
+  const findSite = (organization: string, id: string): Site => {
+    const site = registry.workspace.sites.find((one) => one.id === id);
+    if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+    return site;
+  };
   const find = (id: string): Space => {
     const space = registry.workspace.spaces.find((one) => one.id === id);
     if (!space) throw notFound(`There is no space ${id}.`);
@@ -53,11 +62,16 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
       return { object: 'revision', id: revisionOf(id), pages: [page] };
     },
     site(organization, id) {
-      const site: Site | undefined = registry.workspace.sites.find((one) => one.id === id);
-      if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+      const site = findSite(organization, id);
       const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
       return { object: 'site', ...site, urls };
     },
+    adaptiveSchema(organization, id) {
+      const schema = schemas.get(findSite(organization, id).id);
+      if (!schema) throw notFound(`The site ${id} has no adaptive schema.`);
+      return schema;
+    },
+    adapt: (organization, id, schema) => schemas.put(findSite(organization, id).id, schema),
     revise: (id, revision) => change(id, { revision }),
     setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
   };

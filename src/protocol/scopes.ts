@@ -47,7 +47,7 @@ const routeScopes: { pattern: RegExp; read: Scope; write: Scope }[] = [
     write: 'space:metadata:write',
   },
   {
-    pattern: /^[/]v1[/]spaces[/][^/]+[/](content|revisions|change-requests)([/]|$)/,
+    pattern: /^[/]v1[/]spaces[/][^/]+[/](content|revisions|documents|change-requests)([/]|$)/,
     read: 'space:content:read',
     write: 'space:content:write',
   },

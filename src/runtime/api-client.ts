@@ -1,5 +1,13 @@
 import type { Installation, SiteInstallation, SpaceInstallation } from '../protocol/environment.js';
-import type { ConversationInput, Revision, Site, Space, User } from './api-resources.js';
+import type {
+  ConversationInput,
+  Document,
+  Revision,
+  Site,
+  SiteAdaptiveSchema,
+  Space,
+  User,
+} from './api-resources.js';
 import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
 import type { AnyTask, AnyValues } from './environment.js';
 import { withQuery } from './urls.js';
@@ -110,11 +118,18 @@ export interface PlatformApi {
     getSpaceById(space: string): Answer<Space>;
     getCurrentRevision(space: string): Answer<Revision>;
     getRevisionById(space: string, revision: string): Answer<Revision>;
+    getDocumentById(space: string, document: string): Answer<Document>;
     importGitRepository(space: string, from: object): Answer<unknown>;
     exportToGitRepository(space: string, to: object): Answer<unknown>;
   };
   orgs: {
     getSiteById(organization: string, site: string): Answer<Site>;
+    getSiteAdaptiveSchema(organization: string, site: string): Answer<SiteAdaptiveSchema>;
+    updateSiteAdaptiveSchema(
+      organization: string,
+      site: string,
+      schema: SiteAdaptiveSchema,
+    ): Answer<SiteAdaptiveSchema>;
     ingestConversation(
       organization: string,
       conversations: ConversationInput | ConversationInput[],
@@ -166,8 +181,21 @@ export function createApiClient(access: ApiAccess): PlatformApi {
   return api;
 }
 
+/**
+ * Makes the same client: for code that has one made with `new`.
+ *
+ * @example
+ * ```ts
+ * import { PlatformApi, type RuntimeContext } from 'integration-platform';
+ *
+ * const asIntegration = ({ environment: { apiEndpoint, apiTokens } }: RuntimeContext): PlatformApi =>
+ *   new PlatformApi({ endpoint: apiEndpoint, authToken: apiTokens.integration });
+ * ```
+ */
+export const PlatformApi = createApiClient as unknown as new (access: ApiAccess) => PlatformApi;
+
 /** A GET has no verb. Each star takes an argument; the one that is left is the query of a GET, else the body. */
-type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PATCH '}${'' | `/${string}`}`>;
+type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PUT ' | 'PATCH '}${'' | `/${string}`}`>;
 
 type OfIntegration = Pick<
   PlatformApi['integrations'],
@@ -201,12 +229,15 @@ const spaceRoutes: Routes<PlatformApi['spaces']> = {
   getSpaceById: '',
   getCurrentRevision: '/content',
   getRevisionById: '/revisions/*',
+  getDocumentById: '/documents/*',
   importGitRepository: 'POST /git/import',
   exportToGitRepository: 'POST /git/export',
 };
 
 const organizationRoutes: Routes<PlatformApi['orgs']> = {
   getSiteById: '/sites/*',
+  getSiteAdaptiveSchema: '/sites/*/adaptive-schema',
+  updateSiteAdaptiveSchema: 'PUT /sites/*/adaptive-schema',
   ingestConversation: 'POST /conversations',
 };
 

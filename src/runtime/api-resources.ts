@@ -1,3 +1,5 @@
+import type { AnyValues } from './environment.js';
+
 /** Resources of the platform that scripts read. Fields beyond these pass through. */
 export interface Space {
   id: string;
@@ -33,6 +35,18 @@ export interface Revision {
   [field: string]: unknown;
 }
 
+/** What a page holds. */
+export interface Document {
+  object: 'document';
+  nodes: AnyValues[];
+  [field: string]: unknown;
+}
+
+/** The claims of visitors that a site knows. */
+export interface SiteAdaptiveSchema {
+  jsonSchema: { type: 'object'; properties: AnyValues; additionalProperties: false };
+}
+
 /** Whom the token stands for. */
 export interface User {
   id: string;
@@ -56,3 +70,5 @@ export interface ConversationPart {
   body?: string;
   [field: string]: unknown;
 }
+
+export type ConversationPartMessage = ConversationPart;

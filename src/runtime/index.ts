@@ -1,12 +1,5 @@
-export { createApiClient } from './api-client.js';
-export type {
-  ExtendedListOptions,
-  InstallationChange,
-  List,
-  ListOptions,
-  PlatformApi,
-  QueuedTask,
-} from './api-client.js';
+export { createApiClient, PlatformApi } from './api-client.js';
+export type { ExtendedListOptions, InstallationChange, List, ListOptions, QueuedTask } from './api-client.js';
 export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api-request.js';
 export type * from './api-resources.js';
 export type { ComponentAction, HostAction } from './component-action.js';

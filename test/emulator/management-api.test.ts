@@ -146,6 +146,7 @@ describe('resources', () => {
     ['/spaces/space_local/content', expect.objectContaining({ object: 'revision' })],
     ['/spaces/space_local/revisions/r7', expect.objectContaining({ object: 'revision', id: 'r7' })],
     ['/orgs/org_local/sites/site_local', expect.objectContaining({ id: 'site_local' })],
+    ['/spaces/space_local/documents/d1', expect.objectContaining({ object: 'document', nodes: [] })],
     ['/user', expect.objectContaining({ object: 'user', displayName: 'Local user' })],
   ])('GET %s', async (path, body) => {
     const { call } = await createCalled();
@@ -163,6 +164,18 @@ describe('resources', () => {
   ] as const)('with the %s token, POST %s %j: %i', async (token, path, body, status) => {
     const { call, tokens } = await createCalled();
     expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
+  });
+
+  it('keeps which claims of visitors a site knows', async () => {
+    const { call, tokens } = await createCalled();
+    const path = '/orgs/org_local/sites/site_local/adaptive-schema';
+    expect((await call('GET', path)).status).toBe(404);
+    const body = { jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false } };
+    expect(await call('PUT', path, { body, token: tokens.first })).toEqual({ status: 200, body });
+    expect(await call('GET', path)).toEqual({ status: 200, body });
+    expect((await call('PUT', path, { body, token: tokens.second })).status).toBe(403);
+    expect((await call('PUT', path, { body: { jsonSchema: 'x' } })).status).toBe(400);
+    expect((await call('GET', path.replace('org_local', 'org_other'))).status).toBe(404);
   });
 
   it('pages lists', async () => {

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  createApiClient,
-  createContext,
-  PlatformApiError,
-  type PlatformApi,
-} from '../../src/runtime/index.js';
+import { createApiClient, createContext, PlatformApi, PlatformApiError } from '../../src/runtime/index.js';
 import { environment } from '../support/environment.js';
 import { serve } from '../support/serve.js';
 
@@ -36,6 +31,9 @@ afterAll(() => server.close());
 describe('the methods', () => {
   const change = { configuration: { a: 1 }, externalIds: ['e'] };
   const task = { task: { type: 'sync' }, schedule: 60 };
+  const schema = {
+    jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
+  } as const;
   const cases: [string, () => Promise<unknown>, string, unknown?][] = [
     [
       'getIntegrationInstallationById',
@@ -98,6 +96,28 @@ describe('the methods', () => {
     ],
     ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
     ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
+    ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
+    [
+      'getSiteAdaptiveSchema',
+      () => api.orgs.getSiteAdaptiveSchema('o', 's'),
+      'GET /api/v1/orgs/o/sites/s/adaptive-schema',
+    ],
+    [
+      'updateSiteAdaptiveSchema',
+      () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema),
+      'PUT /api/v1/orgs/o/sites/s/adaptive-schema',
+      schema,
+    ],
+    [
+      'getSpaceById of a client made with new',
+      () =>
+        new PlatformApi({
+          endpoint: api.endpoint,
+          authToken: 'token-1',
+          userAgent: api.userAgent,
+        }).spaces.getSpaceById('s'),
+      'GET /api/v1/spaces/s',
+    ],
     [
       'listIntegrationInstallationSpaces',
       () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),

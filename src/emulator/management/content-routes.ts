@@ -1,5 +1,5 @@
 import { invalid, notFound } from '../http-error.js';
-import { readJson } from '../read-json.js';
+import { isObject, readJson } from '../read-json.js';
 import { checkPlacement } from './access.js';
 import { reaches, type ManagementRoutes } from './management-routes.js';
 
@@ -19,6 +19,12 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     // No content is kept here, so every revision holds the same.
     return c.json({ ...spaces.content(space), id: revision });
   });
+  app.get('/spaces/:space/documents/:document', (c) => {
+    const { space } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'space', space);
+    spaces.space(space);
+    return c.json({ object: 'document', data: {}, nodes: [] });
+  });
   app.post('/spaces/:space/git/:direction{import|export}', async (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     const { url, ref } = await readJson(c.req.raw);
@@ -32,6 +38,19 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     if (!here.some(({ id }) => reaches(c.get('bearer'), id)))
       throw notFound(`The integration is not installed in the organization ${organization}.`);
     return c.json({}, 202);
+  });
+  app.get('/orgs/:organization/sites/:site/adaptive-schema', (c) => {
+    const { organization, site } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'site', site);
+    return c.json(spaces.adaptiveSchema(organization, site));
+  });
+  app.put('/orgs/:organization/sites/:site/adaptive-schema', async (c) => {
+    const { organization, site } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'site', site);
+    const { jsonSchema } = await readJson(c.req.raw);
+    if (!isObject(jsonSchema)) throw invalid('jsonSchema has to be an object.', { path: 'jsonSchema' });
+    spaces.adapt(organization, site, { jsonSchema });
+    return c.json(spaces.adaptiveSchema(organization, site));
   });
   app.get('/orgs/:organization/sites/:site', (c) => {
     const { organization, site } = c.req.param();

@@ -19,8 +19,10 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { runtime, scope } = origin;
   const unmapped = new Set<string>();
   const told = new Set<string>();
+  const missing = callsOfClient(text).filter((name) => !sdkCalls.includes(name));
   const rewritten = text
-    .replaceAll(named, (whole, head: string, names: string, from: string, quote: string, module: string) => {
+    .replaceAll(named, (whole, head: string, given: string, from: string, quote: string, module: string) => {
+      const names = module === `${scope}api` && missing.length === 0 ? withClient(given, origin) : given;
       const statement = (list: string, source: string): string =>
         `${head}{${list}}${from}${quote}${source}${quote}`;
       const { known, unknown } = sortNames(names);
@@ -54,7 +56,7 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
     .replaceAll(/(@jsxImportSource\s+)(\S+)/g, (whole, head: string, module: string) =>
       module === runtime ? `${head}${sdk}` : whole,
     );
-  for (const call of callsOfClient(text).filter((name) => !sdkCalls.includes(name)))
+  for (const call of missing)
     unmapped.add(`it calls ${call}(), which the client here has not: see api.request().`);
   return { text: rewritten, unmapped: [...unmapped] };
 }
@@ -64,6 +66,14 @@ const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'sear
 const calls = new RegExp(`\\b(?:\\w*api|\\w*apiClient)\\.((?:${groups.join('|')})\\.\\w+)\\s*\\(`, 'gi');
 
 const callsOfClient = (text: string): string[] => [...text.matchAll(calls)].map(([, call = '']) => call);
+
+/** The client bears its platform's name: `AcmeAPI`, and `AcmeAPIError`. */
+const withClient = (names: string, { command }: Origin): string =>
+  names.replaceAll(
+    new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),
+    (name, client: string, error: string | undefined, renamed: string | undefined) =>
+      `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
+  );
 
 /** Whether this package has every `local.name` of the sources. */
 function hasAllOf(local: string, text: string): boolean {

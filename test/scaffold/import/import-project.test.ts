@@ -131,6 +131,14 @@ test.each([
     "import { ExposableError as Shown, type AcmeThing } from '@acme/api';",
     "import { ExposableError as Shown } from 'integration-platform';\nimport { type AcmeThing } from '@acme/api';",
   ],
+  [
+    "import { AcmeAPI, AcmeAPIError as Refused, type AcmeThing } from '@acme/api';\nnew AcmeAPI({ endpoint });",
+    "import { PlatformApi as AcmeAPI, PlatformApiError as Refused } from 'integration-platform';\nimport { type AcmeThing } from '@acme/api';\nnew AcmeAPI({ endpoint });",
+  ],
+  [
+    "import { AcmeAPI } from '@acme/api';\nconst api = new AcmeAPI({ endpoint });\nawait api.orgs.startThing(1);",
+    "import { AcmeAPI } from '@acme/api';\nconst api = new AcmeAPI({ endpoint });\nawait api.orgs.startThing(1);",
+  ],
   ["const text = '@acme/runtime';", "const text = '@acme/runtime';"],
   ['environment.installation?.target?.organization!', 'environment.installation?.organization!'],
   ['{ id: installation.target.organizationId }', '{ id: installation.target.organizationId }'],
