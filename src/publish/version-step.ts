@@ -1,10 +1,9 @@
-/** How far a version went. Below 1.0.0 the second number stands for the first; the first version says all. */
+/** How far a version went. Below 1.0.0 the second number stands for the first. */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,
 ): 'major' | 'lesser' | 'unknown' {
   const [from, to] = [numbersOf(before), numbersOf(after)];
-  if (before === undefined && to) return 'major';
   if (!from || !to) return 'unknown';
   const [major = 0, minor = 0] = from;
   const [newMajor = 0, newMinor = 0] = to;

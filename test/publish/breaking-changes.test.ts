@@ -75,6 +75,19 @@ test('a project without a version is told to have one', async () => {
   });
 });
 
+test('after one that had no version, a person looks at the new one', async () => {
+  await using fixture = await createProject({
+    '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
+  });
+  const { report, checks } = await check(fixture, { against: 'old' });
+  expect(report.ok).toBe(true);
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
+    verdict: 'needs-person',
+    evidence: 'The name was clouds.',
+    help: 'That needs a new major version, and what was had none: is 1.2.0 one?',
+  });
+});
+
 test('what only grows breaks nothing', async () => {
   await using fixture = await createProject();
   const grown = former('1.2.0', (text) => text.replace(/blocks:[\s\S]*?configurations/, 'configurations'));
@@ -100,8 +113,7 @@ test.each([
   ['0.2.3', '0.2.4', 'lesser'],
   ['0.2.3', '1.0.0', 'major'],
   ['2.0.0', '1.0.0', 'lesser'],
-  [undefined, '1.0.0', 'major'],
-  [undefined, undefined, 'unknown'],
+  [undefined, '1.0.0', 'unknown'],
   ['1.0.0', 'next', 'unknown'],
 ] as const)('from %s to %s is %s', (before, after, step) => {
   expect(versionStep(before, after)).toBe(step);

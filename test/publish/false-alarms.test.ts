@@ -38,6 +38,27 @@ const good: [what: string, files: Files][] = [
       'clientId: (({ environment: { secrets: { CLIENT_ID } } }) => CLIENT_ID)(context),',
     ),
   ],
+  [
+    'secrets that are handed on whole',
+    inSource('context.environment.secrets.CLIENT_ID', 'Object.values(context.environment.secrets)[0]'),
+  ],
+  [
+    'a secret whose name is made as it runs',
+    {
+      'src/index.tsx': `const prefix = 'CLIENT';\n${source.replace('secrets.CLIENT_ID', 'secrets[`${prefix}_ID`]')}`,
+    },
+  ],
+  [
+    'a few words that say it',
+    inManifest('Shows the weather of a place, in a block that readers can refresh.', 'Embed Loom videos'),
+  ],
+  [
+    'a short summary',
+    inManifest(
+      'Insert the block, name a place, and readers see its weather.',
+      'Embed videos into your pages.',
+    ),
+  ],
   ['to-do lists', inManifest('Shows the weather of a place', 'Shows the to-do lists and todos of a place')],
   [
     'a placeholder',
@@ -111,4 +132,5 @@ test.each(good)('%s: no alarm', async (_, files) => {
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(report.diagnostics.filter(({ code }) => code === 'publish/secret-use')).toEqual([]);
 });

@@ -173,7 +173,10 @@ export const scriptDefects: Defect[] = [
   ],
   [
     'a scope more than before',
-    { '../old/platform-manifest.yaml': manifest.replace('  - space:content:read\n', '  - openapi:read\n') },
+    {
+      '../old/platform-manifest.yaml': manifest.replace('  - space:content:read\n', '  - openapi:read\n'),
+      '../old/package.json': '{ "version": "1.1.0" }',
+    },
     'publish/breaking-change',
     { against: 'old' },
   ],

@@ -16,6 +16,12 @@ export const breakingChanges: Check = {
     const list = changes.map(({ message }) => message).join(' ');
     const versions = `${former.version ?? 'no version'} to ${version ?? 'no version'}`;
     if (step === 'major') return { evidence: `${list} The version goes from ${versions}, which says so.` };
+    if (former.version === undefined && version !== undefined) {
+      return {
+        evidence: list,
+        person: `That needs a new major version, and what was had none: is ${version} one?`,
+      };
+    }
     const [seen, help] =
       version === undefined
         ? ['package.json has none', 'Give package.json a version, or take the change back.']

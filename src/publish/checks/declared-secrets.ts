@@ -1,5 +1,5 @@
 import type { Check, PublishFinding } from '../check.js';
-import { secretUses } from './secret-uses.js';
+import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
 const isCode = /\.[cm]?[jt]sx?$/;
 
@@ -12,9 +12,8 @@ export const declaredSecrets: Check = {
     const declared = manifest.secrets.map(({ name }) => name);
     if (!sources) return { evidence: `The manifest declares ${declared.join(', ') || 'none'}.` };
     const code = sources.map(({ text }) => text).join('\n');
-    const used = [
-      ...new Set(sources.flatMap(({ path, text }) => (isCode.test(path) ? secretUses(text) : []))),
-    ].sort();
+    const scripts = sources.filter(({ path }) => isCode.test(path)).map(({ text }) => text);
+    const used = [...new Set(scripts.flatMap(secretUses))].sort();
     const undeclared = used
       .filter((name) => !declared.includes(name))
       .map((name): PublishFinding => ({
@@ -22,7 +21,7 @@ export const declaredSecrets: Check = {
         help: `Declare it: platform add secret ${name}`,
         path: ['secrets'],
       }));
-    const unused = declared
+    const unused = (scripts.some(takesSecretsWhole) ? [] : declared)
       .filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
       .map((name): PublishFinding => ({
         message: `Nothing in the script uses the secret ${name}.`,

@@ -10,7 +10,7 @@ export const description: Check = {
     const { description } = manifest.integration;
     return {
       evidence: `It has ${description.length} characters.`,
-      findings: faultsInText(description, ['description'], 20),
+      findings: faultsInText(description, ['description'], 12),
     };
   },
 };

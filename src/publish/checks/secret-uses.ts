@@ -7,12 +7,18 @@ const withoutComments = (code: string): string =>
 const withoutTexts = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text.includes('${') ? text : "''"));
 
-const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`\n]+)\1\s*\]/g;
+const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
 const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
 /** Some list of the author's that is called the same. */
 const another = /\b(?:const|let|var)\s+secrets\b[^=;]*=(?![^;\n]*\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
+
+const whole =
+  /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]*\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
+
+/** All of them are handed on, or read by names that are made as it runs. */
+export const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
 /** Names of secrets that a source reads, as its words tell. */
 export function secretUses(source: string): string[] {

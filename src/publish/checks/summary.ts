@@ -11,7 +11,7 @@ export const summary: Check = {
     if (summary !== undefined) {
       return {
         evidence: `It has ${summary.length} of at most 2048 characters.`,
-        findings: faultsInText(summary, ['summary'], 40),
+        findings: faultsInText(summary, ['summary'], 25),
       };
     }
     return {
