@@ -1,44 +1,46 @@
-/** A response whose body is at hand. It becomes a stream, which is not cheap, when somebody wants one. */
+import { WholeBody } from './whole-body.js';
+
+const NativeResponse = Response;
+
+/** A response whose body is at hand. */
 class WholeResponse extends Response {
-  readonly whole: Uint8Array<ArrayBuffer>;
-  #streamed: Response | undefined;
+  readonly #whole: WholeBody;
 
   constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
     super(null, init);
-    this.whole = bytes;
+    this.#whole = new WholeBody(bytes, () => this.headers.get('content-type'));
   }
 
-  #stream(): Response {
-    const { status, statusText, headers } = this;
-    return (this.#streamed ??= new Response(this.whole, { status, statusText, headers }));
+  static bytesOf(response: Response): Uint8Array<ArrayBuffer> | undefined {
+    return response instanceof WholeResponse ? response.#whole.untouched : undefined;
   }
 
   override get body(): Response['body'] {
-    return this.#stream().body;
+    return this.#whole.streamed().body;
   }
   override get bodyUsed(): boolean {
-    return this.#streamed?.bodyUsed ?? false;
+    return this.#whole.used;
   }
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#stream().arrayBuffer();
+    return this.#whole.arrayBuffer();
   }
   override blob(): Promise<Blob> {
-    return this.#stream().blob();
+    return this.#whole.streamed().blob();
   }
   override formData(): Promise<FormData> {
-    return this.#stream().formData();
+    return this.#whole.streamed().formData();
   }
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.arrayBuffer());
+    return new Uint8Array(await this.#whole.arrayBuffer());
   }
-  override json(): Promise<unknown> {
-    return this.#stream().json();
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.#whole.text());
   }
   override text(): Promise<string> {
-    return this.#stream().text();
+    return this.#whole.text();
   }
   override clone(): Response {
-    return this.#stream().clone();
+    return new NativeResponse(this.#whole.streamed().clone().body, this);
   }
 }
 
@@ -46,5 +48,4 @@ export const createWholeResponse = (bytes: Uint8Array<ArrayBuffer>, init: Respon
   new WholeResponse(bytes, init);
 
 /** The body of an answer that came in one piece: to look at, without reading it from the response. */
-export const wholeBody = (response: Response): Uint8Array<ArrayBuffer> | undefined =>
-  response instanceof WholeResponse ? response.whole : undefined;
+export const wholeBody = WholeResponse.bytesOf;
