@@ -70,7 +70,11 @@ eachStore((store) => {
       traffic.flush();
     }
     traffic.record(entry('f', { environment: shared }));
-    expect(traffic.get('f')?.environment).toEqual(shared);
+    traffic.record(entry('g', { environment: environment('other') }));
+    expect(traffic.list({ limit: 2 }).map(({ entry }) => entry.environment)).toEqual([
+      shared,
+      environment('other'),
+    ]);
   });
 
   it('pages by position in both directions, newest last', () => {
@@ -134,6 +138,7 @@ eachStore((store) => {
     traffic.record(entry('a', { outcome: 'running' }));
     traffic.appendBody('a', 'request', bytes(3));
     traffic.flush();
+    traffic.record(entry('a', { outcome: 'running' }));
     traffic.appendBody('a', 'request', bytes(2, 3));
     traffic.appendBody('a', 'response', bytes(4));
     traffic.flush();
