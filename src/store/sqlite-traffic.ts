@@ -9,6 +9,14 @@ import { createTrafficRows } from './traffic-rows.js';
 import type { TrafficEntry, TrafficLog, TrafficQuery } from './traffic.js';
 
 type Listed = { position: number; entry: TrafficEntry };
+/** As it lies in its row: the environment is somewhere else. */
+type Bare = Listed & { environmentId: Cell };
+
+const toBare = ([position, json, environmentId = null]: Cell[]): Bare => ({
+  position: Number(position),
+  entry: JSON.parse(fromBlob(json)) as TrafficEntry,
+  environmentId,
+});
 
 const readAtOnce = 500;
 
@@ -49,10 +57,9 @@ export function createSqliteTraffic(
     trouble,
   );
 
-  const toListed = ([position, json, environmentId]: Cell[]): Listed => {
+  const withEnvironment = ({ position, entry, environmentId }: Bare): Listed => {
     const environment = environments.read(environmentId);
-    const entry = JSON.parse(fromBlob(json)) as TrafficEntry;
-    return { position: Number(position), entry: environment ? { ...entry, environment } : entry };
+    return { position, entry: environment ? { ...entry, environment } : entry };
   };
 
   const read = (query: TrafficQuery): Listed[] => {
@@ -62,16 +69,16 @@ export function createSqliteTraffic(
     const forwards = query.after !== undefined;
     let after = query.after ?? 0;
     let before = query.before ?? Number.MAX_SAFE_INTEGER;
-    const found: Listed[] = [];
+    const found: Bare[] = [];
     for (;;) {
-      const rows = (forwards ? oldestFirst : newestFirst).all(after, before, atOnce).map(toListed);
+      const rows = (forwards ? oldestFirst : newestFirst).all(after, before, atOnce).map(toBare);
       found.push(...rows.filter(({ entry }) => matchesEntry(entry, query)));
       const last = rows.at(-1);
       if (rows.length < atOnce || found.length >= limit || !last) break;
       if (forwards) after = last.position;
       else before = last.position;
     }
-    const some = found.slice(0, limit);
+    const some = found.slice(0, limit).map(withEnvironment);
     return forwards ? some : some.reverse();
   };
 
@@ -81,7 +88,7 @@ export function createSqliteTraffic(
     get(id) {
       buffer.tryFlush();
       const row = select.first(toBlob(id));
-      return row && toListed(row).entry;
+      return row && withEnvironment(toBare(row)).entry;
     },
     body(id, which) {
       buffer.tryFlush();
