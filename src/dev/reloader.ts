@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bundle } from '../bundle/index.js';
@@ -36,6 +37,9 @@ export interface Reloader {
 const HALF_WRITTEN_MS = 40;
 /** What changes all the time is told and put in place all the same. */
 const PATIENCE_MS = 250;
+
+/** How much the time of a file may be behind. */
+const FILE_CLOCK_MS = 10;
 
 /** What an attempt has come to, and whether the files have changed since it began. */
 interface Attempt {
@@ -91,6 +95,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   /** Manifest and script as they are now. */
   const attempt = async (start: number): Promise<Attempt> => {
     const seen = changes.count();
+    const began = clock.now();
     const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
     const mended = async (conclude: () => void): Promise<Attempt> => {
       await sleep(HALF_WRITTEN_MS);
@@ -114,10 +119,13 @@ export function createReloader(parts: ReloaderParts): Reloader {
       });
     }
     files = [...new Set([entry, ...files])];
+    const known = new Set(files);
     const built = await builder.build(entry);
     if (!built.ok) {
       files = [...new Set([...files, ...(await builder.lookedAt())])].filter(isOwn);
-      return mended(broken('build', built.diagnostics, sources));
+      const conclude = broken('build', built.diagnostics, sources);
+      // What nobody has looked after so far may have changed unseen.
+      return files.every((file) => known.has(file)) ? mended(conclude) : { conclude, outdated: true };
     }
     const result = settled(() => {
       const now = JSON.stringify([project.manifest.integration, built.value.code]);
@@ -130,7 +138,8 @@ export function createReloader(parts: ReloaderParts): Reloader {
     });
     files = [...built.value.files.filter(isOwn), ...built.value.settings];
     changes.watch(watched());
-    return result;
+    const unseen = files.some((file) => !known.has(file) && isNewerThan(file, began - FILE_CLOCK_MS));
+    return unseen ? { ...result, outdated: true } : result;
   };
 
   const reload = oneAtATime(async () => {
@@ -160,3 +169,6 @@ export function createReloader(parts: ReloaderParts): Reloader {
 }
 
 const isOwn = (file: string): boolean => !file.includes(`${sep}node_modules${sep}`);
+
+const isNewerThan = (file: string, time: number): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) > time;

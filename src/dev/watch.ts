@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
@@ -64,34 +63,34 @@ export function watchFiles(
   }
 
   function openFolders(): void {
-    const needed = new Set([...states.keys()].filter(isFollowed).map(nearestFolder));
+    const needed = new Set([...states.keys()].filter(isFollowed).flatMap(foldersOf));
     for (const [folder, { state, events }] of folders) {
       if (needed.has(folder) && readIdentity(folder) === state) continue;
-      void events.close();
+      events.close();
       folders.delete(folder);
     }
     for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
   }
 
-  /** Its first look at the entries counts as events too, so that nothing is missed before it. */
   function openFolder(folder: string): void {
-    const events = watchFolder(folder, { depth: 0, atomic: false, ignorePermissionErrors: true });
-    folders.set(folder, { state: readIdentity(folder), events });
-    // The raw event comes before the look at the file that the other ones wait for.
-    events
-      .on('raw', checkSoon)
-      .on('all', checkSoon)
-      .on('error', () => {
-        // No more watches, or gone meanwhile: the heartbeat looks after it.
-        void events.close();
+    try {
+      const events = watchFolder(folder, checkSoon);
+      folders.set(folder, { state: readIdentity(folder), events });
+      events.on('error', () => {
+        events.close();
         folders.delete(folder);
       });
+      // No event tells what happened just before.
+      checkSoon();
+    } catch {
+      // No more watches, or gone meanwhile: the heartbeat looks after it.
+    }
   }
 
   function close(): void {
     closed = true;
     clearTimeout(timer);
-    for (const { events } of folders.values()) void events.close();
+    for (const { events } of folders.values()) events.close();
     folders.clear();
     states.clear();
   }
@@ -119,13 +118,22 @@ function readState(path: string): string {
 
 function readIdentity(folder: string): string {
   const stats = readStats(folder);
-  return stats ? `${stats.dev} ${stats.ino}` : 'missing';
+  return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : 'missing';
 }
 
 /** Among packages, files change by the thousand, and in no hurry: the heartbeat is enough. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/** The folder whose events tell of a path: itself, else the nearest above that exists. */
+/** The folders whose events tell of a path: where it is, and where a link leads that it is. */
+function foldersOf(path: string): string[] {
+  try {
+    return [nearestFolder(path), nearestFolder(realpathSync(path))];
+  } catch {
+    return [nearestFolder(path)];
+  }
+}
+
+/** The path itself where it is a folder, else the nearest above that exists. */
 function nearestFolder(path: string): string {
   if (readStats(path)?.isDirectory()) return path;
   const above = dirname(path);

@@ -135,6 +135,18 @@ test('a tsconfig that comes and goes', async () => {
   await project.answers('a');
 });
 
+test('files that come one by one after the one that imports them', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
+  const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
+  project.write('src/index.ts', answering(names.join(' + '), imports));
+  for (const name of names) {
+    project.write(`src/many/${name}.ts`, `export const ${name} = 1;`);
+    if (Number(name.slice(1)) % 4 === 0) await sleep(1);
+  }
+  await project.answers('60');
+});
+
 test('many files at once are one build', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
   const all = (value: string): Record<string, string> => ({

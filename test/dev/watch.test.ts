@@ -1,4 +1,12 @@
-import { appendFileSync, chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { relative } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished, test } from 'vitest';
@@ -91,6 +99,15 @@ test('a file that does not exist yet, in a folder that does not', async () => {
     write(path('assets/images/icon.png'), 'x');
   });
   expect(changed).toEqual(['assets/images/icon.png']);
+});
+
+test('a file behind a link is followed to where it is', async () => {
+  const { path, quiet, watcher } = await watching({ 'here/a.ts': '', 'there/m.yaml': 'a' }, ['here/a.ts']);
+  symlinkSync(path('there/m.yaml'), path('here/m.yaml'));
+  watcher.watch([path('here/m.yaml')]);
+  await quiet(() => {}, 100);
+  for (const text of ['b', 'c', 'd', 'e'])
+    expect(await quiet(() => write(path('there/m.yaml'), text), 100)).toEqual(['here/m.yaml']);
 });
 
 test('other files beside it are not its business', async () => {
