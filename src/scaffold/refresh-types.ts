@@ -9,6 +9,8 @@ export interface RefreshedTypes {
   file: string;
   /** Whether the file was as the manifest says. */
   fits: boolean;
+  /** Whether there was none. */
+  missing: boolean;
   diff: string;
 }
 
@@ -17,10 +19,12 @@ export function refreshTypes(manifest: Manifest, { write }: { write: boolean }):
   const file = join(manifest.folder, typesFileName);
   const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   const after = renderEnvironmentTypes(manifest);
-  const fits = before === after;
+  // A checkout on Windows may have other line ends.
+  const fits = before?.replaceAll('\r\n', '\n') === after;
   if (write && !fits) {
     if (before === undefined) writeFileSync(file, after);
     else replaceFile(file, after);
   }
-  return { file, fits, diff: renderDiff(typesFileName, { text: before ?? '' }, { text: after }) };
+  const diff = renderDiff(typesFileName, { text: before ?? '' }, { text: after });
+  return { file, fits, missing: before === undefined, diff };
 }

@@ -112,7 +112,7 @@ describe('--against a commit', () => {
       expect(code).toBe(1);
       expect(verdict(stdout)).toMatchObject({
         verdict: 'fail',
-        evidence: 'The scope openapi:read is new.',
+        evidence: `It breaks what ${ref} promised, in 1 place.`,
       });
     }
     change(fixture, 'package.json', '{ "name": "weather", "version": "2.0.0" }');

@@ -154,3 +154,11 @@ test('types of a broken manifest are its report', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain('manifest/');
 });
+
+test('types that were checked out with other line ends fit', async () => {
+  writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
+  expect((await platform('types --check')).code).toBe(0);
+  rmSync(join(cwd, 'platform-env.d.ts'));
+  const { code, stderr } = await platform('types --check');
+  expect([code, stderr]).toEqual([1, 'There is no platform-env.d.ts. Run "platform types".\n']);
+});

@@ -29,10 +29,11 @@ export const types = defineCommand<TypesOptions>({
       return { kind: 'findings' };
     }
     const { refreshTypes } = await import('../../scaffold/index.js');
-    const { fits, diff, ...made } = refreshTypes(loaded.value, { write: !check });
+    const { fits, missing, diff, ...made } = refreshTypes(loaded.value, { write: !check });
     const shown = relativePath(context.cwd, made.file);
     if (context.json) context.emit({ file: shown, fits, written: !check && !fits });
     else if (fits) context.note(`${shown} fits the manifest.`);
+    else if (check && missing) context.note(`There is no ${shown}. Run "platform types".`);
     else if (check) {
       context.print(paintDiff(diff, context.style));
       context.note(`${shown} does not fit the manifest. Run "platform types".`);
