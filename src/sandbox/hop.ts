@@ -1,5 +1,6 @@
 import type { AnswerHead, CallHead } from './call-head.js';
-import type { Exchange, Link } from './link.js';
+import type { Exchange } from './exchange.js';
+import type { Link } from './link.js';
 import { toResponse } from './to-response.js';
 
 export interface HopRequest extends CallHead {

@@ -1,5 +1,5 @@
 import type { AnswerHead } from './call-head.js';
-import type { Message } from './link.js';
+import type { Message } from './exchange.js';
 import { createWholeResponse } from './whole-response.js';
 
 const bodiless = new Set([204, 205, 304]);

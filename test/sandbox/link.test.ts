@@ -3,7 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { encodeFrame } from '../../src/sandbox/frames.js';
-import { createLink, type Exchange, type Link, type Message } from '../../src/sandbox/link.js';
+import type { Exchange, Message } from '../../src/sandbox/exchange.js';
+import { createLink, type Link } from '../../src/sandbox/link.js';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -159,8 +160,9 @@ test('without the connection there are no exchanges, begun or to come', async ()
 
 test.each<[string, (number: number) => Buffer]>([
   ['bytes that are no frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ['room for more than was sent', (number) => encodeFrame('room', number, 1)],
+  ['room for more than was sent', (number) => encodeFrame('room', number, 5)],
   ['room that is no number', (number) => encodeFrame('room', number, 'much')],
+  ['room for a part of a byte', (number) => encodeFrame('room', number, 0.5)],
   [
     'more than there was room for',
     (number) =>
@@ -177,6 +179,7 @@ test.each<[string, (number: number) => Buffer]>([
     const exchange = link.open(() => {});
     exchange.whenOver(resolve);
     exchange.begin('go');
+    void exchange.write(bytes('some'));
   });
   expect(error).toEqual(new Error('The connection is gone.'));
 });

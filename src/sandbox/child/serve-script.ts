@@ -9,7 +9,8 @@ import {
   type ScriptModule,
 } from '../call-script.js';
 import { describeError } from '../describe-error.js';
-import { createLink, type Exchange, type Message } from '../link.js';
+import type { Exchange, Message } from '../exchange.js';
+import { createLink } from '../link.js';
 import { toRequest } from './to-request.js';
 import { writeResponse } from './write-response.js';
 

@@ -1,5 +1,5 @@
 import type { CallHead } from '../call-head.js';
-import type { Message } from '../link.js';
+import type { Message } from '../exchange.js';
 import { WholeRequest } from './whole-request.js';
 
 /** Node wants it said for a body that streams; the web's types do not know it. */

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import type { AnswerHead } from '../call-head.js';
 import { describeError } from '../describe-error.js';
 import { noBytes } from '../frames.js';
-import type { Exchange } from '../link.js';
+import type { Exchange } from '../exchange.js';
 import { wholeBody } from '../whole-response.js';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
