@@ -36,7 +36,7 @@ export interface Reloader {
 /** As long as this, a file may be half written, or gone until its successor comes. */
 const HALF_WRITTEN_MS = 40;
 /** What changes all the time is told and put in place all the same. */
-const PATIENCE_MS = 250;
+const PATIENCE_MS = 1000;
 
 /** How much the time of a file may be behind. */
 const FILE_CLOCK_MS = 10;
