@@ -53,7 +53,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   const folder = dirname(options.manifestFile);
   let projectFiles: string[] = [];
   let files: string[] = [];
-  let entry: string | undefined;
+  let lastEntry: string | undefined;
   let former = '';
   let placing = Promise.resolve();
 
@@ -101,8 +101,8 @@ export function createReloader(parts: ReloaderParts): Reloader {
       await sleep(HALF_WRITTEN_MS);
       return settled(conclude);
     };
-    if (entry !== undefined) {
-      builder.begin(entry);
+    if (lastEntry !== undefined) {
+      builder.begin(lastEntry);
       // The bundler is at work while the manifest is read.
       await turn();
     }
@@ -110,14 +110,16 @@ export function createReloader(parts: ReloaderParts): Reloader {
     projectFiles = loaded.files;
     if (!project) return mended(broken('manifest', diagnostics, sources));
     keepTypes(project.manifest);
-    entry = project.entry;
+    const { entry } = project;
     if (!entry) {
       return settled(() => {
+        former = '';
         changes.watch(watched());
         slot.leaveEmpty();
         accept(project.manifest.integration, 'no script');
       });
     }
+    lastEntry = entry;
     files = [...new Set([entry, ...files])];
     const known = new Set(files);
     const built = await builder.build(entry);

@@ -14,6 +14,7 @@ const none = 'This integration has no script: its manifest names none.';
 
 export function createScriptSlot(sandbox: Sandbox): ScriptSlot {
   let missing: string | undefined = 'The script is being built.';
+  let turn = 0;
   const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });
   return {
     call(call) {
@@ -22,10 +23,15 @@ export function createScriptSlot(sandbox: Sandbox): ScriptSlot {
     },
     raw: (id, request) => (missing === undefined ? sandbox.raw(id, request) : refuse()),
     async put({ code, map }) {
-      if ((await sandbox.load({ code, map })) === 'superseded') return 'superseded';
+      turn += 1;
+      const mine = turn;
+      if ((await sandbox.load({ code, map })) === 'superseded' || mine !== turn) return 'superseded';
       missing = undefined;
       return { build: createHash('sha256').update(code).digest('hex').slice(0, 16) };
     },
-    leaveEmpty: () => (missing = none),
+    leaveEmpty() {
+      turn += 1;
+      missing = none;
+    },
   };
 }

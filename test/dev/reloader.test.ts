@@ -198,6 +198,15 @@ test.each([
   await expect.poll(project.told).toEqual(['built']);
 });
 
+test.each(['one', 'two'])('a manifest that names no script for a while: it is %s again', async (text) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+  await expect.poll(project.answer).toContain('has no script');
+  project.write('src/index.ts', answering(`'${text}'`));
+  project.write('platform-manifest.yaml', manifest());
+  await project.answers(text);
+});
+
 test('lines that end with CR LF are the same script', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));

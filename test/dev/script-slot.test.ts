@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createScriptSlot } from '../../src/dev/script-slot.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
-import { environment, event } from '../sandbox/sample-call.js';
+import { environment, event, script } from '../sandbox/sample-call.js';
+import { startSandbox } from '../sandbox/start-sandbox.js';
 
 test('while the script is built, everything waits; without one, nothing handles events', async () => {
   // None of these calls may reach it.
@@ -16,4 +17,19 @@ test('while the script is built, everything waits; without one, nothing handles 
   expect(await statuses()).toEqual([503, 503]);
   slot.leaveEmpty();
   expect(await statuses()).toEqual([503, 406]);
+});
+
+test('a script that is still loading when there is to be none does not come', async () => {
+  const { sandbox } = await startSandbox();
+  const slot = createScriptSlot(sandbox);
+  const put = slot.put({
+    ...script(`return new Response('one')`),
+    map: '',
+    files: [],
+    settings: [],
+    sizes: [],
+  });
+  slot.leaveEmpty();
+  expect(await put).toBe('superseded');
+  expect((await slot.call({ id: 'call_1', event, environment })).status).toBe(503);
 });
