@@ -25,6 +25,8 @@ export interface Check {
   code: string;
   title: string;
   severity: Severity;
+  /** It is about the page in the marketplace: for another target it only warns. */
+  ofListing?: true;
   /** One sentence for lists of rules. */
   summary: string;
   look(submission: Submission): Seen;

@@ -25,7 +25,7 @@ export function judge(
   const locate = createLocator(submission.manifest.text);
   const place = (code: string, { path = [], at, ...finding }: PublishFinding, check: Check): Diagnostic => ({
     code,
-    severity: check.severity,
+    severity: check.ofListing && submission.target !== 'marketplace' ? 'warning' : check.severity,
     file,
     ...(finding.file === undefined && { range: locate(path, at) }),
     ...finding,

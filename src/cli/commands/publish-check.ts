@@ -15,7 +15,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   options: [
     {
       flags: '--target <target>',
-      description: 'who is to install it',
+      description: 'who is to install it; what only the marketplace wants is a warning for others',
       choices: ['marketplace', 'link', 'organization'],
       default: 'marketplace',
     },

@@ -4,6 +4,7 @@ export const categories: Check = {
   code: 'publish/categories',
   title: 'Categories',
   severity: 'error',
+  ofListing: true,
   summary: 'The marketplace knows where to list it.',
   look({ manifest }) {
     const { categories } = manifest.integration;

@@ -5,6 +5,7 @@ export const description: Check = {
   code: 'publish/description',
   title: 'Description',
   severity: 'error',
+  ofListing: true,
   summary: 'The description says what the integration does.',
   look({ manifest }) {
     const { description } = manifest.integration;

@@ -6,6 +6,7 @@ export const externalLinks: Check = {
   code: 'publish/external-links',
   title: 'Links',
   severity: 'error',
+  ofListing: true,
   summary: 'People find documentation and help.',
   look({ manifest }) {
     const { externalLinks } = manifest.integration;

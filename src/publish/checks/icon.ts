@@ -6,6 +6,7 @@ export const icon: Check = {
   code: 'publish/icon',
   title: 'Icon',
   severity: 'error',
+  ofListing: true,
   summary: 'The icon is a square PNG of at least 512 pixels and at most 250 KB.',
   look({ assets }) {
     const found = assets.find(({ role }) => role === 'icon');
@@ -19,8 +20,8 @@ export const icon: Check = {
     }
     const { path, bytes, format, width = 0, height = 0 } = found;
     const findings: PublishFinding[] = [];
-    const say = (message: string, help: string, severity: 'error' | 'warning' = 'error'): void =>
-      void findings.push({ message, help, severity, path: ['icon'] });
+    const say = (message: string, help: string, severity?: 'warning'): void =>
+      void findings.push({ message, help, ...(severity && { severity }), path: ['icon'] });
     if (format !== 'png') say(`The icon is ${format ?? 'no picture'}, not a PNG.`, 'Save it as PNG.');
     else if (width !== height) say(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
     else if (width < 512) {

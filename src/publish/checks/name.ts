@@ -8,6 +8,7 @@ export const name: Check = {
   code: 'publish/name',
   title: 'Name',
   severity: 'error',
+  ofListing: true,
   summary: 'The name says what it connects, without words such as "integration".',
   look({ manifest }) {
     const { name, title } = manifest.integration;

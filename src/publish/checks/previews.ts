@@ -8,6 +8,7 @@ export const previews: Check = {
   code: 'publish/preview-images',
   title: 'Preview images',
   severity: 'error',
+  ofListing: true,
   summary: 'There are one to three previews: PNG, 2:1, 1600 x 800 pixels, at most 1 MB each.',
   look({ assets }) {
     const images = assets.filter(({ role }) => role === 'preview');

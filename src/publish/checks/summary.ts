@@ -5,6 +5,7 @@ export const summary: Check = {
   code: 'publish/summary',
   title: 'Summary',
   severity: 'error',
+  ofListing: true,
   summary: 'The installation page says what the integration does and how it is set up.',
   look({ manifest }) {
     const { summary } = manifest.integration;
