@@ -44,6 +44,7 @@ const packages = {
   commander: 'src/cli/',
   prompts: 'src/cli/',
   esbuild: 'src/bundle/',
+  chokidar: 'src/dev/watch[.]ts',
   yaml: 'src/manifest/',
   ajv: 'src/manifest/',
   execa: 'src/(scaffold|publish|cli)/',

@@ -64,7 +64,7 @@ await Promise.all([
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    external: ['prompts', 'execa', 'esbuild', 'libsql'],
+    external: ['prompts', 'execa', 'esbuild', 'libsql', 'fsevents'],
     plugins: [leaveLazyRooms(), leaveOutUnused()],
   }),
   build({
@@ -77,7 +77,7 @@ await Promise.all([
     minifySyntax: true,
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
-    external: ['esbuild', 'libsql', 'execa'],
+    external: ['esbuild', 'libsql', 'execa', 'fsevents'],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },

@@ -1,5 +1,6 @@
-import { realpathSync, statSync, watch as watchFolder, type FSWatcher } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
+import { watch as watchFolder, type FSWatcher } from 'chokidar';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
@@ -66,31 +67,31 @@ export function watchFiles(
     const needed = new Set([...states.keys()].filter(isFollowed).flatMap(foldersOf));
     for (const [folder, { state, events }] of folders) {
       if (needed.has(folder) && readIdentity(folder) === state) continue;
-      events.close();
+      void events.close();
       folders.delete(folder);
     }
     for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
   }
 
+  /** The entries are looked at here: of the watcher only the raw events are wanted, which come first. */
   function openFolder(folder: string): void {
-    try {
-      const events = watchFolder(folder, checkSoon);
-      folders.set(folder, { state: readIdentity(folder), events });
-      events.on('error', () => {
-        events.close();
+    const events = watchFolder(folder, { depth: 0, ignored: (path) => path !== folder });
+    folders.set(folder, { state: readIdentity(folder), events });
+    events
+      .on('raw', checkSoon)
+      // No event tells what happened just before.
+      .on('ready', checkSoon)
+      .on('error', () => {
+        // No more watches, or gone meanwhile: the heartbeat looks after it.
+        void events.close();
         folders.delete(folder);
       });
-      // No event tells what happened just before.
-      checkSoon();
-    } catch {
-      // No more watches, or gone meanwhile: the heartbeat looks after it.
-    }
   }
 
   function close(): void {
     closed = true;
     clearTimeout(timer);
-    for (const { events } of folders.values()) events.close();
+    for (const { events } of folders.values()) void events.close();
     folders.clear();
     states.clear();
   }
