@@ -66,9 +66,9 @@ export interface Emulator {
   /** The first installation and its address, or the integration's own where it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
-  uninstall(installation: string): void;
+  uninstall(installation: string): Promise<void>;
   place(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  remove(installation: string, kind: PlacementKind, target: string): void;
+  remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   configure(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
   pause(installation: string): void;
   resume(installation: string): void;

@@ -6,7 +6,7 @@ import type { EventFeed } from './event-feed.js';
 import type { Events } from './events.js';
 import { HttpError, notFound } from './http-error.js';
 import { newSecret } from './ids.js';
-import { findInstallation, findInstalled, saveInstalled, setupEvent } from './installed.js';
+import { deletedEvent, findInstallation, findInstalled, saveInstalled, setupEvent } from './installed.js';
 import { placementId, type InstallationRecord, type PlacementKind } from './records.js';
 import type { Registry } from './registry.js';
 
@@ -23,10 +23,11 @@ export interface InstallRequest {
 export interface Installations {
   /** Resolves when the setup events have been handled. */
   install(request?: InstallRequest): Promise<string>;
-  uninstall(installation: string): void;
+  /** Resolves when the script has heard of it. */
+  uninstall(installation: string): Promise<void>;
   /** Installs it into a site or a space. */
   place(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  remove(installation: string, kind: PlacementKind, target: string): void;
+  remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   pause(installation: string): void;
   resume(installation: string): void;
 }
@@ -114,8 +115,10 @@ export function createInstallations(deps: {
       }
       return id;
     },
-    uninstall(id) {
-      findInstallation(registry, id);
+    async uninstall(id) {
+      const installed = findInstalled(registry, { installation: id });
+      // The script still has the environment of before, and an address in it.
+      const heard = events.fire(deletedEvent(installed), installed.place);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
           registry.placements.delete(placementId(id, kind, target));
@@ -123,12 +126,14 @@ export function createInstallations(deps: {
         registry.installations.delete(id);
       });
       tell(id, 'uninstalled');
+      await heard;
     },
     place,
-    remove(id, kind, target) {
-      findInstalled(registry, { installation: id, [kind]: target });
+    async remove(id, kind, target) {
+      const installed = findInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
       tell(id, 'uninstalled', { [kind]: target });
+      await events.fire(deletedEvent(installed), { installation: id });
     },
     pause: (id) => setPaused(id, true),
     resume: (id) => setPaused(id, false),

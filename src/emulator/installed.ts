@@ -86,3 +86,12 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     ? { type: 'site_installation_setup', siteId: record.target, ...common }
     : { type: 'space_installation_setup', spaceId: record.target, ...common };
 }
+
+/** What the script is told of it when it is gone. */
+export function deletedEvent({ installation, record }: Installed): NewEvent {
+  const common = { installationId: installation.id, previous: { configuration: record.configuration } };
+  if (!('kind' in record)) return { type: 'installation_deleted', ...common };
+  return record.kind === 'site'
+    ? { type: 'site_installation_deleted', siteId: record.target, ...common }
+    : { type: 'space_installation_deleted', spaceId: record.target, ...common };
+}

@@ -35,6 +35,21 @@ export interface SiteInstallationSetupEvent extends EventBase<'site_installation
   previous?: PreviousInstallation;
 }
 
+interface Deleted {
+  /** How it was until then. */
+  previous: { configuration?: ConfigurationValues };
+}
+
+export interface InstallationDeletedEvent extends EventBase<'installation_deleted'>, Deleted {}
+
+export interface SpaceInstallationDeletedEvent extends EventBase<'space_installation_deleted'>, Deleted {
+  spaceId: string;
+}
+
+export interface SiteInstallationDeletedEvent extends EventBase<'site_installation_deleted'>, Deleted {
+  siteId: string;
+}
+
 export interface SpaceViewEvent extends EventBase<'space_view'> {
   spaceId: string;
   pageId?: string;
@@ -162,6 +177,9 @@ export type PlatformEvent =
   | InstallationSetupEvent
   | SpaceInstallationSetupEvent
   | SiteInstallationSetupEvent
+  | InstallationDeletedEvent
+  | SpaceInstallationDeletedEvent
+  | SiteInstallationDeletedEvent
   | SpaceViewEvent
   | UIRenderEvent
   | SpaceContentUpdatedEvent

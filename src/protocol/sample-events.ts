@@ -52,6 +52,9 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
   installation_setup: () => ({ status: 'active', previous: { status: 'pending', configuration: {} } }),
   space_installation_setup: ({ spaceId }) => ({ spaceId, status: 'active' }),
   site_installation_setup: ({ siteId }) => ({ siteId, status: 'active' }),
+  installation_deleted: () => ({ previous: { configuration: {} } }),
+  space_installation_deleted: ({ spaceId }) => ({ spaceId, previous: { configuration: {} } }),
+  site_installation_deleted: ({ siteId }) => ({ siteId, previous: { configuration: {} } }),
   space_view: (scene) => ({
     spaceId: scene.spaceId,
     pageId: scene.pageId,

@@ -129,8 +129,33 @@ describe('visibility', () => {
     const { emulator } = createSample();
     await emulator.install();
     await expect(emulator.install()).rejects.toThrow('It is installed in org_local already: installation_1.');
-    emulator.uninstall('installation_1');
+    await emulator.uninstall('installation_1');
     expect(await emulator.install()).toBe('installation_2');
+  });
+});
+
+describe('what is removed', () => {
+  it('is told to the script, with what was set', async () => {
+    const { emulator, events, calls } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
+    await emulator.remove('installation_1', 'space', 'space_local');
+    expect(events().at(-1)).toMatchObject({
+      type: 'space_installation_deleted',
+      installationId: 'installation_1',
+      spaceId: 'space_local',
+      previous: { configuration: {} },
+    });
+    expect(calls.at(-1)?.environment).not.toHaveProperty('spaceInstallation');
+    await emulator.remove('installation_1', 'site', 'site_local');
+    expect(events().at(-1)).toMatchObject({ type: 'site_installation_deleted', siteId: 'site_local' });
+    await emulator.uninstall('installation_1');
+    expect(events().at(-1)).toMatchObject({
+      type: 'installation_deleted',
+      previous: { configuration: { key: 'k', mode: 'safe' } },
+    });
+    expect(calls.at(-1)?.environment.installation?.id).toBe('installation_1');
+    await expect(emulator.uninstall('installation_1')).rejects.toThrow('There is no installation');
   });
 });
 

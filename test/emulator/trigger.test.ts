@@ -28,7 +28,7 @@ describe('events', () => {
     [{ type: 'site_view', site: 'site_local' }, undefined],
   ])('of a site reach who is installed in its spaces alone: %j', async (request, space) => {
     const { control, calls, emulator } = await createControlled();
-    emulator.remove('installation_1', 'site', 'site_local');
+    await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
     const { status } = await control('POST', '/events', request);
     expect(status).toBe(space === undefined ? 409 : 200);
@@ -80,7 +80,7 @@ describe('events', () => {
   it('are listed with a sample that is valid', async () => {
     const { control } = await createControlled();
     const { body } = await control<{ type: string; sample?: object }[]>('GET', '/events');
-    expect(body.length).toBe(17);
+    expect(body.length).toBe(20);
     expect(body.every(({ sample }) => sample !== undefined)).toBe(true);
   });
 });
