@@ -28,7 +28,7 @@ interface Input {
   meaning: string;
 }
 
-const defaults = { folder: '.', template: 'blank', organization: 'my-org' };
+export const defaults = { folder: '.', template: 'blank', organization: 'my-org' };
 
 const required: readonly Input[] = [
   { key: 'folder', flag: '<folder>', meaning: 'where to create it, such as ticket-links' },

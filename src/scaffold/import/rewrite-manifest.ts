@@ -1,6 +1,7 @@
 import { applyFixes, parseManifest } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/insert-value.js';
 import { replaceValue } from '../../manifest/replace-value.js';
+import { defaults } from '../ask-for-missing.js';
 import { sdk, type Rewritten } from './rewrite-source.js';
 import { setUnknownAside } from './set-unknown-aside.js';
 
@@ -16,8 +17,18 @@ const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
   const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
-  const fixed = mend(choose(withSlashes(withScopes(own)), choices));
-  return setUnknownAside(`${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`);
+  const { organization } = defaults;
+  const lacksOwner = !/^organization\s*:/m.test(own) && choices.organization === undefined;
+  const chosen = lacksOwner ? { ...choices, organization } : choices;
+  const fixed = mend(choose(withSlashes(withScopes(own)), chosen));
+  const { text: whole, unmapped } = setUnknownAside(
+    `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
+  );
+  const owner = `It named no organization, so ${organization} stands there: write yours, or give --organization.`;
+  return {
+    text: whole,
+    unmapped: [...(lacksOwner && fixed.includes(organization) ? [owner] : []), ...unmapped],
+  };
 }
 
 const mend = (text: string): string =>

@@ -183,6 +183,24 @@ test('what a manifest has beyond this platform is set aside, so that it runs', a
   ]);
 });
 
+test('a manifest without an organization gets one to run with', async () => {
+  await using fixture = await createFixture({
+    ...foreign,
+    'foreign/acme-manifest.yaml': foreign['foreign/acme-manifest.yaml'].replace('organization: acme\n', ''),
+  });
+  const manifestOf = (choices: { organization?: string }) => {
+    const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0', choices });
+    return {
+      text: new TextDecoder().decode(files.get('platform-manifest.yaml')),
+      notes: unmapped.join('\n'),
+    };
+  };
+  expect(manifestOf({}).text).toMatch(/^organization: my-org$/m);
+  expect(manifestOf({}).notes).toContain('It named no organization, so my-org stands there');
+  expect(manifestOf({ organization: 'acme' }).text).toMatch(/^organization: acme$/m);
+  expect(manifestOf({ organization: 'acme' }).notes).not.toContain('organization');
+});
+
 test('scopes stay as they are where none is known', async () => {
   await using fixture = await createFixture({
     ...foreign,
