@@ -1,46 +1,44 @@
-import { WholeBody } from './whole-body.js';
-
-const NativeResponse = Response;
-
-/** A response whose body is at hand. */
+/** A response whose body is at hand. It becomes a stream, which is not cheap, when somebody wants one. */
 class WholeResponse extends Response {
-  readonly #whole: WholeBody;
+  readonly whole: Uint8Array<ArrayBuffer>;
+  #streamed: Response | undefined;
 
   constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
     super(null, init);
-    this.#whole = new WholeBody(bytes, () => this.headers.get('content-type'));
+    this.whole = bytes;
   }
 
-  static bytesOf(response: Response): Uint8Array<ArrayBuffer> | undefined {
-    return response instanceof WholeResponse ? response.#whole.untouched : undefined;
+  #stream(): Response {
+    const { status, statusText, headers } = this;
+    return (this.#streamed ??= new Response(this.whole, { status, statusText, headers }));
   }
 
   override get body(): Response['body'] {
-    return this.#whole.streamed().body;
+    return this.#stream().body;
   }
   override get bodyUsed(): boolean {
-    return this.#whole.used;
+    return this.#streamed?.bodyUsed ?? false;
   }
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole.arrayBuffer();
+    return this.#stream().arrayBuffer();
   }
   override blob(): Promise<Blob> {
-    return this.#whole.streamed().blob();
+    return this.#stream().blob();
   }
   override formData(): Promise<FormData> {
-    return this.#whole.streamed().formData();
+    return this.#stream().formData();
   }
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await this.#whole.arrayBuffer());
+    return new Uint8Array(await this.arrayBuffer());
   }
-  override async json(): Promise<unknown> {
-    return JSON.parse(await this.#whole.text());
+  override json(): Promise<unknown> {
+    return this.#stream().json();
   }
   override text(): Promise<string> {
-    return this.#whole.text();
+    return this.#stream().text();
   }
   override clone(): Response {
-    return new NativeResponse(this.#whole.streamed().clone().body, this);
+    return this.#stream().clone();
   }
 }
 
@@ -48,4 +46,5 @@ export const createWholeResponse = (bytes: Uint8Array<ArrayBuffer>, init: Respon
   new WholeResponse(bytes, init);
 
 /** The body of an answer that came in one piece: to look at, without reading it from the response. */
-export const wholeBody = WholeResponse.bytesOf;
+export const wholeBody = (response: Response): Uint8Array<ArrayBuffer> | undefined =>
+  response instanceof WholeResponse ? response.whole : undefined;

@@ -3,7 +3,6 @@ import { pathToFileURL } from 'node:url';
 import { createChannel, type Order, type Report } from '../channel.js';
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../describe-error.js';
-import { keepBodiesWhole } from './keep-bodies-whole.js';
 import { observeScript } from './observe-script.js';
 import { operateInspector } from './operate-inspector.js';
 import { serveScript } from './serve-script.js';
@@ -27,7 +26,6 @@ const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (or
 });
 
 startWatchdog(LIFELINE_FD, folder);
-keepBodiesWhole();
 observeScript(channel, () => reroutes);
 const script = serveScript(new Socket({ fd: CALLS_FD }));
 channel.send({ type: 'ready' });

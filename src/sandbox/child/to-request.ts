@@ -1,12 +1,10 @@
 import type { CallHead } from '../call-head.js';
 import type { Message } from '../exchange.js';
-import { WholeRequest } from './whole-request.js';
 
 /** Node wants it said for a body that streams; the web's types do not know it. */
 const half = { duplex: 'half' } as RequestInit;
 
 export function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  if (body instanceof Uint8Array) return new WholeRequest(url, { method, headers }, body);
   return new Request(url, { method, headers, body, ...half });
 }

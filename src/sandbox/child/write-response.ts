@@ -3,7 +3,6 @@ import type { AnswerHead } from '../call-head.js';
 import { describeError } from '../describe-error.js';
 import { noBytes } from '../frames.js';
 import type { Exchange } from '../exchange.js';
-import { wholeBody } from '../whole-response.js';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
@@ -17,14 +16,8 @@ export async function writeResponse(
   exchange: Exchange<AnswerHead>,
   { headOnly }: { headOnly: boolean },
 ): Promise<void> {
-  const { status } = response;
+  const { status, body } = response;
   const headers = ownHeaders(response.headers);
-  const whole = wholeBody(response);
-  if (whole && whole.length <= SMALL) {
-    headers.push(['content-length', String(whole.length)]);
-    return exchange.send({ status, headers }, headOnly ? noBytes : whole);
-  }
-  const { body } = response;
   if (!body) return exchange.send({ status, headers }, noBytes);
 
   const reader = body.getReader();
