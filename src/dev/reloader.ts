@@ -19,6 +19,8 @@ interface ReloaderParts {
   builder: Builder;
   slot: ScriptSlot;
   clock: Clock;
+  /** When the first build was begun, which is before there is a reloader. */
+  began: number;
   tell(event: SessionEvent): void;
   /** A good build (or a manifest without a script) is in place. */
   accept(integration: Integration, build: string): void;
@@ -95,7 +97,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   /** Manifest and script as they are now. */
   const attempt = async (start: number): Promise<Attempt> => {
     const seen = changes.count();
-    const began = clock.now();
+    const began = lastEntry === undefined ? parts.began : clock.now();
     const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
     const mended = async (conclude: () => void): Promise<Attempt> => {
       await sleep(HALF_WRITTEN_MS);
@@ -120,8 +122,8 @@ export function createReloader(parts: ReloaderParts): Reloader {
       });
     }
     lastEntry = entry;
-    files = [...new Set([entry, ...files])];
     const known = new Set(files);
+    files = [...new Set([entry, ...files])];
     const built = await builder.build(entry);
     if (!built.ok) {
       files = [...new Set([...files, ...(await builder.lookedAt())])].filter(isOwn);

@@ -63,6 +63,8 @@ export interface EarlySession {
   script: EarlyScript;
   builder: Builder;
   closing: Closing;
+  /** When it began. */
+  began: number;
 }
 
 export interface Session {
@@ -84,7 +86,7 @@ export interface Session {
 /** All of a session but what was started before this was loaded. Nothing where what is broken was not waited for. */
 export async function openSession(
   options: SessionOptions,
-  { claim, script, builder, closing }: EarlySession,
+  { claim, script, builder, closing, began }: EarlySession,
   tellOutside: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const { clock, signal, token, install, publicUrl, scopes } = options;
@@ -155,6 +157,7 @@ export async function openSession(
     builder,
     slot,
     clock,
+    began,
     tell,
     changes: {
       watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),

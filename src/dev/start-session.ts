@@ -16,6 +16,7 @@ export async function startSession(
   tell: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
   const closing = createClosing();
+  const began = options.clock.now();
   try {
     const claim = claimSession(dirname(options.manifestFile), {
       ...options.process,
@@ -28,7 +29,7 @@ export async function startSession(
     const builder = await startBuild(options);
     closing.add(builder.close);
     const { openSession } = await import('./session.js');
-    const session = await openSession(options, { claim, script, builder, closing }, tell);
+    const session = await openSession(options, { claim, script, builder, closing, began }, tell);
     if (!session) await closing.close();
     return session;
   } catch (error) {

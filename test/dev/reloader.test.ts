@@ -207,6 +207,15 @@ test.each(['one', 'two'])('a manifest that names no script for a while: it is %s
   await project.answers(text);
 });
 
+test('what is saved while the session starts is not lost', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
+    await sleep(300);
+    write('src/index.ts', answering(`'two'`));
+    await sleep(50);
+  });
+  expect(await project.answer()).toBe('two');
+});
+
 test('lines that end with CR LF are the same script', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));

@@ -45,8 +45,14 @@ export interface Reloading {
   answers(text: string): Promise<void>;
 }
 
-/** A project on the disk whose script is kept up to date, without the platform around it. */
-export async function reloading(files: Record<string, string>): Promise<Reloading> {
+/**
+ * A project on the disk whose script is kept up to date, without the platform around it. Something may be
+ * done once the first build has begun, which is before anything is watched.
+ */
+export async function reloading(
+  files: Record<string, string>,
+  meanwhile: (write: (path: string, text: string) => void) => Promise<void> = async () => {},
+): Promise<Reloading> {
   const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });
   const folder = fixture.getPath('project');
   const path = (name: string): string => fixture.getPath('project', name);
@@ -61,11 +67,15 @@ export async function reloading(files: Record<string, string>): Promise<Reloadin
   const builder = createBuilder(folder, fixture.path);
   const changes = createChanges(closing.signal);
   const told: SessionEvent[] = [];
+  const began = systemClock.now();
+  builder.begin(path('src/index.ts'));
+  await meanwhile((name, text) => writeFileSync(path(name), text));
   const reloader = createReloader({
     options: { manifestFile: path('platform-manifest.yaml'), env: {}, envFile: undefined },
     builder,
     slot,
     clock: systemClock,
+    began,
     tell: (news) => told.push(news),
     accept: () => {},
     changes,
