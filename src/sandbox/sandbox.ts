@@ -123,6 +123,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     await process.exited;
   };
 
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await succession.close();
+    deadlines.close();
+    files.remove();
+  };
+
   return {
     start: succession.start,
     load: succession.load,
@@ -152,11 +159,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         signal: request.signal,
       });
     },
-    async close() {
-      await succession.close();
-      deadlines.close();
-      files.remove();
-    },
+    close: () => (closed ??= close()),
   };
 }
 

@@ -104,6 +104,13 @@ test('a script that never finishes loading is refused at the limit', async () =>
   );
 });
 
+test('closing it a second time is waiting for the first', async () => {
+  const { sandbox } = await startSandbox();
+  const first = sandbox.close();
+  expect(sandbox.close()).toBe(first);
+  await first;
+});
+
 function alive(pid: number | undefined): boolean {
   if (pid === undefined) return false;
   try {
