@@ -14,11 +14,17 @@ export function renderInstallations(installations: readonly InstallationView[], 
   const paint = (status: string): string =>
     status === 'active' ? style.green(status) : style.yellow(status);
   return installations
-    .flatMap(({ id, organization, status, urls, sites, spaces }) => [
-      `${style.bold(id)}  ${paint(status)}  ${style.dim(`in ${organization}`)}`,
-      `  ${style.cyan(urls.publicEndpoint)}`,
-      ...spaces.map((placed) => `  ${placed.space}  ${paint(placed.status)}`),
-      ...sites.map((placed) => `  ${placed.site}  ${paint(placed.status)}`),
-    ])
+    .flatMap(({ id, organization, status, urls, sites, spaces }) => {
+      const placed = [
+        ...spaces.map((one) => ({ name: one.space, status: one.status })),
+        ...sites.map((one) => ({ name: one.site, status: one.status })),
+      ];
+      const column = Math.max(0, ...placed.map(({ name }) => name.length));
+      return [
+        `${style.bold(id)}  ${paint(status)}  ${style.dim(`in ${organization}`)}`,
+        `  ${style.cyan(urls.publicEndpoint)}`,
+        ...placed.map((one) => `  ${one.name.padEnd(column)}  ${paint(one.status)}`),
+      ];
+    })
     .join('\n');
 }
