@@ -57,8 +57,7 @@ await Promise.all([
     entryPoints: [source('cli/main.ts')],
     outfile: 'dist/cli/main.cjs',
     bundle: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
     format: 'cjs',
     // The code cache runs it as a script, where `import()` is not to be had.
     supported: { 'dynamic-import': false },
