@@ -18,7 +18,8 @@ export function buildRequest({ request }: FetchEvent, body: Blocks | undefined):
       body: none ? null : bodyOf(body),
       duplex: 'half',
     };
-    return new Request(url, init);
+    const built = new Request(url, init);
+    return none || body.length < 2 ? built : readOnce(built, body);
   } catch (error) {
     const why = (error as Error).message.replace(/[.]$/, '');
     throw new EnvelopeError(400, 'event', `holds a request that cannot be built: ${why}`);
@@ -29,9 +30,28 @@ export function buildRequest({ request }: FetchEvent, body: Blocks | undefined):
 const bodyOf = (pieces: Blocks): BodyInit =>
   pieces.length < 2
     ? joinBlocks(pieces)
-    : new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (const piece of pieces.splice(0)) controller.enqueue(piece);
-          controller.close();
+    : new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            const piece = pieces.shift();
+            if (piece) controller.enqueue(piece);
+            else controller.close();
+          },
         },
-      });
+        { highWaterMark: 0 },
+      );
+
+/** Joins a large body from its pieces, where the platform's own way holds it three times. */
+function readOnce(request: Request, pieces: Blocks): Request {
+  const standard = request.arrayBuffer.bind(request);
+  const { length } = pieces;
+  return Object.assign(request, {
+    async arrayBuffer() {
+      // A clone that was read has taken pieces away.
+      if (request.bodyUsed || request.body?.locked || pieces.length < length) return standard();
+      // It ends when a clone's body has ended too.
+      void request.body?.cancel();
+      return joinBlocks(pieces).buffer;
+    },
+  });
+}
