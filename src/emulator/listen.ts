@@ -43,6 +43,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     { overrideGlobalObjects: false },
   );
   const faultInHead = createHeadCheck();
+  let closing = false;
   const server = createServer(
     // A head that never ends is closed within 6 s; a body may take its time.
     {
@@ -52,6 +53,8 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
+      // A client keeps its connection for more.
+      response.once('close', () => closing && server.closeIdleConnections());
       const fault = faultInHead(request);
       if (fault) refuse(response, fault);
       else void answer(request, response);
@@ -68,6 +71,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
       resolve({
         origin: `http://${loopback}:${opened}`,
         async close() {
+          closing = true;
           const closed = new Promise<void>((done) => server.close(() => done()));
           server.closeIdleConnections();
           const done = new AbortController();

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listen, type Listener } from '../../src/emulator/listen.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { createVirtualClock, systemClock } from '../../src/protocol/clock.js';
 
 let listener: Listener;
 let port = 0;
@@ -118,3 +118,29 @@ test('a body that breaks ends its connection, and nothing is printed', async () 
   expect(printed).toEqual([]);
   vi.restoreAllMocks();
 });
+
+test('closing waits for a request under way, and not for its connection', async () => {
+  const begun = gate();
+  const held = gate();
+  const busy = await listen({
+    port: 0,
+    clock: createVirtualClock(),
+    async fetch() {
+      begun.open();
+      await held.opened;
+      return new Response('done');
+    },
+  });
+  const answer = fetch(busy.origin);
+  await begun.opened;
+  const closed = busy.close();
+  held.open();
+  expect(await (await answer).text()).toBe('done');
+  await closed;
+});
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
