@@ -42,7 +42,7 @@ test('it is taken out of a site, put back, and removed whole', async () => {
   const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
   expect([out.code, out.json]).toMatchObject([0, { installations: [{ sites: [], spaces: [{}] }] }]);
   const back = await session.cli(['install', '--site', 'site_local']);
-  expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local  active') as string]);
+  expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local   active') as string]);
   expect(session.types().at(-1)).toBe('site_installation_setup');
 
   const gone = await session.cli(['uninstall']);
