@@ -42,6 +42,9 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
       return first?.entry === entry ? first.result : buildNext(entry);
     },
     lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
-    close: async () => current?.bundler.close(),
+    async close() {
+      await last;
+      await current?.bundler.close();
+    },
   };
 }

@@ -33,6 +33,8 @@ export interface Reloader {
   rebuild(): Promise<void>;
   /** Resolves when what was built last answers, or could not be put in place. */
   placed(): Promise<void>;
+  /** Resolves when nothing is built any more. */
+  close(): Promise<void>;
 }
 
 /** As long as this, a file may be half written, or gone until its successor comes. */
@@ -58,6 +60,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   let lastEntry: string | undefined;
   let former = '';
   let placing = Promise.resolve();
+  let closed = false;
 
   const broken = (
     what: 'manifest' | 'build',
@@ -87,6 +90,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
       accept(manifest.integration, put.build);
       done();
     } catch (error) {
+      if (closed) return;
       former = '';
       await sleep(HALF_WRITTEN_MS);
       if (changes.count() !== seen) return reload();
@@ -147,9 +151,11 @@ export function createReloader(parts: ReloaderParts): Reloader {
   };
 
   const reload = oneAtATime(async () => {
+    if (closed) return;
     let start = clock.now();
     for (;;) {
       const { conclude, outdated } = await attempt(start);
+      if (closed) return;
       if (outdated && clock.now() - start < PATIENCE_MS) continue;
       conclude();
       if (!outdated) return;
@@ -168,6 +174,11 @@ export function createReloader(parts: ReloaderParts): Reloader {
         last = placing;
         await last;
       }
+    },
+    async close() {
+      closed = true;
+      // One that is under way comes to its end first.
+      await reload().catch(() => {});
     },
   };
 }

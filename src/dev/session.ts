@@ -170,6 +170,7 @@ export async function openSession(
       start = async () => {};
     },
   });
+  closing.add(reloader.close);
   const checkSettings = createSettingsCheck(folder, settings, tell);
   watcher.follow(() => {
     reloader

@@ -62,6 +62,20 @@ test('a file that never comes to rest is put in place all the same', async () =>
   await project.answers('last');
 });
 
+test('what is saved once the session ends is not built any more', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
+  try {
+    await expect.poll(project.told, { timeout: 3_000 }).toHaveLength(2);
+    await project.close();
+    project.forget();
+    await sleep(300);
+    expect(project.told()).toEqual([]);
+  } finally {
+    clearInterval(storm);
+  }
+});
+
 test('a mistake in a file that is new is seen to be mended', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();

@@ -43,6 +43,7 @@ export interface Reloading {
   answer(): Promise<string>;
   /** Waits until the script in place gives this answer. */
   answers(text: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 /**
@@ -83,6 +84,7 @@ export async function reloading(
   onTestFinished(async () => {
     closing.abort();
     changes.close();
+    await reloader.close();
     await sandbox.close();
     await builder.close();
     await fixture.rm();
@@ -104,6 +106,7 @@ export async function reloading(
     forget: () => void told.splice(0),
     answer,
     answers: (text) => expect.poll(answer, { interval: 5, timeout: 5_000 }).toBe(text),
+    close: reloader.close,
   };
 }
 
