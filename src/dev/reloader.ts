@@ -86,7 +86,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     const seen = changes.count();
     try {
       const put = await slot.put(bundle);
-      if (put === 'superseded') return;
+      if (put === 'superseded' || closed) return;
       accept(manifest.integration, put.build);
       done();
     } catch (error) {
