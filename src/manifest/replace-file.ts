@@ -11,15 +11,16 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The whole new text or the whole old one, whatever happens meanwhile. Mode and symbolic links stay. */
-export function replaceFile(file: string, text: string): void {
-  const target = realpathSync(file);
+/** All of the new content or what was there, whatever happens meanwhile. Mode and symbolic links stay. */
+export function replaceFile(file: string, content: string | Uint8Array): void {
+  const former = statSync(file, { throwIfNoEntry: false });
+  const target = former ? realpathSync(file) : file;
   const unfinished = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2)}`);
-  const handle = openSync(unfinished, 'wx', 0o600);
+  const handle = openSync(unfinished, 'wx', former ? 0o600 : 0o666);
   try {
     try {
-      writeFileSync(handle, text);
-      fchmodSync(handle, statSync(target).mode);
+      writeFileSync(handle, content);
+      if (former) fchmodSync(handle, former.mode);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -9,8 +9,8 @@ export interface Message<Head> {
 
 /** A message to the other side and one from it, both as long as they like, in any order. */
 export interface Exchange<Sent> {
-  /** The whole message. It leaves in one piece: a body that is not small goes by `begin`, `write` and `end`. */
-  send(head: Sent, body: Uint8Array): void;
+  /** The whole message, in one piece where it is small. Resolves as `write` does. */
+  send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
   /** Resolves when it is on its way, or nobody wants it any more. */
   write(bytes: Uint8Array): Promise<void>;
@@ -74,33 +74,37 @@ export function createSide<Sent, Received>({
     finish(error);
   };
 
+  const begin = (head: Sent): void => {
+    if (!over) post('head', head);
+  };
+  const write = async (bytes: Uint8Array): Promise<void> => {
+    for (let rest = bytes; rest.length > 0;) {
+      if (room === 0) await new Promise<void>((resolve) => (wake = resolve));
+      if (over) return;
+      const piece = rest.subarray(0, Math.min(PIECE, room));
+      room -= piece.length;
+      post('data', null, piece);
+      rest = rest.subarray(piece.length);
+    }
+  };
+  const conclude = (kind: 'whole' | 'end', head?: Sent, body?: Uint8Array): void => {
+    if (over) return;
+    post(kind, head, body);
+    sent = true;
+    settle();
+  };
+
   return {
     exchange: {
-      send(head, body) {
-        if (over) return;
-        post('whole', head, body);
-        sent = true;
-        settle();
+      async send(head, body) {
+        if (body.length <= PIECE) return conclude('whole', head, body);
+        begin(head);
+        await write(body);
+        conclude('end');
       },
-      begin(head) {
-        if (!over) post('head', head);
-      },
-      async write(bytes) {
-        for (let rest = bytes; rest.length > 0;) {
-          if (room === 0) await new Promise<void>((resolve) => (wake = resolve));
-          if (over) return;
-          const piece = rest.subarray(0, Math.min(PIECE, room));
-          room -= piece.length;
-          post('data', null, piece);
-          rest = rest.subarray(piece.length);
-        }
-      },
-      end() {
-        if (over) return;
-        post('end');
-        sent = true;
-        settle();
-      },
+      begin,
+      write,
+      end: () => conclude('end'),
       abort,
       isOver: () => over,
       whenOver(listener) {

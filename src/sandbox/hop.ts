@@ -17,9 +17,6 @@ export interface HopAnswer {
   whenOver(listener: () => void): void;
 }
 
-/** Up to this size a body leaves in one piece with the head. */
-const SMALL = 64 * 1024;
-
 /** One request to a script's process, streamed both ways. */
 export function crossHop(link: Link<CallHead, AnswerHead>, call: HopRequest): HopAnswer {
   const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
@@ -44,11 +41,10 @@ export function crossHop(link: Link<CallHead, AnswerHead>, call: HopRequest): Ho
   }
 
   const head = { id, method, url, headers };
-  if (body instanceof Uint8Array && body.length <= SMALL) exchange.send(head, body);
+  if (body instanceof Uint8Array) exchange.send(head, body).catch(exchange.abort);
   else {
     exchange.begin(head);
-    if (body instanceof Uint8Array) void exchange.write(body).then(exchange.end);
-    else void send(body, exchange, progress);
+    void send(body, exchange, progress);
   }
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }

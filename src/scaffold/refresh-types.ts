@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderDiff } from '../diagnostics/index.js';
 import { renderEnvironmentTypes, replaceFile, type Manifest } from '../manifest/index.js';
@@ -21,10 +21,7 @@ export function refreshTypes(manifest: Manifest, { write }: { write: boolean }):
   const after = renderEnvironmentTypes(manifest);
   // A checkout on Windows may have other line ends.
   const fits = before?.replaceAll('\r\n', '\n') === after;
-  if (write && !fits) {
-    if (before === undefined) writeFileSync(file, after);
-    else replaceFile(file, after);
-  }
+  if (write && !fits) replaceFile(file, after);
   const diff = renderDiff(typesFileName, { text: before ?? '' }, { text: after });
   return { file, fits, missing: before === undefined, diff };
 }

@@ -42,7 +42,7 @@ async function linked(serve: Serve): Promise<Pair> {
       new Promise((resolve, reject) => {
         const exchange = link.open(resolve);
         exchange.whenOver((error) => error && reject(error));
-        exchange.send(head, body);
+        void exchange.send(head, body);
       }),
   };
 }
@@ -64,7 +64,7 @@ test('what is said in one turn leaves in one piece', async () => {
     done();
   };
   const link = createLink<string, string>(new Duplex({ read() {}, write }));
-  for (let n = 0; n < 50; n += 1) link.open(() => {}).send('head', bytes('body'));
+  for (let n = 0; n < 50; n += 1) void link.open(() => {}).send('head', bytes('body'));
   await new Promise(setImmediate);
   expect(pieces.map(({ length }) => length)).toEqual([
     50 * encodeFrame('whole', 1, 'head', bytes('body')).length,
@@ -105,7 +105,7 @@ test('a body that nobody takes stops on its way, and others pass it', async () =
 test('who serves may leave the rest of a body, and it passes by', async () => {
   const { link } = await linked(async (message, exchange) => {
     await (message.body as ReadableStream).cancel();
-    exchange.send('enough', new Uint8Array());
+    void exchange.send('enough', new Uint8Array());
   });
   const { answer, exchange } = begin(link);
   exchange.begin('large');

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import {
   count,
@@ -9,7 +9,7 @@ import {
   type ReportFormat,
   type View,
 } from '../../diagnostics/index.js';
-import { findManifests } from '../../manifest/index.js';
+import { findManifests, replaceFile } from '../../manifest/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
 import { ruleRegistry } from '../rule-registry.js';
@@ -50,7 +50,7 @@ export async function runPublishCheck(
     await print(context, told);
     if (options.pack !== undefined) {
       const { files, archive } = publish.packSubmission(checked);
-      writeWhole(resolve(cwd, options.pack), archive);
+      replaceFile(resolve(cwd, options.pack), archive);
       const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
       context.note(`\nWrote ${options.pack}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
     }
@@ -62,17 +62,6 @@ export async function runPublishCheck(
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/** On a full disk, what was there stays. */
-function writeWhole(file: string, bytes: Uint8Array): void {
-  const unfinished = `${file}.unfinished`;
-  try {
-    writeFileSync(unfinished, bytes);
-    renameSync(unfinished, file);
-  } finally {
-    rmSync(unfinished, { force: true });
-  }
-}
 
 /** Before anything is checked. */
 function checkPlace(pack: string, cwd: string): void {

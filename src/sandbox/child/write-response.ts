@@ -7,9 +7,6 @@ import type { Exchange } from '../exchange.js';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
 
-/** Up to this size an answer leaves in one piece. */
-const SMALL = 64 * 1024;
-
 /** Writes a small answer in one piece, and anything slower or larger as it comes. */
 export async function writeResponse(
   response: Response,
@@ -26,14 +23,11 @@ export async function writeResponse(
   });
   const begun = await begin(reader);
   if (begun instanceof Uint8Array) headers.push(['content-length', String(begun.length)]);
-  if (headOnly) exchange.send({ status, headers }, noBytes);
-  else if (begun instanceof Uint8Array && begun.length <= SMALL) exchange.send({ status, headers }, begun);
-  else {
-    exchange.begin({ status, headers });
-    if (begun instanceof Uint8Array) await exchange.write(begun);
-    else await pour(begun, reader, exchange);
-    exchange.end();
-  }
+  if (headOnly) return exchange.send({ status, headers }, noBytes);
+  if (begun instanceof Uint8Array) return exchange.send({ status, headers }, begun);
+  exchange.begin({ status, headers });
+  await pour(begun, reader, exchange);
+  exchange.end();
 }
 
 /** A body that is there by the end of this turn of the event loop, or the reads that have begun. */
