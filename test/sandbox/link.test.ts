@@ -79,6 +79,16 @@ test('each gets its own answer', async () => {
   expect(await Promise.all(answers.map(text))).toEqual(names);
 });
 
+test('a whole message that is larger than a frame goes in pieces, both ways', async () => {
+  const { ask } = await linked(async ({ body }, exchange) => {
+    expect(body).toBeInstanceOf(ReadableStream);
+    await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
+  });
+  const large = Uint8Array.from({ length: 3 * 1024 * 1024 }, (_, index) => index % 251);
+  const { body } = await ask('large', large);
+  expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
+});
+
 test('a body that nobody takes stops on its way, and others pass it', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
