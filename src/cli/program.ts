@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Style } from '../diagnostics/style.js';
 import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
+import { helpLayout, renderExamples } from './help-layout.js';
 import { platformVersion } from './version.js';
 
 export interface GlobalOptions {
@@ -31,7 +32,7 @@ interface ProgramOptions {
 }
 
 export function createProgram(options: ProgramOptions): Command {
-  const { specs, style, width, color, write, run } = options;
+  const { specs, style, width, color, write } = options;
   const program = new Command('platform')
     .description('Build, run and check integrations, offline.')
     .version(platformVersion, '-V, --version', 'print the version')
@@ -48,6 +49,7 @@ export function createProgram(options: ProgramOptions): Command {
       getErrHasColors: () => color,
     })
     .configureHelp({
+      ...helpLayout,
       showGlobalOptions: true,
       styleTitle: style.bold,
       styleCommandText: style.cyan,
@@ -55,32 +57,32 @@ export function createProgram(options: ProgramOptions): Command {
       styleSubcommandText: style.cyan,
     });
   for (const spec of globalOptions) program.addOption(createOption(spec));
-  for (const spec of specs) program.addCommand(createCommand(program, spec, run));
+  for (const spec of specs) program.addCommand(createCommand(program, spec, options));
   program.addCommand(createHelp(program));
   program.addHelpText('beforeAll', ({ command }) => {
     const word = command.args.find((one) => !one.startsWith('-'));
     if (word !== undefined) childOf(command, word);
     return '';
   });
-  program.addHelpText(
-    'after',
-    '\nStart with:\n  platform <command> --help   what a command does, with examples',
-  );
+  const start = { command: 'platform <command> --help', does: 'what a command does, with examples' };
+  program.addHelpText('after', renderExamples('Start with', [start], width));
   return program;
 }
 
-function createCommand(parent: Command, spec: CommandSpec, run: ProgramOptions['run']): Command {
+function createCommand(parent: Command, spec: CommandSpec, options: ProgramOptions): Command {
   const command = new Command(spec.name).copyInheritedSettings(parent).summary(spec.summary);
   command.description(spec.description ?? sentence(spec.summary));
   for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
   for (const option of spec.options ?? []) command.addOption(createOption(option));
-  for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, run));
+  for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, options));
   if (spec.subcommands) command.addCommand(createHelp(command));
-  if (spec.examples.length > 0) command.addHelpText('after', renderExamples(spec));
+  if (spec.examples.length > 0) {
+    command.addHelpText('after', renderExamples('Examples', spec.examples, options.width));
+  }
   if (spec.run) {
     command.action(async () => {
       const args = command.processedArgs.flat().filter((value): value is string => typeof value === 'string');
-      await run(spec, args, command.opts(), rootOf(command).opts());
+      await options.run(spec, args, command.opts(), rootOf(command).opts());
     });
   }
   return command;
@@ -122,13 +124,4 @@ function orInvalidArgument<T>(parse: () => T): T {
     if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);
     throw error;
   }
-}
-
-function renderExamples({ examples }: CommandSpec): string {
-  const width = Math.max(...examples.map(({ command }) => command.length));
-  const inline = width <= 44;
-  const lines = examples.map(({ command, does }) =>
-    inline ? `  ${command.padEnd(width)}  ${does}` : `  ${command}\n      ${does}`,
-  );
-  return `\nExamples:\n${lines.join('\n')}`;
 }

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { CommandSpec } from '../../src/cli/command.js';
+import { commands } from '../../src/cli/commands/index.js';
+import { runCli } from '../support/run-cli.js';
+
+interface Named {
+  words: string[];
+  examples: string[];
+}
+
+const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
+  specs.flatMap(({ name, examples, subcommands = [] }) => {
+    const words = [...parent, name];
+    return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
+  });
+
+test.each([80, 60, 40])('at %i columns only a command is wider', async (columns) => {
+  for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
+    const { stdout } = await runCli([...words, '--help'], { columns });
+    const tooWide = stdout.split('\n').filter((line) => line.length > columns);
+    expect(tooWide.filter((line) => !examples.includes(line) && !line.startsWith('Usage:'))).toEqual([]);
+  }
+});
+
+test('descriptions stand beside their terms where there is room, and below them where not', async () => {
+  const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
+  expect(await at(80)).toContain('\n  -q, --quiet        print the result and nothing else\n');
+  expect(await at(40)).toContain('\n  -q, --quiet\n      print the result and nothing else\n');
+});
