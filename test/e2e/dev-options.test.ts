@@ -24,7 +24,7 @@ async function dev(...argv: string[]): Promise<DevHere & { address(label: string
   const started = devHere(folder, ['--port', '0', ...argv], { env: { AUTHOR_CLIENT_ID: 'from the shell' } });
   running.push(started);
   await started.prints(/API +\S+/);
-  const address = (label: string): string => new RegExp(`${label} +(\\S+)`).exec(started.text())?.[1] ?? '';
+  const address = (label: string): string => new RegExp(`${label}\\s+(\\S+)`).exec(started.text())?.[1] ?? '';
   return { ...started, address };
 }
 

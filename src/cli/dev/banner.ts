@@ -1,4 +1,5 @@
 import type { Style } from '../../diagnostics/style.js';
+import { wrapText } from '../../diagnostics/wrap-text.js';
 import type { PlatformAddresses } from './exec-command.js';
 
 interface BannerFacts {
@@ -8,23 +9,28 @@ interface BannerFacts {
   readyInMs: number;
   notes: readonly string[];
   hotkeys: boolean;
+  width: number;
 }
 
 export function renderBanner(
-  { title, platformVersion, urls, readyInMs, notes, hotkeys }: BannerFacts,
+  { title, platformVersion, urls, readyInMs, notes, hotkeys, width }: BannerFacts,
   style: Style,
 ): string {
-  const row = (label: string, value: string): string => `  ${style.dim(label.padEnd(9))} ${value}`;
+  // An address that does not fit stands on a line of its own, for a double click to take all of it.
+  const row = (label: string, url: string): string =>
+    url.length > width - 12
+      ? `  ${style.dim(label)}\n  ${style.cyan(url)}`
+      : `  ${style.dim(label.padEnd(9))} ${style.cyan(url)}`;
   const lines = [
     '',
     `  ${style.bold(title)} ${style.dim(`on platform ${platformVersion}, ready in ${Math.round(readyInMs)} ms`)}`,
     '',
-    row('Console', style.cyan(urls.console)),
-    row('Public', style.cyan(urls.publicEndpoint)),
-    row('Envelope', style.cyan(urls.envelope)),
-    row('API', style.cyan(urls.api)),
+    row('Console', urls.console),
+    row('Envelope', urls.envelope),
+    row('API', urls.api),
+    row('Public', urls.publicEndpoint),
     '',
-    ...notes.map((note) => `  ${style.yellow('note')} ${note}`),
+    ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),
     ...(notes.length > 0 ? [''] : []),
     ...(hotkeys
       ? [
