@@ -74,6 +74,13 @@ test('the files of a project', async () => {
   ]);
 });
 
+test.each(['ts', 'js'] as const)('the log of a blank project in %s bears its name', async (language) => {
+  await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
+  const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
+  expect(text('src/index')).toContain("Logger('ticket-links')");
+  expect(text('test/index.test')).toContain("'[ticket-links] The installation");
+});
+
 test('the same answers give the same bytes, but for the local secrets', async () => {
   const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
   const options = { folder: 'a', template: 'oauth', ...acme };

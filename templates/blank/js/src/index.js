@@ -1,6 +1,6 @@
 import { createIntegration, Logger } from 'integration-platform';
 
-const logger = Logger('hello');
+const logger = Logger('{{name}}');
 
 export default createIntegration({
   async fetch(request, context) {

@@ -1,7 +1,7 @@
 import { createIntegration, Logger } from 'integration-platform';
 import type { Context } from '../platform-env';
 
-const logger = Logger('hello');
+const logger = Logger('{{name}}');
 
 export default createIntegration<Context>({
   async fetch(request, context) {

@@ -17,5 +17,5 @@ test('the public endpoint greets', async () => {
 });
 
 test('an installation is logged', () => {
-  expect(platform.logs().map(({ text }) => text)).toContain('[hello] The installation is active');
+  expect(platform.logs().map(({ text }) => text)).toContain('[{{name}}] The installation is active');
 });
