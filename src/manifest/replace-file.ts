@@ -11,12 +11,15 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** All of the new content or what was there, whatever happens meanwhile. Mode and symbolic links stay. */
-export function replaceFile(file: string, content: string | Uint8Array): void {
+/**
+ * All of the new content or what was there, whatever happens meanwhile. Mode and symbolic links stay; a file
+ * that is new gets the mode that is given.
+ */
+export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });
   const target = former ? realpathSync(file) : file;
   const unfinished = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2)}`);
-  const handle = openSync(unfinished, 'wx', former ? 0o600 : 0o666);
+  const handle = openSync(unfinished, 'wx', former ? 0o600 : newMode);
   try {
     try {
       writeFileSync(handle, content);

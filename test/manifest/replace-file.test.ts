@@ -22,6 +22,13 @@ test('a symbolic link stays one', async () => {
   expect(readFileSync(fixture.getPath('real.yaml'), 'utf8')).toBe('new');
 });
 
+test('a new file gets the mode that is given', async () => {
+  await using fixture = await createFixture();
+  replaceFile(fixture.getPath('.env'), 'SECRET=1', 0o600);
+  expect(readFileSync(fixture.getPath('.env'), 'utf8')).toBe('SECRET=1');
+  expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
+});
+
 test('what fails leaves the old file alone', async () => {
   await using fixture = await createFixture({ 'm.yaml': {} });
   expect(() => replaceFile(fixture.getPath('m.yaml'), 'new')).toThrow();

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -84,6 +92,13 @@ test('a secret keeps what stands around it', async () => {
   expect(read('platform-manifest.yaml')).toMatch(
     /icon: .*\n\nsecrets:\n {2}API_KEY: \$\{\{ env\.API_KEY \}\}\n# the end\n$/,
   );
+});
+
+test('the values of secrets come into a file of their owner alone', async () => {
+  rmSync(join(cwd, '.env'));
+  await platform('add secret API_KEY');
+  expect(read('.env')).toContain('API_KEY=');
+  expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
 });
 
 test('a setting', async () => {

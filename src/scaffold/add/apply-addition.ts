@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renderDiff } from '../../diagnostics/index.js';
 import {
@@ -63,9 +63,8 @@ function takeBack(folder: string, { path, change, before }: FileChange): void {
 }
 
 function writeText(file: string, text: string): void {
-  if (existsSync(file)) return replaceFile(file, text);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text, { mode: basename(file) === '.env' ? 0o600 : 0o644 });
+  replaceFile(file, text, basename(file) === '.env' ? 0o600 : 0o644);
 }
 
 /** As `git apply` reads it. What is in `.env` is nobody's business. */
