@@ -21,7 +21,10 @@ const loader: Record<string, Loader> = Object.fromEntries(
   [...textEndings, ...rawEndings].map((ending) => [`.${ending}`, 'text'] as const),
 );
 
-export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOptions {
+export function buildOptions(
+  { entry, folder, sdk }: BundleOptions,
+  settings: string | undefined,
+): BuildOptions {
   return {
     entryPoints: [entry],
     absWorkingDir: folder,
@@ -40,7 +43,7 @@ export function buildOptions({ entry, folder, sdk }: BundleOptions): BuildOption
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
-    tsconfigRaw: tsconfig(findTsconfig(entry)),
+    tsconfigRaw: tsconfig(settings),
     plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports],
     logLevel: 'silent',
   };

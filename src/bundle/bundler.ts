@@ -42,29 +42,27 @@ export function createBundler(options: BundleOptions): Bundler {
   let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
 
   /** A tsconfig that comes or goes is a reason to begin anew; one that changes is read again anyway. */
-  const currentContext = async (): Promise<BuildContext> => {
-    const tsconfig = findTsconfig(entry);
+  const contextFor = async (tsconfig: string | undefined): Promise<BuildContext> => {
     if (!building || building.tsconfig !== tsconfig) {
       await building?.context.then((former) => former.dispose());
-      building = { context: context(buildOptions(options)), tsconfig };
+      building = { context: context(buildOptions(options, tsconfig)), tsconfig };
     }
     return building.context;
   };
 
-  const settings = (): string[] => {
-    const tsconfig = findTsconfig(entry);
-    return tsconfig === undefined ? [] : [...tsconfigFiles(tsconfig)];
-  };
-
   return {
-    lookedAt: async () => [...settings(), ...(await lookedAt(options))],
+    async lookedAt() {
+      const tsconfig = findTsconfig(entry);
+      return [...tsconfigFiles(tsconfig), ...(await lookedAt(buildOptions(options, tsconfig)))];
+    },
     async build() {
       if (!existsSync(entry)) return missingEntry(options);
+      const tsconfig = findTsconfig(entry);
       try {
-        const result = await (await currentContext()).rebuild();
+        const result = await (await contextFor(tsconfig)).rebuild();
         return {
           ok: true,
-          value: { ...toBundle(result, folder), settings: settings() },
+          value: { ...toBundle(result, folder), settings: [...tsconfigFiles(tsconfig)] },
           diagnostics: result.warnings.map((warning) => toDiagnostic(warning, 'warning', options)),
         };
       } catch (error) {

@@ -1,12 +1,12 @@
 import { dirname, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
-import { buildOptions, type BundleOptions } from './build-options.js';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 /**
  * The files that a build looks at, and the folders in which it seeks some. The bundler tells them of a build
- * that succeeds; of one that fails they are found by another one.
+ * that succeeds; of one that fails they are found by another one, since to be watched makes a build half as
+ * long again.
  */
-export async function lookedAt(options: BundleOptions): Promise<Set<string>> {
+export async function lookedAt({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
   const observe: Plugin = {
     name: 'observe',
@@ -21,7 +21,6 @@ export async function lookedAt(options: BundleOptions): Promise<Set<string>> {
       });
     },
   };
-  const { plugins = [], ...rest } = buildOptions(options);
-  await build({ ...rest, plugins: [observe, ...plugins] }).catch(() => {});
+  await build({ ...options, plugins: [observe, ...plugins] }).catch(() => {});
   return seen;
 }

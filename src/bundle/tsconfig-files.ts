@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /** A tsconfig with all that it extends, itself first, whether they exist or not. Those of packages are left out. */
-export function tsconfigFiles(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
+export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
+  if (file === undefined || found.has(file)) return found;
   found.add(file);
   for (const base of basesIn(read(file))) {
     const path = resolve(dirname(file), base);
