@@ -78,15 +78,22 @@ function publicAddress(addresses: Addresses, name: string, place: Place & { inst
 
 function parseOptions(text: string): Option[] | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    const list: unknown = isObject(value) ? value.options : value;
-    if (!Array.isArray(list)) return undefined;
-    const options = list.map(readOption);
-    return options.every((option) => option !== undefined) ? options : undefined;
+    const options = listIn(JSON.parse(text))?.map(readOption);
+    return options?.every((option) => option !== undefined) ? withoutTwins(options) : undefined;
   } catch {
     return undefined;
   }
 }
+
+/** A page of a longer list (`items`) brings along what is selected on another page. */
+function listIn(value: unknown): unknown[] | undefined {
+  if (!isObject(value)) return Array.isArray(value) ? value : undefined;
+  const { options, items = options, selected } = value;
+  return Array.isArray(items) ? [...(Array.isArray(selected) ? selected : []), ...items] : undefined;
+}
+
+const withoutTwins = (options: Option[]): Option[] =>
+  options.filter(({ id }, index) => options.findIndex((other) => other.id === id) === index);
 
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };

@@ -108,8 +108,13 @@ describe('configuration', () => {
         { id: 'b', label: 'docs' },
       ],
     });
-    const bad = 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1/bad';
-    expect(await control('GET', `/options?url=${encodeURIComponent(bad)}`)).toMatchObject({
+    const from = (path: string): string =>
+      encodeURIComponent(`http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1${path}`);
+    expect((await control('GET', `/options?url=${from('/paged')}`)).body).toEqual([
+      { id: 'chosen', label: 'chosen' },
+      { id: 'other', label: 'other' },
+    ]);
+    expect(await control('GET', `/options?url=${from('/bad')}`)).toMatchObject({
       status: 502,
       body: { code: 'no_options' },
     });

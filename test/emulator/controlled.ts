@@ -26,6 +26,10 @@ const script = createIntegration({
     const { pathname, searchParams } = new URL(request.url);
     if (pathname.endsWith('/teams'))
       return Response.json({ options: ['a', { id: 'b', label: searchParams.get('q') }] });
+    if (pathname.endsWith('/paged')) {
+      const [chosen, other] = ['chosen', 'other'].map((id) => ({ id, label: id }));
+      return Response.json({ items: [other, chosen], nextPage: 2, selected: [chosen] });
+    }
     if (pathname.endsWith('/bad')) return Response.json({ teams: [] });
     return Response.json({ version: environment.integration.version, got: await request.text() });
   },
