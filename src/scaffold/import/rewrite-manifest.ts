@@ -20,7 +20,7 @@ export function rewriteManifest(text: string, choices: ManifestChoices): Rewritt
   const { organization } = defaults;
   const lacksOwner = !/^organization\s*:/m.test(own) && choices.organization === undefined;
   const chosen = lacksOwner ? { ...choices, organization } : choices;
-  const fixed = mend(choose(withSlashes(withScopes(own)), chosen));
+  const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
   const { text: whole, unmapped } = setUnknownAside(
     `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
   );
@@ -40,6 +40,10 @@ const mend = (text: string): string =>
 /** These were scopes of spaces before they were of sites. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
+
+/** It has another name here. */
+const withCategories = (text: string): string =>
+  text.replaceAll(/^(\s*-\s*["']?)visitor-auth(?=["']?\s*$)/gm, '$1authenticated-access');
 
 /** Paths that were written on Windows. */
 const withSlashes = (text: string): string =>

@@ -20,9 +20,10 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
   const unmapped = new Set<string>();
   const told = new Set<string>();
   const missing = callsOfClient(text).filter((name) => !sdkCalls.includes(name));
+  const keepsClient = missing.length > 0 && makesClient(text, origin);
   const rewritten = text
     .replaceAll(named, (whole, head: string, given: string, from: string, quote: string, module: string) => {
-      const names = module === `${scope}api` && missing.length === 0 ? withClient(given, origin) : given;
+      const names = module === `${scope}api` && !keepsClient ? withClient(given, origin) : given;
       const statement = (list: string, source: string): string =>
         `${head}{${list}}${from}${quote}${source}${quote}`;
       const { known, unknown } = sortNames(names);
@@ -52,7 +53,7 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
       return whole;
     })
     // A target is a word here, and the organization stands beside it.
-    .replaceAll(/\b(installation\s*[?!]?)\.target\s*[?!]?\.(organization\b)/g, '$1.$2')
+    .replaceAll(/\b(\w*installation\s*[?!]?)\.target\s*[?!]?\.(organization\b)/gi, '$1.$2')
     .replaceAll(/(@jsxImportSource\s+)(\S+)/g, (whole, head: string, module: string) =>
       module === runtime ? `${head}${sdk}` : whole,
     );
@@ -63,9 +64,15 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
 
 /** Parts of the platform's API, those that the client here has not among them. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
-const calls = new RegExp(`\\b(?:\\w*api|\\w*apiClient)\\.((?:${groups.join('|')})\\.\\w+)\\s*\\(`, 'gi');
+/** Clients of other services have users and a search of their own. */
+const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
+const calls = new RegExp(`\\b${receiver}[?!]?\\s*\\.(${groups.join('|')})\\s*\\.(\\w+)\\s*\\(`, 'gi');
 
-const callsOfClient = (text: string): string[] => [...text.matchAll(calls)].map(([, call = '']) => call);
+const callsOfClient = (text: string): string[] =>
+  [...text.matchAll(calls)].map(([, group = '', method = '']) => `${group}.${method}`);
+
+const makesClient = (text: string, { command }: Origin): boolean =>
+  new RegExp(`\\bnew\\s+${command}API\\b`, 'i').test(text);
 
 /** The client bears its platform's name: `AcmeAPI`, and `AcmeAPIError`. */
 const withClient = (names: string, { command }: Origin): string =>

@@ -27,7 +27,12 @@ const base: readonly [key: string, value: unknown][] = [
 ];
 
 const settings = (workerTypes: boolean): (readonly [key: string, value: unknown])[] =>
-  workerTypes ? [...base.filter(([key]) => key !== 'lib'), ['types', [workers]]] : [...base];
+  workerTypes
+    ? [
+        ...base.map(([key, value]) => [key, key === 'lib' ? ['es2023'] : value] as const),
+        ['types', [workers]],
+      ]
+    : [...base];
 
 const inJson = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
 

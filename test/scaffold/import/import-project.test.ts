@@ -102,6 +102,14 @@ test.each([
     },
     /src\/a\.ts: it calls search\.searchContent\(\).*\n.*it calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
+  [
+    'a call of a client that bears a short name, over lines',
+    {
+      'foreign/src/a.ts':
+        "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
+    },
+    /src\/a\.ts: it calls orgs\.askThing\(\).*\n.*it calls spaces\.startThing\(\)(?![^]*setStatus)/,
+  ],
   ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
@@ -139,8 +147,13 @@ test.each([
     "import { AcmeAPI } from '@acme/api';\nconst api = new AcmeAPI({ endpoint });\nawait api.orgs.startThing(1);",
     "import { AcmeAPI } from '@acme/api';\nconst api = new AcmeAPI({ endpoint });\nawait api.orgs.startThing(1);",
   ],
+  [
+    "import type { AcmeAPI } from '@acme/api';\nexport const ask = (client: AcmeAPI) => client.orgs.askThing(1);",
+    "import type { PlatformApi as AcmeAPI } from 'integration-platform';\nexport const ask = (client: AcmeAPI) => client.orgs.askThing(1);",
+  ],
   ["const text = '@acme/runtime';", "const text = '@acme/runtime';"],
   ['environment.installation?.target?.organization!', 'environment.installation?.organization!'],
+  ['[acmeInstallation.target.organization]', '[acmeInstallation.organization]'],
   ['{ id: installation.target.organizationId }', '{ id: installation.target.organizationId }'],
 ])('%s', (before, after) => {
   const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
@@ -212,6 +225,18 @@ test('scopes stay as they are where none is known', async () => {
   expect(unmapped.join('\n')).toMatch(/platform-manifest\.yaml:\d+: There is no scope/);
 });
 
+test('a category goes by the name that it has here', async () => {
+  await using fixture = await createFixture({
+    ...foreign,
+    'foreign/acme-manifest.yaml': `${foreign['foreign/acme-manifest.yaml']}categories:\n  - other\n  - visitor-auth\n`,
+  });
+  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  expect(new TextDecoder().decode(files.get('platform-manifest.yaml'))).toContain(
+    'categories:\n  - other\n  - authenticated-access\n',
+  );
+  expect(unmapped.join('\n')).not.toContain('category');
+});
+
 describe('the types that a larger repository has for all its parts', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
@@ -228,7 +253,7 @@ describe('the types that a larger repository has for all its parts', () => {
   ])('those of workers come where the sources need them: %s', async (source) => {
     const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
     expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
-    expect(options).not.toHaveProperty('lib');
+    expect(options).toHaveProperty('lib', ['es2023']);
     expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
   });
 
