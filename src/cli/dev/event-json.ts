@@ -1,5 +1,6 @@
 import { createReport, reportToJson } from '../../diagnostics/index.js';
 import type { SessionEvent } from '../../dev/index.js';
+import { eventView } from '../../emulator/console-api/views.js';
 import { trafficType } from '../../store/traffic.js';
 
 /** An event of a session as one line of NDJSON; `version` is kept for that of the format. */
@@ -32,6 +33,8 @@ export function eventToJson(event: SessionEvent, cwd: string): object {
     // The environment is that of most other calls, and long: `platform inspect` shows it.
     case 'traffic-finished':
       return { type: event.type, entry: { ...event.entry, environment: undefined } };
+    case 'delivery':
+      return eventView(event);
     default:
       return event;
   }
