@@ -49,6 +49,7 @@ function describe(registry: Registry, addresses: Addresses, place: Place): Envir
       ...base.signingSecrets,
       installation: installation.signingSecret,
       ...(site && { siteInstallation: site.signingSecret }),
+      ...(space && { spaceInstallation: space.signingSecret }),
     },
     installation: describeInstallation(registry, addresses, installation),
     ...(site && { siteInstallation: describeSite(registry, addresses, installation, site) }),

@@ -2,6 +2,7 @@ import { invalid } from './http-error.js';
 
 export interface Page<Item> {
   items: Item[];
+  count: number;
   next?: { page: string };
 }
 
@@ -14,7 +15,8 @@ export function paginate<Item>(all: Item[], query: (name: string) => string | un
   if (limit < 1 || limit > largestLimit) throw invalid(`limit has to be 1 to ${largestLimit}.`);
   const start = readNumber('page', query('page'), 0);
   const end = start + limit;
-  return { items: all.slice(start, end), ...(end < all.length && { next: { page: String(end) } }) };
+  const items = all.slice(start, end);
+  return { items, count: all.length, ...(end < all.length && { next: { page: String(end) } }) };
 }
 
 function readNumber(name: string, text: string | undefined, otherwise: number): number {

@@ -59,7 +59,9 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
     content(id) {
       find(id);
       const page = { id: `${id}_page_1`, type: 'document', title: 'Start', path: '', pages: [] };
-      return { object: 'revision', id: revisionOf(id), pages: [page] };
+      const revision = revisionOf(id);
+      const urls = { app: `${addresses.console}/spaces/${id}` };
+      return { object: 'revision', id: revision, type: 'edits', pages: [page], urls };
     },
     site(organization, id) {
       const site = findSite(organization, id);

@@ -44,6 +44,8 @@ export interface Environment<
 > {
   apiEndpoint: string;
   apiTokens: { integration: string; installation?: string };
+  /** Older scripts hand a token on in it. The platform sets `apiTokens`. */
+  authToken?: string;
   integration: {
     name: string;
     title: string;
@@ -53,7 +55,12 @@ export interface Environment<
     [key: string]: unknown;
   };
   secrets: Record<string, string>;
-  signingSecrets: { integration: string; installation?: string; siteInstallation?: string };
+  signingSecrets: {
+    integration: string;
+    installation?: string;
+    siteInstallation?: string;
+    spaceInstallation?: string;
+  };
   installation?: Installation<Configuration>;
   siteInstallation?: SiteInstallation<SiteConfiguration>;
   spaceInstallation?: SpaceInstallation<SpaceConfiguration>;

@@ -31,6 +31,8 @@ export interface ExtendedListOptions extends ListOptions {
 
 export interface List<Item> {
   items: Item[];
+  /** How many there are on all pages. */
+  count?: number;
   next?: { page: string };
 }
 

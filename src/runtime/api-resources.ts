@@ -27,9 +27,19 @@ export interface RevisionPage {
   [field: string]: unknown;
 }
 
+/** A page that only holds others. */
+export interface RevisionPageGroup extends RevisionPage {
+  pages: RevisionPage[];
+}
+
 export interface Revision {
   id: string;
+  /** How it came about, such as by a `merge`. */
+  type?: string;
+  /** The change request of a merge. */
+  mergedFrom?: { id: string; number: number; subject: string; [field: string]: unknown } | null;
   pages: RevisionPage[];
+  urls: { app: string; public?: string; [name: string]: string | undefined };
   /** The commit that it came from, or went to. */
   git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
   [field: string]: unknown;

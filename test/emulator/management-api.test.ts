@@ -85,7 +85,10 @@ describe('who may call', () => {
   ] as const)('lists what the token "%s" reaches', async (name, ids) => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/integrations/sample/installations', { token: tokens[name] });
-    expect(body).toEqual({ items: ids.map((id) => expect.objectContaining({ id })) });
+    expect(body).toEqual({
+      items: ids.map((id) => expect.objectContaining({ id })),
+      count: ids.length,
+    });
   });
 
   it('issues tokens that end', async () => {
@@ -129,21 +132,33 @@ describe('resources', () => {
   });
 
   it.each([
-    [`${one}/sites`, { items: [expect.objectContaining({ site: 'site_local', space: 'space_local' })] }],
-    [`${one}/spaces`, { items: [expect.objectContaining({ space: 'space_local' })] }],
-    [`${two}/spaces`, { items: [] }],
+    [
+      `${one}/sites`,
+      { items: [expect.objectContaining({ site: 'site_local', space: 'space_local' })], count: 1 },
+    ],
+    [`${one}/spaces`, { items: [expect.objectContaining({ space: 'space_local' })], count: 1 }],
+    [`${two}/spaces`, { items: [], count: 0 }],
     [
       `${one}/spaces?extended=true`,
-      { items: [expect.objectContaining({ space: expect.objectContaining({ title: 'Local space' }) })] },
+      {
+        items: [expect.objectContaining({ space: expect.objectContaining({ title: 'Local space' }) })],
+        count: 1,
+      },
     ],
     [
       `${one}/sites?extended=true`,
-      { items: [expect.objectContaining({ site: expect.objectContaining({ id: 'site_local' }) })] },
+      { items: [expect.objectContaining({ site: expect.objectContaining({ id: 'site_local' }) })], count: 1 },
     ],
-    ['/integrations/sample/sites', { items: [expect.objectContaining({ site: 'site_local' })] }],
+    ['/integrations/sample/sites', { items: [expect.objectContaining({ site: 'site_local' })], count: 1 }],
     [`${one}/sites/site_local`, expect.objectContaining({ site: 'site_local', status: 'active' })],
     ['/spaces/space_local', expect.objectContaining({ id: 'space_local', title: 'Local space' })],
-    ['/spaces/space_local/content', expect.objectContaining({ object: 'revision' })],
+    [
+      '/spaces/space_local/content',
+      expect.objectContaining({
+        object: 'revision',
+        urls: { app: expect.stringContaining('/spaces/space_local') },
+      }),
+    ],
     ['/spaces/space_local/revisions/r7', expect.objectContaining({ object: 'revision', id: 'r7' })],
     ['/orgs/org_local/sites/site_local', expect.objectContaining({ id: 'site_local' })],
     ['/spaces/space_local/documents/d1', expect.objectContaining({ object: 'document', nodes: [] })],

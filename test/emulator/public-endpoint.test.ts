@@ -63,6 +63,21 @@ describe('public endpoint', () => {
     expect(own?.environment.installation).toBeUndefined();
   });
 
+  it('hands each place a secret of its own to sign with', async () => {
+    const { emulator, get, calls } = createSample(echo);
+    await emulator.start();
+    const installation = `${base}/installations/installation_1`;
+    for (const path of ['', '/sites/site_local', '/spaces/space_local'])
+      await get(`${installation}${path}/x`);
+    const secrets = calls.slice(-3).map(({ environment }) => environment.signingSecrets);
+    expect(secrets.map((of) => Object.keys(of))).toEqual([
+      ['integration', 'installation'],
+      ['integration', 'installation', 'siteInstallation'],
+      ['integration', 'installation', 'spaceInstallation'],
+    ]);
+    expect(new Set(secrets.flatMap((of) => Object.values(of))).size).toBe(4);
+  });
+
   it('passes the bytes of a body on unaltered and records them', async () => {
     const { emulator, get, store, calls } = createSample(echo);
     await emulator.start();

@@ -9,6 +9,8 @@ import {
   type HostAction,
   type PlatformApi,
   type RenderContext,
+  type RevisionPage,
+  type RevisionPageGroup,
   type RuntimeContext,
   type RuntimeEnvironment,
   type SpaceContentUpdatedEvent,
@@ -51,6 +53,23 @@ test('a list that is asked for them holds spaces and sites instead of their ids'
   expectTypeOf(titlesOf).returns.resolves.toEqualTypeOf<string[]>();
   type Plain = Awaited<ReturnType<PlatformApi['integrations']['getIntegrationSpaceInstallation']>>;
   expectTypeOf<Plain['data']['space']>().toEqualTypeOf<string>();
+});
+
+test('what scripts of today read and hand on has a type', () => {
+  const subjectOf = async ({ api }: Context, space: string): Promise<string | undefined> => {
+    const { data: revision } = await api.spaces.getCurrentRevision(space);
+    return revision.type === 'merge' ? revision.mergedFrom?.subject : revision.urls.public;
+  };
+  expectTypeOf(subjectOf).returns.resolves.toEqualTypeOf<string | undefined>();
+  const groups = (pages: RevisionPage[]): RevisionPage[] => (pages[0] as RevisionPageGroup).pages;
+  expectTypeOf(groups).returns.toEqualTypeOf<RevisionPage[]>();
+  const actingAs = (context: Context, authToken: string): Context => ({
+    ...context,
+    environment: { ...context.environment, authToken },
+  });
+  expectTypeOf(actingAs).returns.toEqualTypeOf<Context>();
+  type Installations = Awaited<ReturnType<PlatformApi['integrations']['listIntegrationInstallations']>>;
+  expectTypeOf<Installations['data']['count']>().toEqualTypeOf<number | undefined>();
 });
 
 describe('an event callback', () => {
