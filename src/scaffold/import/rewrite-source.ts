@@ -59,6 +59,8 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
     );
   for (const call of missing)
     unmapped.add(`it calls ${call}(), which the client here has not: see api.request().`);
+  if (text.toLowerCase().includes(`x-${origin.command}-integration-signature`))
+    unmapped.add('it takes tasks as signed requests: here createIntegration hands them to its `task`.');
   return { text: rewritten, unmapped: [...unmapped] };
 }
 

@@ -110,6 +110,14 @@ test.each([
     },
     /src\/a\.ts: it calls orgs\.askThing\(\).*\n.*it calls spaces\.startThing\(\)(?![^]*setStatus)/,
   ],
+  [
+    'tasks at a route of its own',
+    {
+      'foreign/src/a.ts':
+        "import { createIntegration } from '@acme/runtime';\nrouter.post('/tasks', (request) => request.headers.get('X-Acme-Integration-Signature'));\n",
+    },
+    /src\/a\.ts: it takes tasks as signed requests/,
+  ],
   ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
