@@ -1,5 +1,6 @@
 import type { Style } from '../diagnostics/style.js';
 import { visibleLines } from '../diagnostics/visible.js';
+import { wrapText } from '../diagnostics/wrap-text.js';
 import type { Failure } from './failure.js';
 import { bugsUrl, platformVersion } from './version.js';
 
@@ -8,23 +9,24 @@ interface RenderedFailure {
   error: { code: string; message: string; hint: string };
 }
 
-export function renderFailure(failure: Failure, style: Style): RenderedFailure {
+export function renderFailure(
+  failure: Failure,
+  { style, width }: { style: Style; width: number },
+): RenderedFailure {
   if (failure.kind === 'usage') {
     const { code, message, hint = '' } = failure;
-    const advice = hint && `  ${visibleLines(hint).join('\n  ')}\n`;
+    const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
+    const advice = hint && `  ${wrapped(hint)}\n`;
     return {
-      text: `${style.bold(style.red('error'))} ${safe(message)}\n${advice}`,
+      text: `${style.bold(style.red('error'))} ${wrapped(message, 4)}\n${advice}`,
       error: { code, message, hint },
     };
   }
   const { error } = failure;
   const hint = `This is a mistake of ours, not of yours. Please report it, with the lines above: ${bugsUrl}`;
-  const stack = safe(error.stack ?? error.message);
+  const stack = visibleLines(error.stack ?? error.message).join('\n');
   return {
     text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped where it should not.\n\n${stack}\n\n${hint}\n`,
     error: { code: 'bug', message: error.message, hint },
   };
 }
-
-/** Names of files and words of the command line come from anywhere. */
-const safe = (text: string): string => visibleLines(text).join('\n');

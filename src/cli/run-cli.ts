@@ -61,7 +61,8 @@ function report(
   { io, json, flag }: { io: Io; json: boolean; flag: boolean | undefined },
 ): number {
   const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }));
-  const { text, error } = renderFailure(failure, style);
+  const width = io.stderr.isTTY ? io.stderr.columns : Infinity;
+  const { text, error } = renderFailure(failure, { style, width });
   if (json) io.stdout.write(toLine({ error }));
   if (!json || failure.kind === 'bug') io.stderr.write(text);
   return exitCode(failure);

@@ -122,6 +122,11 @@ test('a mistake of the user is a message and a hint, without a stack', async () 
   expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
 });
 
+test('in a terminal its words are not broken', async () => {
+  const { stderr } = await run('nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
+  expect(stderr).toBe("error Unknown command\n  'nosuch'.\n  Run it with --help to\n  see what it takes.\n");
+});
+
 test('a bug prints its stack and where to report it', async () => {
   const { stdout, stderr } = await run('broken --json');
   expect(JSON.parse(stdout)).toEqual({
