@@ -4,7 +4,7 @@ import { readValue, statusFor, withDefaults } from './configuration.js';
 import type { Place } from './environments.js';
 import type { EventFeed } from './event-feed.js';
 import type { Events, FiredEvent } from './events.js';
-import { invalid } from './http-error.js';
+import { HttpError, invalid } from './http-error.js';
 import { findInstalled, saveInstalled, setupEvent, type Installed } from './installed.js';
 import type { Registry } from './registry.js';
 
@@ -93,9 +93,15 @@ function readTyped(installed: Installed, name: string, value: unknown): unknown 
 function unknownProperty({ section, place }: Installed, name: string): Error {
   const known = Object.keys(section?.properties ?? {});
   const where = place.site ? 'site' : place.space ? 'space' : 'account';
+  if (known.length === 0) {
+    return new HttpError(
+      400,
+      'no_properties',
+      `The manifest has no properties under configurations.${where}.`,
+    );
+  }
   return invalid(
-    `There is no property ${name} under configurations.${where} in the manifest.` +
-      (known.length > 0 ? ` It has ${known.join(', ')}.` : ''),
+    `There is no property ${name} under configurations.${where} in the manifest. It has ${known.join(', ')}.`,
     { path: name, given: name, known },
   );
 }

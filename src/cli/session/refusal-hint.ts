@@ -17,6 +17,7 @@ const hints: Record<string, string> = {
   link_needed: 'Print the link with: platform install --link',
   private: 'Set visibility to unlisted or public in the manifest.',
   missing_scope: 'Add the scope to the manifest, or start platform dev with --scopes warn.',
+  no_properties: 'Declare one with: platform add configuration <name>',
   unknown_state: 'Save one with: platform state save <name>',
   unknown_call: 'platform logs lists what there is.',
   not_replayable: 'platform logs lists what there is.',

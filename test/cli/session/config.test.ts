@@ -61,6 +61,12 @@ test.each<[argv: string[], message: string, hint: string]>([
   [['unset', 'chanel'], 'There is no property chanel', 'Did you mean channel?'],
   [['get', 'channel'], 'channel is not set.', 'platform config set channel=<value>'],
   [['get', 'chanel'], 'There is no property chanel.', 'Did you mean channel?'],
+  [
+    ['set', 'a=1', '--site', 'site_local'],
+    'no properties under configurations.site.',
+    'platform add configuration',
+  ],
+  [['get', 'a', '--site', 'site_local'], 'There is no property a.', 'platform add configuration <name>'],
   [['get', '--space', 'space_lokal'], 'not installed in the space', 'Did you mean space_local?'],
   [['get', '--site', 'a', '--space', 'b'], 'Name a site or a space, not both.', ''],
   [['got'], "Unknown command 'got'", 'Did you mean get?'],
