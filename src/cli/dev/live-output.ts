@@ -1,4 +1,5 @@
 import type { Style } from '../../diagnostics/style.js';
+import { wrapText } from '../../diagnostics/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/emulator-event.js';
 import { paintOutcome } from '../session/paint-outcome.js';
 import { callPath, clockTime, fit } from './call-words.js';
@@ -48,7 +49,7 @@ export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
 /** Other news of the platform, in one line; undefined for what its own entry tells already. */
-export function renderNews(event: EmulatorEvent, style: Style): string | undefined {
+export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {
       const place = event.site ?? event.space;
@@ -58,8 +59,10 @@ export function renderNews(event: EmulatorEvent, style: Style): string | undefin
       const { id, state, attempts } = event.delivery;
       return `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
     }
-    case 'warning':
-      return `${indent}${style.yellow('warning')} ${event.message}`;
+    case 'warning': {
+      const lines = wrapText(event.message, width - indent.length - 8);
+      return `${indent}${style.yellow('warning')} ${lines.join(`\n${indent}        `)}`;
+    }
     case 'outbound':
       return event.late
         ? `${style.dim(clockTime(event.request.time))}  ${renderOutbound(event.request, style)}`

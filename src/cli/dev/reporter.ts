@@ -70,7 +70,7 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
             case 'traffic-finished':
               return say(renderTraffic(event.entry, view));
             default: {
-              const news = renderNews(event, style);
+              const news = renderNews(event, view);
               return news === undefined ? undefined : say(news);
             }
           }

@@ -3,6 +3,8 @@ import { renderNews } from '../../../src/cli/dev/live-output.js';
 import { createStyle } from '../../../src/diagnostics/style.js';
 import type { Delivery } from '../../../src/webhooks/delivery.js';
 
+const view = { style: createStyle(false), width: 60 };
+
 const delivery = {
   id: 'dlv_1',
   endpointId: 'whe_1',
@@ -22,5 +24,15 @@ test.each<[Delivery['state'], number, string]>([
   ['delivered', 3, 'webhook dlv_1 delivered, attempt 3'],
 ])('a delivery that is %s after %i attempts: %s', (state, attempts, line) => {
   const event = { type: 'delivery', delivery: { ...delivery, state, attempts } } as const;
-  expect(renderNews(event, createStyle(false))?.trim()).toBe(line);
+  expect(renderNews(event, view)?.trim()).toBe(line);
+});
+
+test('the words of a warning are not broken', () => {
+  const message = 'The event space_view would need the scope space:content:read.';
+  expect(renderNews({ type: 'warning', code: 'missing_scope', message }, view)).toBe(
+    [
+      '          warning The event space_view would need the scope',
+      '                  space:content:read.',
+    ].join('\n'),
+  );
 });
