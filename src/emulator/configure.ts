@@ -85,9 +85,12 @@ export function createConfigure(deps: {
 }
 
 function readTyped(installed: Installed, name: string, value: unknown): unknown {
-  const property = installed.section?.properties[name];
-  if (!property) throw unknownProperty(installed, name);
-  return readValue(property, value);
+  const { properties, componentId } = installed.section ?? {};
+  const property = properties?.[name];
+  if (property) return readValue(property, value);
+  // What a component keeps, it keeps under names of its own.
+  if (componentId === undefined) throw unknownProperty(installed, name);
+  return value;
 }
 
 function unknownProperty({ section, place }: Installed, name: string): Error {

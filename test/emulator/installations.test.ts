@@ -93,6 +93,23 @@ describe('configuration', () => {
     );
   });
 
+  it('is free where a component keeps it', async () => {
+    const { emulator, events } = createSample(undefined, {
+      integration: {
+        ...integration,
+        configurations: { site: { properties: {}, required: [], componentId: 'settings' } },
+      },
+    });
+    await emulator.start();
+    const site = { site: 'site_local' };
+    await emulator.configure(site, { set: { issuer: 'https://acme.example', claims: true } });
+    expect(events().at(-1)).toMatchObject({ type: 'site_installation_setup', status: 'active' });
+    await emulator.configure(site, { unset: ['claims'] });
+    expect(events().at(-1)).toMatchObject({
+      previous: { configuration: { issuer: 'https://acme.example', claims: true } },
+    });
+  });
+
   it('is looked at again when the manifest changes', async () => {
     const { emulator, events } = createSample();
     await emulator.start();
