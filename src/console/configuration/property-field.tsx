@@ -2,10 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../live/api.js';
-import type { Placed } from '../live/placed.js';
+import { placeKey, type Placed } from '../live/placed.js';
 import { Button } from '../parts/button.js';
 import { Combobox } from '../parts/combobox.js';
 import type { FieldIds } from '../parts/control-ids.js';
+import { useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { Icon } from '../parts/icon.js';
 import { say } from '../parts/toasts.js';
@@ -74,6 +75,7 @@ interface ControlProps {
 
 function Control({ name, property, configured, value, ids, store }: ControlProps): JSX.Element {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const draft = `setting ${placeKey(configured.place)} ${name}`;
   switch (property.type) {
     case 'boolean':
       return (
@@ -93,6 +95,7 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
         <TypedControl
           ids={ids}
           type="number"
+          draft={draft}
           stored={text}
           store={(typed) => store(typed === '' ? undefined : Number(typed))}
         />
@@ -132,7 +135,7 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
           />
         );
       }
-      return <TypedControl ids={ids} type="text" stored={text} store={store} />;
+      return <TypedControl ids={ids} type="text" draft={draft} stored={text} store={store} />;
     }
   }
 }
@@ -140,15 +143,21 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
 interface TypedControlProps {
   ids: FieldIds;
   type: 'text' | 'number';
+  /** The name of what is being typed. */
+  draft: string;
   stored: string;
   store: (typed: string) => void;
 }
 
 /** What is being typed stays, whatever else changes on the page; it is stored when the field is left. */
-function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Element {
-  const [draft, setDraft] = useState<string>();
+function TypedControl({ ids, type, draft, stored, store }: TypedControlProps): JSX.Element {
+  const [typed, setTyped] = useDraft<string | undefined>(draft, undefined);
   const sent = useRef<string>(undefined);
-  useEffect(() => setDraft((typed) => (typed === sent.current ? undefined : typed)), [stored]);
+  useEffect(() => setTyped((latest) => (latest === sent.current ? undefined : latest)), [stored]);
+  const save = (text: string): void => {
+    sent.current = text;
+    store(text);
+  };
   return (
     <input
       {...ids}
@@ -157,12 +166,11 @@ function TypedControl({ ids, type, stored, store }: TypedControlProps): JSX.Elem
       type={type as 'text'}
       class="control"
       autocomplete="off"
-      value={draft ?? stored}
-      onInput={(event) => setDraft(event.currentTarget.value)}
-      onChange={(event) => {
-        sent.current = event.currentTarget.value;
-        store(sent.current);
-      }}
+      value={typed ?? stored}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => save(event.currentTarget.value)}
+      // What was typed in the page before this one is no change.
+      onBlur={() => typed !== undefined && typed !== sent.current && save(typed)}
     />
   );
 }

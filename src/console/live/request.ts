@@ -1,3 +1,5 @@
+import { keepDrafts } from '../parts/draft.js';
+
 /** What the platform answers when it will not do what was asked. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
@@ -24,6 +26,7 @@ function beginAnew(): void {
   const last = Number(sessionStorage.getItem(key) ?? 0);
   if (Date.now() - last < 5000) return;
   sessionStorage.setItem(key, String(Date.now()));
+  keepDrafts();
   location.reload();
 }
 

@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { api, type Place } from '../live/api.js';
 import { placedIn } from '../live/placed.js';
 import type { EventTypeResource, PlatformResource } from '../live/resources.js';
@@ -8,6 +7,7 @@ import type { Values } from '../markup/read.js';
 import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { LoadingState } from '../parts/loading-state.js';
 import { PlaceSelect } from '../parts/place-select.js';
@@ -26,7 +26,7 @@ interface ComposerProps {
 /** Builds any event from its schema, and lets it happen. */
 export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Element {
   const types = useResource('event-types', api.eventTypes, ({ type }) => type === 'installation');
-  const [name, setName] = useState<string>();
+  const [name, setName] = useDraft<string | undefined>('event type', undefined);
   const known = types.data ?? [];
   const type = known.find((one) => one.type === name) ?? known[0];
   return (
@@ -73,9 +73,9 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
     if (schema.properties?.siteId && schema.required?.includes('siteId')) return kind === 'site';
     return schema.required?.includes('spaceId') ? kind === 'space' : true;
   });
-  const [place, setPlace] = useState<Place | undefined>(places[0]?.place);
-  const [payload, setPayload] = useState<Values>(() => withoutOwn(type.sample ?? {}));
-  const [raw, setRaw] = useState<string>();
+  const [place, setPlace] = useDraft<Place | undefined>('event place', places[0]?.place);
+  const [payload, setPayload] = useDraft<Values>('event', withoutOwn(type.sample ?? {}));
+  const [raw, setRaw] = useDraft<string | undefined>('event as JSON', undefined);
   const { busy, act } = useAct();
   const parsed = raw === undefined ? payload : parseObject(raw);
 

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { PlatformResource, ReplayResource } from '../live/resources.js';
 import { traffic } from '../live/traffic.js';
 import { useCall } from '../live/use-call.js';
+import { useDraft } from '../parts/draft.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
 import { go } from '../shell/navigation.js';
@@ -18,7 +19,7 @@ interface EventsViewProps {
 }
 
 export function EventsView({ platform, call }: EventsViewProps): JSX.Element {
-  const [composing, setComposing] = useState(false);
+  const [composing, setComposing] = useDraft('composing', false);
   const open = (id: string): void =>
     go({ view: 'events', call: id }, call === undefined ? 'push' : 'replace');
   useShortcut('n', 'New event', () => setComposing(true));

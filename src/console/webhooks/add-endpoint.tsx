@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { api, type Place } from '../live/api.js';
 import { placedIn } from '../live/placed.js';
 import type { PlatformResource } from '../live/resources.js';
 import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/draft.js';
 import { PlaceSelect } from '../parts/place-select.js';
 import { go } from '../shell/navigation.js';
 import { EventTicks } from './event-ticks.js';
@@ -20,10 +20,10 @@ export function AddEndpoint({
   onClose: () => void;
 }): JSX.Element {
   const places = placedIn(platform).filter(({ kind }) => kind !== 'organization');
-  const [chosen, setChosen] = useState<Place | undefined>(places[0]?.place);
-  const [url, setUrl] = useState('http://127.0.0.1:3000/webhook');
+  const [chosen, setChosen] = useDraft<Place | undefined>('endpoint place', places[0]?.place);
+  const [url, setUrl] = useDraft('endpoint address', 'http://127.0.0.1:3000/webhook');
   const kind = chosen?.site === undefined ? 'space' : 'site';
-  const [events, setEvents] = useState<string[]>([...webhookEvents[kind]]);
+  const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);
   const { busy, act } = useAct();
 
   const add = (): void => {

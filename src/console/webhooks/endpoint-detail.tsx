@@ -6,6 +6,7 @@ import { useAct } from '../parts/act.js';
 import { Button } from '../parts/button.js';
 import { Card } from '../parts/card.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { useDraft } from '../parts/draft.js';
 import { Status } from '../parts/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
@@ -143,7 +144,7 @@ function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResourc
 }
 
 function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
-  const [draft, setDraft] = useState<string>();
+  const [draft, setDraft] = useDraft<string | undefined>(`address of ${endpoint.id}`, undefined);
   const { busy, act } = useAct();
   const url = draft ?? endpoint.url;
   // What has been stored as it was typed need not be kept; what is still being typed stays.

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { api } from '../live/api.js';
 import type { EndpointResource, PlatformResource } from '../live/resources.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../parts/button.js';
+import { useDraft } from '../parts/draft.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
 import { Unreadable } from '../parts/unreadable.js';
@@ -21,7 +21,7 @@ interface WebhooksViewProps {
 }
 
 export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Element {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useDraft('adding an endpoint', false);
   const { data, error, read } = useResource(
     'endpoints',
     api.endpoints,

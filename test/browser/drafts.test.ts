@@ -1,0 +1,55 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console');
+let page: Page;
+afterEach(() => page.context().close());
+
+/** Until the page that the new start has brought is there. */
+async function restart(): Promise<void> {
+  const loaded = page.waitForEvent('load', { timeout: 15_000 });
+  await console_.platform.restart();
+  await loaded;
+  await page.getByText('Live', { exact: true }).waitFor({ timeout: 15_000 });
+}
+
+it('what is typed in a setting is there after a restart, and stored when the field is left', async () => {
+  page = await console_.open('configuration');
+  const field = page.getByLabel('Workspace');
+  await field.fill('half a na');
+  await restart();
+  expect(await field.inputValue()).toBe('half a na');
+  await field.focus();
+  await field.blur();
+  await page.locator('.property').filter({ has: field }).getByText('Saved').waitFor();
+  expect(await console_.platform.api('GET', '/configuration?installation=installation_1')).toMatchObject({
+    configuration: { workspace: 'half a na' },
+  });
+});
+
+it('an event that is being written is there after a restart', async () => {
+  page = await console_.open('events');
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'Send an event' });
+  const type = dialog.getByLabel('Type', { exact: true });
+  const json = dialog.getByLabel('The event as JSON');
+  await type.selectOption('site_view');
+  await dialog.getByRole('button', { name: 'JSON' }).click();
+  await json.fill('{ "url": "https://doc');
+  await restart();
+  expect(await json.inputValue()).toBe('{ "url": "https://doc');
+  expect(await type.inputValue()).toBe('site_view');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('n');
+  expect(await json.count()).toBe(0);
+});
+
+it('an endpoint that is being added is there after a restart', async () => {
+  page = await console_.open('webhooks');
+  await page.getByRole('button', { name: 'Add an endpoint' }).click();
+  const address = page.getByRole('dialog').getByRole('textbox').first();
+  await address.fill('http://127.0.0.1:3000/half');
+  await restart();
+  expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
+});
