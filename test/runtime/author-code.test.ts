@@ -10,9 +10,11 @@ const moved = join(root, 'test/fixtures/projects/moved/src');
 const documented = ['src/runtime', 'src/runtime/jsx', 'src/webhooks', 'src/protocol'];
 const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receiver.ts'];
 
-/** The examples in the comments of the sources, as files of a project. */
+/** The example of the README and those in the comments of the sources, as files of a project. */
 function examples(): Map<string, string> {
   const found = new Map<string, string>();
+  const [, readme = ''] = /^```tsx\n(.*?)^```/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+  found.set(join(root, 'examples/readme.tsx'), readme);
   for (const folder of documented) {
     for (const name of readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))) {
       const text = readFileSync(join(root, folder, name), 'utf8').replaceAll(/^ *\* ?/gm, '');
@@ -91,7 +93,7 @@ test('integrations written for this kind of platform type-check', () => {
   expect(problems((file) => file.startsWith(fixtures) || file.startsWith(moved))).toEqual([]);
 });
 
-test('the examples in the comments compile', () => {
+test('the examples of the README and in the comments compile', () => {
   expect(virtual.size).toBeGreaterThan(20);
   expect(problems((file) => virtual.has(file))).toEqual([]);
 });
