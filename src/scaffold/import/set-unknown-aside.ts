@@ -10,10 +10,13 @@ export function setUnknownAside(text: string): Rewritten {
       const line = diagnostic.range?.start.line ?? 0;
       const lines = before.text.split('\n');
       const changed = asides[diagnostic.code]?.(lines[line - 1] ?? '', diagnostic);
-      const after = changed && lines.with(line - 1, changed.line).join('\n');
-      if (after === undefined || errorsIn(after) >= errorsIn(before.text)) return before;
-      const note = `${diagnostic.message} ${changed?.note}`;
-      return { text: after, unmapped: [note, ...before.unmapped] };
+      if (!changed) return before;
+      const commented = lines.with(line - 1, changed.line).join('\n');
+      const after = [commented, withoutScopes(commented)].find(
+        (candidate) => errorsIn(candidate) < errorsIn(before.text),
+      );
+      if (after === undefined) return before;
+      return { text: after, unmapped: [`${diagnostic.message} ${changed.note}`, ...before.unmapped] };
     },
     { text, unmapped: [] },
   );
@@ -37,6 +40,9 @@ const asides: Readonly<Record<string, Aside>> = {
         };
   },
 };
+
+/** Once the last scope is a comment, nothing is left of the list. */
+const withoutScopes = (text: string): string => text.replace(/^scopes:[ \t]*(?=\r?$)/m, 'scopes: []');
 
 const errorsIn = (text: string): number =>
   parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error').length;

@@ -186,65 +186,6 @@ test('the compiler that its scripts call comes along', async () => {
   });
 });
 
-test('what a manifest has beyond this platform is set aside, so that it runs', async () => {
-  await using fixture = await createFixture({
-    ...foreign,
-    'foreign/acme-manifest.yaml':
-      'name: weather\ntitle: Weather\ndescription: Shows the weather.\norganization: acme\nvisibility: private\nscopes:\n  - site:views:read\n  - page:weather:read\nscript: ./src/index.tsx\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n',
-  });
-  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
-  const manifest = new TextDecoder().decode(files.get('platform-manifest.yaml'));
-  expect(manifest).toContain('  - site:views:read\n  # - page:weather:read\nscript');
-  expect(manifest).toContain('\n    x-groups: [content]\n');
-  expect(manifest).toContain('\n    urlUnfurls: []\n');
-  expect(unmapped.filter((note) => note.startsWith('platform-manifest'))).toEqual([
-    'platform-manifest.yaml: There is no scope "page:weather:read". The line is a comment now.',
-    'platform-manifest.yaml: blocks[0] has no field "groups". It is x-groups now, which nothing reads.',
-    expect.stringMatching(/^platform-manifest\.yaml:\d+: blocks\[0\] has no field "urlUnfurls"\.$/),
-  ]);
-});
-
-test('a manifest without an organization gets one to run with', async () => {
-  await using fixture = await createFixture({
-    ...foreign,
-    'foreign/acme-manifest.yaml': foreign['foreign/acme-manifest.yaml'].replace('organization: acme\n', ''),
-  });
-  const manifestOf = (choices: { organization?: string }) => {
-    const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0', choices });
-    return {
-      text: new TextDecoder().decode(files.get('platform-manifest.yaml')),
-      notes: unmapped.join('\n'),
-    };
-  };
-  expect(manifestOf({}).text).toMatch(/^organization: my-org$/m);
-  expect(manifestOf({}).notes).toContain('It named no organization, so my-org stands there');
-  expect(manifestOf({ organization: 'acme' }).text).toMatch(/^organization: acme$/m);
-  expect(manifestOf({ organization: 'acme' }).notes).not.toContain('organization');
-});
-
-test('scopes stay as they are where none is known', async () => {
-  await using fixture = await createFixture({
-    ...foreign,
-    'foreign/acme-manifest.yaml':
-      'name: weather\ntitle: Weather\ndescription: Shows the weather.\norganization: acme\nvisibility: private\nscopes:\n  - page:weather:read\nscript: ./src/index.tsx\n',
-  });
-  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
-  expect(new TextDecoder().decode(files.get('platform-manifest.yaml'))).toContain('  - page:weather:read\n');
-  expect(unmapped.join('\n')).toMatch(/platform-manifest\.yaml:\d+: There is no scope/);
-});
-
-test('a category goes by the name that it has here', async () => {
-  await using fixture = await createFixture({
-    ...foreign,
-    'foreign/acme-manifest.yaml': `${foreign['foreign/acme-manifest.yaml']}categories:\n  - other\n  - visitor-auth\n`,
-  });
-  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
-  expect(new TextDecoder().decode(files.get('platform-manifest.yaml'))).toContain(
-    'categories:\n  - other\n  - authenticated-access\n',
-  );
-  expect(unmapped.join('\n')).not.toContain('category');
-});
-
 describe('the types that a larger repository has for all its parts', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
