@@ -75,8 +75,6 @@ const endpointOf = ({
 /** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
 function placeInState(query: string): Place {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
-  const state = sealed === null ? undefined : peekOAuthState(sealed);
-  if (!state) return {};
-  const { installation, site, space } = state;
-  return { installation, ...(site !== undefined && { site }), ...(space !== undefined && { space }) };
+  const path = sealed === null ? '' : peekOAuthState(sealed).path;
+  return parseIntegrationAddress(path, 'integrations/')?.place ?? {};
 }

@@ -13,12 +13,10 @@ export interface VirtualClock extends Clock {
 }
 
 /** Apart from the rest of the clock, for scripts that need no more of it. */
-export const systemNow = (): number => Date.now();
-
-export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? systemNow();
+export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
 export const systemClock: Clock = {
-  now: systemNow,
+  now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

@@ -1,9 +1,5 @@
+import { ExposableError } from './exposable-error.js';
+
 /** Why a request is no envelope; `field` names the part of it that is wrong. */
-export class EnvelopeError extends Error {
-  declare readonly status: 400 | 413;
-  declare readonly field: string;
-  constructor(status: 400 | 413, field: string, why: string) {
-    super(`The field "${field}" ${why}.`);
-    Object.assign(this, { status, field });
-  }
-}
+export const envelopeError = (code: 400 | 413, field: string, why: string): ExposableError =>
+  new ExposableError(`The field "${field}" ${why}.`, code);

@@ -1,3 +1,2 @@
-export { decodeEnvelope, readEnvelope, type Envelope } from './decode-envelope.js';
+export { decodeEnvelope, type Envelope } from './decode-envelope.js';
 export { encodeEnvelope, type EncodedEnvelope } from './encode-envelope.js';
-export { EnvelopeError } from './envelope-error.js';

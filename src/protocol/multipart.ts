@@ -1,106 +1,69 @@
-import { joinBlocks, type Blocks, type Bytes } from './byte-blocks.js';
-import { EnvelopeError } from './envelope-error.js';
+import { bytesOf, type Bytes } from './bytes.js';
+import { envelopeError } from './envelope-error.js';
+import type { ExposableError } from './exposable-error.js';
 import { utf8 } from './hmac.js';
 
-const longestHead = 16 * 1024;
-const longestBoundary = 70;
+const most = 103 * 1024 * 1024;
 
-export const malformed = (why: string): EnvelopeError =>
-  new EnvelopeError(400, 'body', `is no whole multipart body: ${why}`);
+const cutShort = (): ExposableError =>
+  envelopeError(400, 'body', 'ends before its closing multipart boundary');
 
-const badHead = (): EnvelopeError =>
-  malformed('the headers of a part are malformed, too long, or ask for an encoding');
-
-/** The boundary of a `multipart/form-data` request. */
-export function boundaryOf({ headers }: Request): string {
-  const type = 'content-type';
-  const boundary = parameterOf(headers.get(type) ?? '', /^\s*multipart\/form-data\s*(;.*)/i, 'boundary');
-  if (boundary && boundary.length <= longestBoundary) return boundary;
-  throw new EnvelopeError(400, type, 'is not multipart/form-data with a boundary');
-}
-
-/** Reads a multipart body as it comes. Parts that have no limit are not kept. */
+/** The parts of a `multipart/form-data` request; `limits` are the most bytes that they may be of. */
 export async function readMultipart(
-  blocks: AsyncIterable<Bytes> | Iterable<Bytes>,
-  boundary: string,
-  limits: ReadonlyMap<string, number>,
-): Promise<Map<string, Blocks>> {
-  const parts = new Map<string, Blocks>();
-  const endOfHead = utf8('\r\n\r\n');
-  const reading = readParts(parts, limits, utf8(`\r\n--${boundary}`), endOfHead);
-  reading.next();
-  for await (const block of blocks) reading.next(block);
-  // The closing boundary is read as a head, which mostly nothing follows.
-  if (!reading.next(endOfHead).done) throw malformed('it ends before its closing boundary');
+  request: Request,
+  limits: Record<string, number>,
+): Promise<Map<string, Bytes>> {
+  const type = 'content-type';
+  const [, parameters] = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '') ?? [];
+  const boundary = parameterOf(parameters, 'boundary');
+  if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
+  // The first boundary may open the body.
+  const bytes = await bytesOf(request, most).catch((error: unknown) => {
+    throw error instanceof RangeError ? envelopeError(413, 'body', `exceeds ${most} bytes`) : cutShort();
+  });
+
+  const parts = new Map<string, Bytes>();
+  let at = 0;
+  const readTo = (mark: string): Bytes => {
+    const start = at;
+    const end = find(bytes, utf8(mark), start);
+    if (end < 0) throw cutShort();
+    at = end + mark.length;
+    return bytes.subarray(start, end);
+  };
+  const delimiter = `\r\n--${boundary}`;
+  readTo(delimiter);
+  while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
+    const head = new TextDecoder().decode(readTo('\r\n\r\n'));
+    // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
+    const lines = /^[\t ]*(\r\n(?!--|content-transfer-encoding:\s*(base|quo))[^\r\n:]+:[^\r\n]*)+$/i;
+    const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
+    const name = parameterOf(disposition?.[1], 'name');
+    if (!name || !lines.test(head)) {
+      throw envelopeError(400, 'body', 'has a part without a name, or encoded');
+    }
+    if (parts.has(name)) throw envelopeError(400, name, 'is there twice');
+    const value = readTo(delimiter);
+    const limit = limits[name] ?? most;
+    if (value.length > limit) throw envelopeError(413, name, `exceeds ${limit} bytes`);
+    parts.set(name, value);
+  }
   return parts;
 }
 
-/** Is done at the closing boundary; takes a block whenever it needs more bytes. */
-function* readParts(
-  parts: Map<string, Blocks>,
-  limits: ReadonlyMap<string, number>,
-  delimiter: Uint8Array,
-  endOfHead: Uint8Array,
-): Generator<undefined, void, Bytes> {
-  // The first boundary may open the body: the line break before it is added here.
-  let held = utf8('\r\n');
-  /** The bytes that stand before the mark, if they are to be kept. */
-  function* readTo(mark: Uint8Array, limit?: number, tooLong = badHead): Generator<undefined, Blocks, Bytes> {
-    const blocks: Blocks = [];
-    let length = 0;
-    for (;;) {
-      const at = find(held, mark);
-      length += at;
-      if (limit && length > limit) throw tooLong();
-      if (limit && at > 0) blocks.push(held.subarray(0, at));
-      held = held.subarray(at);
-      if (held.length >= mark.length) break;
-      held = joinBlocks([held, yield]);
-    }
-    held = held.subarray(mark.length);
-    return blocks;
-  }
-
-  yield* readTo(delimiter);
-  for (;;) {
-    const head = new TextDecoder().decode(joinBlocks(yield* readTo(endOfHead, longestHead)));
-    if (head.startsWith('--')) return;
-    const name = nameIn(head);
-    const limit = limits.get(name);
-    if (parts.has(name)) throw new EnvelopeError(400, name, 'is there twice');
-    const tooLong = () => new EnvelopeError(413, name, `exceeds ${limit} bytes`);
-    parts.set(name, yield* readTo(delimiter, limit, tooLong));
-  }
-}
-
-/** The name of a part. The head begins with what stands behind the boundary on its line. */
-function nameIn(head: string): string {
-  // A line that begins with hyphens is a boundary, and any other encoding would alter the bytes.
-  const lines =
-    /^[\t ]*(\r\n(?!--|content-transfer-encoding:(?!\s*(7bit|8bit|binary)\s*(\r|$)))[^\r\n:]+:[^\r\n]*)+$/i;
-  if (!lines.test(head)) throw badHead();
-  const name = parameterOf(head, /\r\ncontent-disposition:\s*form-data\s*(;.*)/i, 'name');
-  if (name === undefined) throw malformed('a part has no name');
-  return name;
-}
-
 /** The value of a parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
-function parameterOf(text: string, parametersIn: RegExp, key: string): string | undefined {
-  const [, parameters = ''] = parametersIn.exec(text) ?? [];
+function parameterOf(parameters: string | undefined, key: string): string | undefined {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
-  const rest = parameters.replaceAll(parameter, (_, name: string, value: string) => {
+  const rest = parameters?.replaceAll(parameter, (_, name: string, value: string) => {
     if (name.toLowerCase() === key) values.push(value.replaceAll('"', ''));
     return '';
   });
   return rest || values.length > 1 ? undefined : values[0];
 }
 
-/** Where the mark begins, or where one may begin that the next bytes would complete. */
-function find(bytes: Uint8Array, mark: Uint8Array): number {
-  let at = bytes.indexOf(13);
-  while (at >= 0 && !mark.every((byte, i) => at + i >= bytes.length || bytes[at + i] === byte)) {
-    at = bytes.indexOf(13, at + 1);
-  }
-  return at < 0 ? bytes.length : at;
+function find(bytes: Bytes, mark: Bytes, from: number): number {
+  let at = bytes.indexOf(13, from);
+  while (at >= 0 && mark.some((byte, i) => bytes[at + i] !== byte)) at = bytes.indexOf(13, at + 1);
+  return at;
 }

@@ -1,4 +1,4 @@
-import { systemNow } from './clock.js';
+import { nowOn } from './clock.js';
 import { constantTimeEqual, importKey, toHex, utf8 } from './hmac.js';
 
 /** The header that carries the signature of a webhook request. */
@@ -87,7 +87,7 @@ export async function checkSignature(
   body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,
   secret: string,
-  { toleranceSeconds, now = systemNow() }: VerifyOptions = {},
+  { toleranceSeconds, now = nowOn() }: VerifyOptions = {},
 ): Promise<SignatureCheck> {
   const parsed = parseSignatureHeader(header);
   if (!parsed.ok) return { valid: false, reason: parsed.reason };

@@ -52,8 +52,8 @@ type WithSpace = Omit<InSpace, 'space'> & { space: string | Space };
 /** A client of the platform's API. Every method answers `{ data }` or throws a `PlatformApiError`. */
 export interface PlatformApi {
   readonly endpoint: string;
-  readonly authToken: string | undefined;
-  readonly userAgent: string;
+  readonly authToken?: string | undefined;
+  readonly userAgent?: string | undefined;
   integrations: {
     getIntegrationInstallationById(integration: string, installation: string): Answer<Account>;
     updateIntegrationInstallation(
@@ -164,13 +164,8 @@ export interface PlatformApi {
 export function createApiClient(access: ApiAccess): PlatformApi {
   const request = createApiRequest(access);
   const api: PlatformApi = {
-    authToken: undefined,
-    userAgent: '',
     ...access,
-    integrations: {
-      ...methods<OfIntegration>(request, 'integrations/*', integrationRoutes),
-      ...methods<OfInstallation>(request, 'integrations/*/installations/*', installationRoutes),
-    },
+    integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes()),
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
     orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', organizationRoutes),
     user: methods<PlatformApi['user']>(request, 'user', { getAuthenticatedUser: '' }),
@@ -197,35 +192,38 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 export const PlatformApi = createApiClient as unknown as new (access: ApiAccess) => PlatformApi;
 
 /** A GET has no verb. Each star takes an argument; the one that is left is the query of a GET, else the body. */
-type Routes<Methods> = Record<keyof Methods, `${'' | 'POST ' | 'PUT ' | 'PATCH '}${'' | `/${string}`}`>;
+type Route = `${'' | 'POST ' | 'PUT ' | 'PATCH '}${'' | `/${string}`}`;
+type Routes<Methods> = Record<keyof Methods, Route>;
 
-type OfIntegration = Pick<
-  PlatformApi['integrations'],
-  | 'listIntegrationInstallations'
-  | 'listIntegrationSpaceInstallations'
-  | 'listIntegrationSiteInstallations'
-  | 'queueIntegrationTask'
->;
-type OfInstallation = Omit<PlatformApi['integrations'], keyof OfIntegration>;
+const ofInstallation = '/installations/*';
 
-const integrationRoutes: Routes<OfIntegration> = {
+type OfPlace<Place extends string> =
+  | `getIntegration${Place}Installation`
+  | `updateIntegration${Place}Installation`
+  | `listIntegration${Place}Installations`
+  | `listIntegrationInstallation${Place}s`;
+
+/** An integration is in a space as it is on a site. */
+const placeRoutes = <Place extends 'Space' | 'Site'>(place: Place): Record<OfPlace<Place>, Route> => {
+  const places: Route = `/${place.toLowerCase()}s`;
+  const installed: Route = `${ofInstallation}${places}`;
+  return {
+    [`getIntegration${place}Installation`]: `${installed}/*`,
+    [`updateIntegration${place}Installation`]: `PATCH ${installed}/*`,
+    [`listIntegration${place}Installations`]: places,
+    [`listIntegrationInstallation${place}s`]: installed,
+  } as Record<OfPlace<Place>, Route>;
+};
+
+const integrationRoutes = (): Routes<PlatformApi['integrations']> => ({
   listIntegrationInstallations: '/installations',
-  listIntegrationSpaceInstallations: '/spaces',
-  listIntegrationSiteInstallations: '/sites',
   queueIntegrationTask: 'POST /tasks',
-};
-
-const installationRoutes: Routes<OfInstallation> = {
-  getIntegrationInstallationById: '',
-  updateIntegrationInstallation: 'PATCH ',
-  getIntegrationSpaceInstallation: '/spaces/*',
-  updateIntegrationSpaceInstallation: 'PATCH /spaces/*',
-  listIntegrationInstallationSpaces: '/spaces',
-  getIntegrationSiteInstallation: '/sites/*',
-  updateIntegrationSiteInstallation: 'PATCH /sites/*',
-  listIntegrationInstallationSites: '/sites',
-  createIntegrationInstallationToken: 'POST /tokens',
-};
+  getIntegrationInstallationById: ofInstallation,
+  updateIntegrationInstallation: `PATCH ${ofInstallation}`,
+  createIntegrationInstallationToken: `POST ${ofInstallation}/tokens`,
+  ...placeRoutes('Space'),
+  ...placeRoutes('Site'),
+});
 
 const spaceRoutes: Routes<PlatformApi['spaces']> = {
   getSpaceById: '',
@@ -248,18 +246,17 @@ function methods<Methods extends object>(
   base: string,
   routes: Routes<Methods>,
 ): Methods {
-  const call = (route: string, given: unknown[]): Promise<unknown> => {
+  const method = (route: string) => {
     const [path = '', verb = 'GET'] = route.split(' ').reverse();
-    const below = (base + path).replaceAll('*', () => encodeURIComponent(given.shift() as string));
-    const [rest] = given;
-    return verb === 'GET'
-      ? request(verb, withQuery(below, rest as ListOptions & Record<string, undefined>))
-      : request(verb, below, rest);
+    return (...given: unknown[]): Promise<unknown> => {
+      const below = (base + path).replaceAll('*', () => encodeURIComponent(given.shift() as string));
+      const [rest] = given;
+      return verb === 'GET'
+        ? request(verb, withQuery(below, rest as ListOptions & Record<string, undefined>))
+        : request(verb, below, rest);
+    };
   };
   return Object.fromEntries(
-    Object.entries<string>(routes).map(([name, route]) => [
-      name,
-      (...given: unknown[]) => call(route, given),
-    ]),
+    Object.entries<string>(routes).map(([name, route]) => [name, method(route)]),
   ) as Methods;
 }

@@ -1,8 +1,10 @@
+import { parseJson } from '../protocol/json.js';
+
 export interface ApiAccess {
   /** The address of the API, without `/v1`. */
   endpoint: string;
   authToken?: string | undefined;
-  userAgent?: string;
+  userAgent?: string | undefined;
 }
 
 export interface ApiAnswer<Data> {
@@ -50,17 +52,10 @@ export const createApiRequest =
       },
       body: JSON.stringify(body),
     });
-    const data = parse(await response.text());
+    const text = await response.text();
+    const data = parseJson(text, text || undefined);
     if (response.ok) return { data: data as Data };
     const { status } = response;
-    const message = (data as { error?: { message?: string } } | undefined)?.error?.message;
-    throw new PlatformApiError(message ?? `The API answered ${status}`, status);
+    const { error } = (data ?? {}) as { error?: { message?: string } };
+    throw new PlatformApiError(error?.message ?? `The API answered ${status}`, status);
   };
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text || undefined;
-  }
-}

@@ -1,4 +1,4 @@
-import { systemNow, type Clock } from '../protocol/clock.js';
+import type { Clock } from '../protocol/clock.js';
 import { createApiClient, type PlatformApi, type QueuedTask } from './api-client.js';
 import type { AnyTask, RuntimeEnvironment } from './environment.js';
 
@@ -31,7 +31,7 @@ export interface RuntimeContext<
   /** Work that goes on after the answer. The host stays until it has ended. */
   waitUntil(promise: Promise<unknown>): void;
   /** The host's clock. */
-  clock?: Pick<Clock, 'now'>;
+  clock?: Pick<Clock, 'now'> | undefined;
 }
 
 /** A function that is given the context after its other arguments. */
@@ -66,18 +66,18 @@ interface AtLeast {
 export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironment>(
   environment: Env,
   waitUntil: (promise: Promise<unknown>) => void,
-  clock: Pick<Clock, 'now'> = { now: systemNow },
+  clock?: Pick<Clock, 'now'>,
 ): RuntimeContext<Env> {
   const { apiEndpoint = '', apiTokens = {}, integration = {} } = environment as AtLeast;
-  const { name = '', version = 0 } = integration;
-  const userAgent = `integration-${name}/${version}`;
+  const { name = '', version } = integration;
   const clientOf = (authToken: string | undefined): (() => PlatformApi) => {
     let client: PlatformApi | undefined;
+    const access = { endpoint: apiEndpoint, authToken, userAgent: `integration-${name}/${version}` };
     // Most handlers call no API.
-    return () => (client ??= createApiClient({ endpoint: apiEndpoint, authToken, userAgent }));
+    return () => (client ??= createApiClient(access));
   };
   const asIntegration = clientOf(apiTokens.integration);
-  const inPlay = apiTokens.installation ? clientOf(apiTokens.installation) : asIntegration;
+  const inPlay = clientOf(apiTokens.installation ?? apiTokens.integration);
 
   return {
     environment,
@@ -88,14 +88,7 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
       get api() {
         return asIntegration();
       },
-      async queueTask(task) {
-        const longestDelay = 86_400;
-        const { schedule = 0 } = task;
-        if (!(schedule >= 0 && schedule <= longestDelay)) {
-          throw new RangeError(`schedule is 0 to ${longestDelay} seconds, not ${schedule}`);
-        }
-        await asIntegration().integrations.queueIntegrationTask(name, task);
-      },
+      queueTask: async (task) => void (await asIntegration().integrations.queueIntegrationTask(name, task)),
     },
     waitUntil,
     clock,

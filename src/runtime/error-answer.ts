@@ -1,17 +1,16 @@
-import { EnvelopeError } from '../protocol/envelope.js';
-import { isExposable } from './exposable-error.js';
+import type { ExposableError } from '../protocol/exposable-error.js';
 import { logger } from './logger.js';
 
 /** An error as the caller may see it. What it may not see goes to the log. */
 export function errorAnswer(error: unknown): Response {
-  if (error instanceof EnvelopeError) return answer(error.message, error.status);
-  if (isExposable(error)) {
-    // 406 is every event that the integration has no use for: the platform shows those, where asked.
-    if (error.code !== 406) logger.info(`Answered ${error.code}: ${error.message}`);
-    return answer(error.message, error.code);
+  const { exposable, code, message, stack = error } = (error ?? {}) as ExposableError;
+  if (!exposable) {
+    logger.error(String(stack));
+    return answer('Internal server error', 500);
   }
-  logger.error((error as Error | undefined)?.stack ?? String(error));
-  return answer('Internal server error', 500);
+  // 406 is every event that the integration has no use for: the platform shows those, where asked.
+  if (code !== 406) logger.info(`Answered ${code}: ${message}`);
+  return answer(message, code);
 }
 
 /** An answer that tells what is wrong. A code may be anything that an author has put there. */

@@ -1,57 +1,46 @@
-import { joinBlocks, type Blocks } from '../protocol/byte-blocks.js';
-import { EnvelopeError } from '../protocol/envelope.js';
+import type { Bytes } from '../protocol/bytes.js';
+import { envelopeError } from '../protocol/envelope-error.js';
 import type { FetchEvent } from '../protocol/events.js';
+
+/** A body from this size on is handed out, not copied into its request. */
+const large = 64 * 1024;
 
 /**
  * The request as the author's code sees it. The Fetch standard has no TRACE and CONNECT, and no
  * body in a GET or HEAD: such a request is refused, with a word on why.
  */
-export function buildRequest({ request }: FetchEvent, body: Blocks | undefined): Request {
-  try {
-    if (!request) throw new TypeError('the event holds none');
-    const { url, method, headers } = request;
-    const none = !body || (body.length === 0 && /^(GET|HEAD)$/i.test(method));
-    // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
-    const init: RequestInit & { duplex: 'half' } = {
-      method,
-      headers,
-      body: none ? null : bodyOf(body),
-      duplex: 'half',
-    };
-    const built = new Request(url, init);
-    return none || body.length < 2 ? built : readOnce(built, body);
-  } catch (error) {
-    const why = (error as Error).message.replace(/[.]$/, '');
-    throw new EnvelopeError(400, 'event', `holds a request that cannot be built: ${why}`);
-  }
+export function buildRequest({ request }: FetchEvent, body: Bytes | undefined): Request {
+  const { url, method, headers } = request ?? ({} as FetchEvent['request']);
+  const build = (content: BodyInit | undefined): Request => {
+    try {
+      // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
+      return new Request(url, { method, headers, body: content, duplex: 'half' } as RequestInit);
+    } catch (error) {
+      const { message } = error as Error;
+      throw envelopeError(400, 'event', `holds a request that cannot be built (${message})`);
+    }
+  };
+  const content = body?.length || !/^(GET|HEAD)$/i.test(method) ? body : undefined;
+  return content && content.length >= large ? buildLarge(content, build) : build(content);
 }
 
-/** Of several pieces, each is given away as it is read, so that a large body is not held twice. */
-const bodyOf = (pieces: Blocks): BodyInit =>
-  pieces.length < 2
-    ? joinBlocks(pieces)
-    : new ReadableStream<Uint8Array>(
-        {
-          pull(controller) {
-            const piece = pieces.shift();
-            if (piece) controller.enqueue(piece);
-            else controller.close();
-          },
-        },
-        { highWaterMark: 0 },
-      );
-
-/** Joins a large body from its pieces, where the platform's own way holds it three times. */
-function readOnce(request: Request, pieces: Blocks): Request {
-  const standard = request.arrayBuffer.bind(request);
-  const { length } = pieces;
+function buildLarge(body: Bytes, build: (content: BodyInit) => Request): Request {
+  const request = build(
+    new ReadableStream<Bytes>({
+      start(controller) {
+        controller.enqueue(body);
+        controller.close();
+      },
+    }),
+  );
+  const { arrayBuffer } = request;
   return Object.assign(request, {
+    // The standard's gathers a body and then copies it.
     async arrayBuffer() {
-      // A clone that was read has taken pieces away.
-      if (request.bodyUsed || request.body?.locked || pieces.length < length) return standard();
+      if (request.bodyUsed || request.body?.locked) return arrayBuffer.call(request);
       // It ends when a clone's body has ended too.
       void request.body?.cancel();
-      return joinBlocks(pieces).buffer;
+      return body.slice().buffer;
     },
   });
 }

@@ -1,7 +1,7 @@
 import { nowOn, parseTime } from '../protocol/clock.js';
 import type { RuntimeContext } from './context.js';
 import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
-import { pathOf } from './oauth-place.js';
+import { changePlace, pathOf, readPlace } from './oauth-place.js';
 import { requestCredentials } from './token-endpoint.js';
 
 interface Holder {
@@ -55,32 +55,28 @@ async function refresh(
   config: TokenConfig,
   context: RuntimeContext,
 ): Promise<string> {
-  const { api, environment } = context;
-  const { installation, siteInstallation, spaceInstallation } = environment;
+  const { installation, siteInstallation, spaceInstallation } = context.environment;
   if (!expired.refresh_token || !installation) {
-    throw new Error('The OAuth token has expired, and there is no refresh_token or no installation.');
+    throw new Error('The OAuth token has expired: no refresh_token or no installation.');
   }
   const holder = [siteInstallation, spaceInstallation].find(
-    (place: Holder | undefined) =>
-      place?.configuration.oauth_credentials?.access_token === expired.access_token,
+    (place) => place?.configuration.oauth_credentials?.access_token === expired.access_token,
   );
-  const path = pathOf(context, { ...holder, installation: installation.id });
-  const { configuration } = (await api.request<Holder>('GET', path)).data;
+  const path = pathOf(context.environment, holder);
+  const { configuration } = await readPlace(context, path);
   // Another process may have refreshed it since this environment was made.
-  const stored = configuration.oauth_credentials ?? expired;
+  const stored: OAuthConfiguration = configuration.oauth_credentials ?? expired;
   if (stored.access_token !== expired.access_token && isLive(stored, context)) return stored.access_token;
 
   const refresh_token = stored.refresh_token ?? expired.refresh_token;
-  const grant = { grant_type: 'refresh_token', refresh_token };
-  const change = await requestCredentials(config, installation, grant, context);
-  const fresh: Partial<Holder['configuration']> = change.configuration ?? {};
-  // A provider that does not rotate refresh tokens leaves them out of its answer.
-  const oauth_credentials = { refresh_token, ...fresh.oauth_credentials };
-  const { access_token } = oauth_credentials;
-  if (!access_token) throw new Error('The refreshed credentials hold no access_token.');
-  await api.request('PATCH', path, {
-    ...change,
-    configuration: { ...configuration, ...fresh, oauth_credentials },
-  });
+  const change = await requestCredentials(
+    config,
+    installation,
+    { grant_type: 'refresh_token', refresh_token },
+    context,
+  );
+  const { access_token } = (change as Partial<Holder>).configuration?.oauth_credentials ?? {};
+  if (!access_token) throw new Error('The refresh gave no access_token.');
+  await changePlace(context, path, change, configuration);
   return access_token;
 }

@@ -29,7 +29,7 @@ export type {
   NonFetchEvent,
   TaskCallback,
 } from './event-callbacks.js';
-export { ExposableError } from './exposable-error.js';
+export { ExposableError } from '../protocol/exposable-error.js';
 export { getOAuthToken } from './get-oauth-token.js';
 export { ContentKitIcon, GitSyncOperationState } from './named-values.js';
 export { createElement } from './jsx/create-element.js';

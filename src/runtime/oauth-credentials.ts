@@ -20,11 +20,8 @@ export function defaultOAuthExtractCredentials(
   clock?: Pick<Clock, 'now'>,
 ): InstallationChange {
   const { access_token, refresh_token, expires_in } = response;
-  if (!access_token) throw new Error('The provider answered without an access_token.');
-  const oauth_credentials = {
-    access_token,
-    ...(refresh_token && { refresh_token }),
-    ...(expires_in && { expires_at: nowOn(clock) + expires_in * 1000 }),
-  };
+  if (!access_token) throw new Error('The provider gave no access_token.');
+  const expires_at = expires_in && nowOn(clock) + expires_in * 1000;
+  const oauth_credentials = { access_token, refresh_token, expires_at };
   return { configuration: { oauth_credentials } };
 }

@@ -1,22 +1,25 @@
-import type { OAuthState } from '../protocol/oauth-state.js';
+import type { Installation } from '../protocol/environment.js';
+import type { InstallationChange } from './api-client.js';
 import type { RuntimeContext } from './context.js';
+import type { AnyValues, RuntimeEnvironment } from './environment.js';
 
-export type OAuthPlace = Pick<OAuthState, 'installation' | 'site' | 'space'>;
-
-/** The installation in play, as an OAuth state names it. */
-export const placeInPlay = ({
-  environment,
-}: RuntimeContext): Record<keyof OAuthPlace, string | undefined> => ({
-  installation: environment.installation?.id,
-  site: environment.siteInstallation?.site,
-  space: environment.spaceInstallation?.space,
-});
-
-/** Where the API keeps the installation's configuration. */
+/** The API's path of the installation, or of where it is in a site or a space. */
 export const pathOf = (
-  { environment }: RuntimeContext,
-  { installation, site, space }: OAuthPlace,
-): string => {
-  const path = `/integrations/${environment.integration.name}/installations/${installation}`;
-  return path + (site ? `/sites/${site}` : space ? `/spaces/${space}` : '');
-};
+  { integration, installation }: RuntimeEnvironment,
+  { site, space }: { site?: string; space?: string } = {},
+): string =>
+  `integrations/${integration.name}/installations` +
+  (installation ? `/${installation.id}` : '') +
+  (site ? `/sites/${site}` : space ? `/spaces/${space}` : '');
+
+export const readPlace = async ({ api }: RuntimeContext, path: string): Promise<Installation<AnyValues>> =>
+  (await api.request<Installation<AnyValues>>('GET', path)).data;
+
+/** Stores the change, with its configuration merged into this one. */
+export const changePlace = (
+  { api }: RuntimeContext,
+  path: string,
+  change: InstallationChange,
+  configuration: AnyValues | false,
+): Promise<unknown> =>
+  api.request('PATCH', path, { ...change, configuration: { ...configuration, ...change.configuration } });

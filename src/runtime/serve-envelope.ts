@@ -1,5 +1,5 @@
 import type { Clock } from '../protocol/clock.js';
-import { readEnvelope } from '../protocol/envelope.js';
+import { decodeEnvelope } from '../protocol/envelope.js';
 import { createContext, type RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
@@ -23,7 +23,7 @@ export async function serveEnvelope<Context extends RuntimeContext>(
   }
   const version = new URL(request.url).pathname.slice(1);
   if (version !== 'v1') {
-    return answer(`The version "${version}" is not served. Served versions: v1.`, 400);
+    return answer(`The version "${version}" is not served, v1 is.`, 400);
   }
   const pending: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>): void => {
@@ -32,7 +32,7 @@ export async function serveEnvelope<Context extends RuntimeContext>(
     else pending.push(work);
   };
   try {
-    const { event, environment, body } = await readEnvelope(request);
+    const { event, environment, body } = await decodeEnvelope(request);
     const context = createContext(environment, waitUntil, host.clock);
     return await dispatchEvent(definition, event, body, context as Context);
   } catch (error) {

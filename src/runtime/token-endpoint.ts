@@ -1,8 +1,9 @@
 import type { Installation } from '../protocol/environment.js';
+import { parseJson } from '../protocol/json.js';
 import type { InstallationChange } from './api-client.js';
 import type { RuntimeContext } from './context.js';
 import type { AnyValues } from './environment.js';
-import { ExposableError } from './exposable-error.js';
+import { ExposableError } from '../protocol/exposable-error.js';
 import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config.js';
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 
@@ -22,7 +23,13 @@ export async function requestCredentials<Answer>(
       ...grant,
     }),
   });
-  const answer = { ok: response.ok, ...fieldsOf(await response.text()) } as unknown as OAuthResponse;
+  const text = await response.text();
+  // What a provider does not rotate it leaves out. Some answer form-encoded, whatever is asked for.
+  const answer = {
+    ok: response.ok,
+    refresh_token: grant.refresh_token,
+    ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
+  } as OAuthResponse;
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
     defaultOAuthExtractCredentials(answer, context.clock));
 
@@ -35,13 +42,3 @@ export async function requestCredentials<Answer>(
 
 export const urlFor = (url: PerInstallation, installation: Installation<AnyValues>): string =>
   typeof url === 'function' ? url(installation) : url;
-
-/** JSON, or the form encoding that some providers answer with whatever is asked for. */
-function fieldsOf(text: string): object {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    const { expires_in, ...fields } = Object.fromEntries(new URLSearchParams(text));
-    return { ...fields, ...(expires_in && { expires_in: Number(expires_in) }) };
-  }
-}

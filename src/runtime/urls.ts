@@ -59,15 +59,15 @@ export function routePath(request: Pick<Request, 'url'>, environment: Place): st
  * import { withQuery } from 'integration-platform';
  *
  * withQuery('https://api.example.com/search?lang=en', { q: 'a b', page: 2 });
- * // https://api.example.com/search?lang=en&q=a+b&page=2
+ * // https://api.example.com/search?lang=en&q=a%20b&page=2
  * ```
  */
-export function withQuery(url: string, parameters: Record<string, QueryValue> = {}): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
-  if (given.length === 0) return url;
-  return url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
+export const withQuery = (url: string, parameters: Record<string, QueryValue> = {}): string =>
+  url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
     const query = new URLSearchParams(search);
-    for (const [key, value] of given) query.set(key, String(value));
-    return `?${query.toString()}`;
+    for (const [key, value] of Object.entries(parameters)) {
+      if (value !== undefined && value !== null) query.set(key, String(value));
+    }
+    // Not every server reads a plus as a space.
+    return `?${query.toString().replaceAll('+', '%20')}`.replace(/[?]$/, '');
   });
-}

@@ -334,11 +334,15 @@ describe('tasks', () => {
     expect(second.events()).toMatchObject([{ type: 'task', task: { type: 'late' } }]);
   });
 
-  it.each([[{}], [{ task: 'x' }], [{ task: {} }], [{ task: { type: 'x' }, schedule: 86_401 }]])(
-    'refuse %j',
-    async (body) => {
-      const { call } = await createCalled();
-      expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
-    },
-  );
+  it.each([
+    [{}],
+    [{ task: 'x' }],
+    [{ task: {} }],
+    [{ task: { type: 'x' }, schedule: 86_401 }],
+    [{ task: { type: 'x' }, schedule: -1 }],
+    [{ task: { type: 'x' }, schedule: null }],
+  ])('refuse %j', async (body) => {
+    const { call } = await createCalled();
+    expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
+  });
 });

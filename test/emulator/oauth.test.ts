@@ -325,8 +325,8 @@ test('a return trip to the address of all installations finds the routes of its 
   });
   const sample = createSample(script);
   await sample.emulator.start();
-  const state = { installation: 'installation_1', site: 'site_local', nonce: 'n', issued: 0 };
-  const sealed = await sealOAuthState(state, 'secret');
+  const path = 'integrations/sample/installations/installation_1/sites/site_local';
+  const sealed = await sealOAuthState({ path, nonce: 'n', issued: 0 }, 'secret');
   const all = `${origin}/v1/integrations/sample`;
   await sample.get(`${all}/oauth?code=c&state=${sealed}`);
   await sample.get(`${all}/oauth?code=c&state=other`);

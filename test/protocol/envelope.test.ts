@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeEnvelope, encodeEnvelope, EnvelopeError } from '../../src/protocol/envelope.js';
+import { decodeEnvelope, encodeEnvelope } from '../../src/protocol/envelope.js';
+import { ExposableError } from '../../src/protocol/exposable-error.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
 import { environment } from '../support/environment.js';
 
@@ -44,5 +45,5 @@ describe('a body through an envelope', () => {
 
 test('a request that is no envelope', async () => {
   const request = new Request('http://script/v1', { method: 'POST', body: '{}' });
-  await expect(decodeEnvelope(request)).rejects.toThrow(EnvelopeError);
+  await expect(decodeEnvelope(request)).rejects.toThrow(ExposableError);
 });

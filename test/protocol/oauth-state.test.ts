@@ -1,20 +1,28 @@
 import { expect, test } from 'vitest';
 import { openOAuthState, peekOAuthState, sealOAuthState } from '../../src/protocol/oauth-state.js';
 
-const state = { installation: 'ins_é', site: 'site_1', nonce: 'n', issued: 5 };
+const state = { path: 'integrations/de.mo/installations/ins_é/sites/site_1', nonce: 'n', issued: 5 };
 
 test('a state is read by anyone, and opened by whoever has the secret', async () => {
   const sealed = await sealOAuthState(state, 'secret');
-  expect(sealed).toMatch(/^[\w-]+\.[\w-]{43}$/);
+  expect(sealed).toMatch(/^[\w-]{43}\.5\.n\.integrations\/de\.mo\/installations\/ins_é\/sites\/site_1$/);
   expect(peekOAuthState(sealed)).toEqual(state);
   expect(await openOAuthState(sealed, 'secret')).toEqual(state);
   expect(await openOAuthState(sealed, 'other')).toBeUndefined();
 });
 
-test.each(['', '.', 'x', '%%%', 'e30.x', btoa('null'), btoa('{"installation":5}'), 'a.b.c'])(
-  'nothing is read in %j',
+test('every altered character is noticed', async () => {
+  const sealed = await sealOAuthState(state, 'secret');
+  const opened = Array.from(sealed, (character, at) => {
+    const other = character === 'A' ? 'B' : 'A';
+    return openOAuthState(sealed.slice(0, at) + other + sealed.slice(at + 1), 'secret');
+  });
+  expect(new Set(await Promise.all(opened))).toEqual(new Set([undefined]));
+});
+
+test.each(['', '.', 'x', '%%%', 'e30.x', 'a.b.c', 'a.5.n.integrations/demo/installations/ins_1'])(
+  'nobody has sealed %j',
   async (sealed) => {
-    expect(peekOAuthState(sealed)).toBeUndefined();
     expect(await openOAuthState(sealed, 'secret')).toBeUndefined();
   },
 );

@@ -54,7 +54,7 @@ describe('the methods', () => {
     [
       'listIntegrationInstallations with options',
       () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
-      'GET /api/v1/integrations/n/installations?externalId=a+b&limit=2',
+      'GET /api/v1/integrations/n/installations?externalId=a%20b&limit=2',
     ],
     [
       'getIntegrationSpaceInstallation',
@@ -229,13 +229,6 @@ describe('the context', () => {
         body: { task: { type: 'a' }, schedule: 86_400 },
       },
     ]);
-  });
-
-  test.each([-1, 86_401, Number.NaN])('a schedule of %s is refused', async (schedule) => {
-    await expect(contextOf().integration.queueTask({ task: { type: 'a' }, schedule })).rejects.toThrow(
-      RangeError,
-    );
-    expect(calls).toEqual([]);
   });
 
   test('can be made of an environment that holds nothing', () => {

@@ -118,7 +118,7 @@ describe('what each event gets', () => {
       { contentSources: [source] },
       { type: 'content_compute_revision', sourceId: 'blog' },
       404,
-      '{"error":"Integration does not handle the content source \\"blog\\""}',
+      '{"error":"Integration does not handle the content source \\"blog\\"; it has \\"wiki\\""}',
     ],
     [
       'any other event',
@@ -240,7 +240,7 @@ describe('what each event gets', () => {
 
   test('an error of another copy of the package is exposed too', async () => {
     vi.resetModules();
-    const other = await import('../../src/runtime/exposable-error.js');
+    const other = await import('../../src/protocol/exposable-error.js');
     expect(other.ExposableError).not.toBe(ExposableError);
     const script = createIntegration({
       task: () => {

@@ -137,19 +137,6 @@ describe('the way back', () => {
     });
   });
 
-  test('counts seconds in either encoding', async () => {
-    oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
-    const seen: OAuthResponse[] = [];
-    const config = traveller.configOf({
-      extractCredentials: (response) => {
-        seen.push(response);
-        return {};
-      },
-    });
-    await traveller.roundTrip(config);
-    expect(seen).toEqual([{ ok: true, access_token: 'at-2', expires_in: 60 }]);
-  });
-
   test.each([
     ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
     ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],

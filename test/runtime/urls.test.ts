@@ -35,7 +35,7 @@ describe('publicEndpoint', () => {
 
   test('a query', () => {
     expect(publicEndpoint(integration, '/a?b=1', { c: 'x y', d: undefined, e: 0 })).toBe(
-      `${base}/a?b=1&c=x+y&e=0`,
+      `${base}/a?b=1&c=x%20y&e=0`,
     );
     expect(publicEndpoint(integration, '', { c: 1 })).toBe(`${base}?c=1`);
   });
@@ -66,10 +66,10 @@ describe('routePath', () => {
 
 describe('withQuery', () => {
   test.each([
-    ['https://a.example/x', { q: 'a b' }, 'https://a.example/x?q=a+b'],
+    ['https://a.example/x', { q: 'a b' }, 'https://a.example/x?q=a%20b'],
     ['https://a.example/x?lang=en', { q: 1 }, 'https://a.example/x?lang=en&q=1'],
     ['https://a.example/x?q=old&z=1', { q: 'new' }, 'https://a.example/x?q=new&z=1'],
-    ['https://a.example/x?q=%20#top', { p: true }, 'https://a.example/x?q=+&p=true#top'],
+    ['https://a.example/x?q=%20#top', { p: true }, 'https://a.example/x?q=%20&p=true#top'],
     ['/x', { q: '&' }, '/x?q=%26'],
     ['?a=1', { b: 2 }, '?a=1&b=2'],
     ['/x?raw=%20#f?g', {}, '/x?raw=%20#f?g'],

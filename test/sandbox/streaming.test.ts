@@ -230,13 +230,12 @@ test('a body of 64 MiB arrives byte for byte, and is not held whole on the way',
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import { readEnvelope } from './envelope.js';
+        import { decodeEnvelope } from './envelope.js';
         export default {
           async fetch(request) {
-            const { body } = await readEnvelope(request);
+            const { body } = await decodeEnvelope(request);
             const hash = (await import('node:crypto')).createHash('sha256');
-            for (const block of body) hash.update(block);
-            return new Response(hash.digest('hex'));
+            return new Response(hash.update(body).digest('hex'));
           },
         };`,
       resolveDir: new URL('../../src/protocol', import.meta.url).pathname,

@@ -1,5 +1,3 @@
-const brand = Symbol.for('integration-platform.exposable-error');
-
 /**
  * An error whose message may be shown to the user. Any other error is answered with
  * "Internal server error", and its text goes to the log alone.
@@ -16,6 +14,8 @@ const brand = Symbol.for('integration-platform.exposable-error');
  */
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
+  /** Tells an error of another copy of this package, too. */
+  readonly exposable = true;
   /** The HTTP status of the answer. */
   declare readonly code: number;
 
@@ -23,12 +23,4 @@ export class ExposableError extends Error {
     super(message);
     this.code = code;
   }
-
-  get [brand](): true {
-    return true;
-  }
 }
-
-/** Also true for the error of another copy of this package. */
-export const isExposable = (error: unknown): error is ExposableError =>
-  (error as Partial<ExposableError> | undefined)?.[brand] === true;

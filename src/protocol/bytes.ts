@@ -1,0 +1,22 @@
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const guess = 64 * 1024;
+
+/** A line break and the body of a request. A RangeError where they are more than `most`. */
+export async function bytesOf(request: Request, most: number): Promise<Bytes> {
+  let at = 2;
+  const length = Number(request.headers.get('content-length') ?? guess) + at;
+  let bytes = new Uint8Array(Math.min(length, most));
+  bytes.set([13, 10]);
+  for await (const piece of request.body ?? []) {
+    if (at + piece.length > bytes.length) {
+      // Memory is taken where it is written to.
+      const whole = new Uint8Array(most);
+      whole.set(bytes);
+      bytes = whole;
+    }
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes.subarray(0, at);
+}
