@@ -14,7 +14,10 @@ interface SpaceRecord {
 export interface Spaces {
   space(id: string): object;
   /** Its current revision. */
-  content(space: string): object;
+  content(space: string): { pages: object[] };
+  page(space: string, id: string): object;
+  /** The space that an address leads to. */
+  at(url: string): string | undefined;
   site(organization: string, id: string): object;
   /** Which claims of visitors the site knows, as the integration has said. */
   adaptiveSchema(organization: string, site: string): object;
@@ -41,6 +44,18 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
   /** Nothing is published here, but scripts send visitors back to where it would be. */
   const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
   const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
+  const urlsOf = (id: string): { app: string; published: string } => ({
+    app: `${addresses.console}/spaces/${id}`,
+    published: published('spaces', id),
+  });
+  const pageOf = (space: string) => ({
+    id: `${space}_page_1`,
+    type: 'document',
+    title: 'Start',
+    path: '',
+    urls: { app: urlsOf(space).app },
+    pages: [],
+  });
 
   return {
     space(id) {
@@ -53,16 +68,24 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
         organization,
         visibility: changed ?? visibility,
         revision: revisionOf(id),
-        urls: { app: `${addresses.console}/spaces/${id}`, published: published('spaces', id) },
+        urls: urlsOf(id),
       };
     },
     content(id) {
       find(id);
-      const page = { id: `${id}_page_1`, type: 'document', title: 'Start', path: '', pages: [] };
-      const revision = revisionOf(id);
-      const urls = { app: `${addresses.console}/spaces/${id}` };
-      return { object: 'revision', id: revision, type: 'edits', pages: [page], urls };
+      const { app } = urlsOf(id);
+      return { object: 'revision', id: revisionOf(id), type: 'edits', pages: [pageOf(id)], urls: { app } };
     },
+    page(space, id) {
+      find(space);
+      const page = pageOf(space);
+      if (page.id !== id) throw notFound(`There is no page ${id} in ${space}.`);
+      return page;
+    },
+    at: (url) =>
+      registry.workspace.spaces.find(({ id }) =>
+        Object.values(urlsOf(id)).some((address) => `${url}/`.startsWith(`${address}/`)),
+      )?.id,
     site(organization, id) {
       const site = findSite(organization, id);
       const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };

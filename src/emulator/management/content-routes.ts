@@ -19,6 +19,25 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     // No content is kept here, so every revision holds the same.
     return c.json({ ...spaces.content(space), id: revision });
   });
+  app.get('/spaces/:space/revisions/:revision/changes', (c) => {
+    const { space } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'space', space);
+    // Which of them changed is known no more than what they hold.
+    const { pages } = spaces.content(space);
+    return c.json({ changes: pages.map((page) => ({ type: 'page_edited', page, attributes: {} })) });
+  });
+  app.get('/spaces/:space/revisions/:revision/page/:page', (c) => {
+    const { space, page } = c.req.param();
+    checkPlacement(registry, c.get('bearer'), 'space', space);
+    return c.json(spaces.page(space, page));
+  });
+  app.get('/urls/content', (c) => {
+    const url = c.req.query('url') ?? '';
+    const space = spaces.at(url);
+    if (space === undefined) throw notFound(`No space is at ${url}.`);
+    checkPlacement(registry, c.get('bearer'), 'space', space);
+    return c.json({ space: spaces.space(space) });
+  });
   app.get('/spaces/:space/documents/:document', (c) => {
     const { space } = c.req.param();
     checkPlacement(registry, c.get('bearer'), 'space', space);

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { createCalled } from './called.js';
+
+const space = 'http://127.0.0.1:4100/console/spaces/space_local';
+const r7 = '/spaces/space_local/revisions/r7';
+
+describe('content', () => {
+  it.each([
+    [
+      `${r7}/changes`,
+      {
+        changes: [
+          expect.objectContaining({
+            type: 'page_edited',
+            page: expect.objectContaining({ title: 'Start' }),
+          }),
+        ],
+      },
+    ],
+    [`${r7}/page/space_local_page_1`, expect.objectContaining({ title: 'Start' })],
+    [`/urls/content?url=${space}/start`, { space: expect.objectContaining({ id: 'space_local' }) }],
+  ])('GET %s', async (path, body) => {
+    const { call } = await createCalled();
+    expect(await call('GET', path)).toEqual({ status: 200, body });
+  });
+
+  it.each([
+    ['second', `${r7}/changes`, 403],
+    ['second', `${r7}/page/space_local_page_1`, 403],
+    ['second', `/urls/content?url=${space}`, 403],
+    ['first', `${r7}/page/nowhere`, 404],
+    ['first', `/urls/content?url=${space}2`, 404],
+    ['first', '/urls/content', 404],
+  ] as const)('with the token of the %s installation: %s answers %i', async (name, path, status) => {
+    const { call, tokens } = await createCalled();
+    expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
+  });
+});
