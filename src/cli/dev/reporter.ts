@@ -15,7 +15,10 @@ export interface Reporter {
 }
 
 /** `waits`: what is broken may still be mended. */
-export function createReporter(context: CommandContext, waits: boolean): Reporter {
+export function createReporter(
+  context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'print' | 'emit'>,
+  waits: boolean,
+): Reporter {
   const { style, width, cwd, print } = context;
   const lines = createSessionLines(context, waits);
   let held: string[] | undefined = [];
@@ -23,6 +26,7 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
     if (held) held.push(text);
     else print(text);
   };
+  const waiting = waits ? `${style.dim('Waiting for a change. What worked last goes on answering.')}\n` : '';
   const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
 
   /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
@@ -40,7 +44,7 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
           source: readFrom(sources),
         }),
       )
-      .then((text) => print(`\n${text}${after && `${after}\n`}`));
+      .then((text) => print(`\n${text}${after}`));
   };
 
   return {
@@ -55,13 +59,15 @@ export function createReporter(context: CommandContext, waits: boolean): Reporte
       : (event) => {
           switch (event.type) {
             case 'broken':
-              return showFindings(
-                event.diagnostics,
-                event.sources,
-                waits ? style.dim('Waiting for a change. What worked last goes on answering.') : '',
-              );
+              return showFindings(event.diagnostics, event.sources, waiting);
             case 'broken-script':
-              return print(renderLog({ level: 'error', text: event.message }, view).join('\n'));
+              return print(
+                [
+                  `\n${style.red('error')} The script was built, and failed when it was loaded:`,
+                  ...renderLog({ level: 'error', text: event.message }, view),
+                  waiting,
+                ].join('\n'),
+              );
             case 'built':
               if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
