@@ -84,7 +84,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'src/index.tsx'), source.replace('OUTSIDE', `http://127.0.0.1:${port}`));
   dev = devHere(folder, ['--port', '0', '--state', 'disk'], { env: canaries });
   await dev.prints(/site_installation_setup/);
-  endpoint = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
 });
 afterAll(async () => {
   await dev.stop();

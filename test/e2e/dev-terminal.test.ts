@@ -133,7 +133,7 @@ test('what the script says outside its calls is shown as it comes', async () => 
   const { prints, text } = dev();
   await prints(/^\d\d:\d\d:\d\d {2}info {2}loaded at the top$/m);
   await prints(/site_installation_setup/);
-  const [, endpoint] = /Public +(\S+)/.exec(text()) ?? [];
+  const [, endpoint] = /Public\s+(\S+)/.exec(text()) ?? [];
   await fetch(`${endpoint}/late`);
   await prints(/^\d\d:\d\d:\d\d {2}warn {2}after the answer$/m);
 
@@ -179,7 +179,7 @@ test('platform.dev.yaml that changes while it runs is read at the next start, an
   const { prints, text } = dev();
   await prints(/space_first/);
   settings('spaces: [{ id: space_second, title: Second }]\n');
-  await prints(/warning platform\.dev\.yaml has changed\. Start platform dev again to use it\./);
+  await prints(/warning platform\.dev\.yaml has changed\.\s+Start platform dev again to use\s+it\./);
   settings('spaecs: []\n');
   await prints(/Did you mean spaces\?/);
   expect(text()).not.toContain('space_second');

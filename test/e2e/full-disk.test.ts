@@ -39,10 +39,10 @@ function fill(folder: string): void {
 test('on a disk that is full the platform says so, and goes on when there is room', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
-  const dev = devHere(folder, ['--port', '0', '--state', 'disk']);
+  const dev = devHere(folder, ['--port', '0', '--state', 'disk'], { columns: 200 });
   onTestFinished(() => void dev.stop());
   await dev.prints(/site_installation_setup/);
-  const endpoint = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  const endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
   fill(folder);
   const body = new Uint8Array(700_000);
   for (let n = 0; n < 4; n += 1)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const oauth = ['--oauth-provider', 'local', '--oauth', 'approve'];
   dev = devHere(folder, ['--port', '0', ...oauth], { env });
   await dev.prints(/site_installation_setup/);
-  endpoint = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
   integration = endpoint.replace(/\/installations\/.*/, '');
 });
 afterAll(async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await dev.prints(/site_help/);
   await cli('config', 'set', 'greeting=hello');
   await cli('config', 'set', 'colour=red', '--site', 'site_help');
-  endpoint = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
 });
 afterEach(() => dev.stop());
 
