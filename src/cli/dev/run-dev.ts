@@ -31,7 +31,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       readyInMs,
       notes: notesOn(session),
       hotkeys,
-      width: context.width,
+      width: io.stdout.isTTY ? context.width : Infinity,
     };
     reporter.ready(ready, renderBanner(facts, style));
     if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
