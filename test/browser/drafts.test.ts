@@ -53,3 +53,15 @@ it('an endpoint that is being added is there after a restart', async () => {
   await restart();
   expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
 });
+
+it('props that are no JSON yet are there after a restart', async () => {
+  await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
+  page = await console_.open('blocks');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const json = inspector.getByLabel('The props as JSON');
+  await inspector.getByRole('tab', { name: 'Props' }).click();
+  await inspector.getByRole('button', { name: 'JSON', exact: true }).click();
+  await json.fill('{ "incident": ');
+  await restart();
+  expect(await json.inputValue()).toBe('{ "incident": ');
+});

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Block } from '../../protocol/block.js';
 import { traffic } from '../live/traffic.js';
 import type { ComponentSession } from '../markup/component-session.js';
 import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { useDraft } from '../parts/draft.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
 import { Status } from '../parts/status.js';
@@ -62,7 +62,7 @@ export function Inspector({ loading, block, session, onInsert }: InspectorProps)
 }
 
 function Inspected({ block, session }: { block: Block; session: ComponentSession }): JSX.Element {
-  const [tab, setTab] = useState<TabId>('markup');
+  const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
   const { state, props, element } = view;
   const raw = { markup: element, state, props, action: view.lastAction, log: undefined }[tab];
@@ -94,7 +94,7 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
       >
         {tab === 'markup' && <MarkupTree element={element} />}
         {tab === 'state' && <JsonView value={state} label="State" open={3} />}
-        {tab === 'props' && <PropsEditor session={session} />}
+        {tab === 'props' && <PropsEditor block={block.id} session={session} />}
         {tab === 'action' &&
           (view.lastAction ? (
             <div class="stack tight">

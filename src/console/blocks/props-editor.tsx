@@ -4,17 +4,24 @@ import type { ComponentSession } from '../markup/component-session.js';
 import { withValue, type Values } from '../markup/read.js';
 import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
+import { useDraft } from '../parts/draft.js';
 import { Segments } from '../parts/segments.js';
 import { prettyJson } from '../text/format.js';
 import { parseObject } from '../text/parse-object.js';
 import { PropField } from './prop-field.js';
 
+interface PropsEditorProps {
+  /** Its id. */
+  block: string;
+  session: ComponentSession;
+}
+
 /** The component's props as a form or as JSON: each change draws it anew, and the block keeps them. */
-export function PropsEditor({ session }: { session: ComponentSession }): JSX.Element {
+export function PropsEditor({ block, session }: PropsEditorProps): JSX.Element {
   const { props: drawn } = useCell(session.view);
   /** On their way to the script. */
   const [sent, setSent] = useState<Values>();
-  const [raw, setRaw] = useState<string>();
+  const [raw, setRaw] = useDraft<string | undefined>(`props of ${block}`, undefined);
   const props = sent ?? drawn;
   const change = (next: Values): void => {
     setSent(next);
