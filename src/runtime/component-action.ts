@@ -4,7 +4,7 @@ import type { AnyValues } from './environment.js';
 export type HostAction =
   | { action: '@ui.url.open'; url: string }
   | { action: '@ui.modal.open'; componentId: string; props: AnyValues }
-  | { action: '@ui.modal.close'; returnValue?: AnyValues }
+  | { action: '@ui.modal.close'; returnValue: AnyValues }
   | { action: '@editor.node.updateProps'; props: AnyValues }
   | { action: '@link.unfurl'; url: string }
   | { action: '@webframe.ready' }

@@ -113,6 +113,18 @@ it('opens a modal, and hands back what it was closed with', async () => {
   expect(session.view.get().modal).toBeUndefined();
 });
 
+it.each([
+  [{ type: 'complete' as const, call: 'call_2' }, undefined],
+  [element({}), { action: '@ui.modal.close' }],
+])('hands back something where a modal returned nothing (%o)', async (modal, closing) => {
+  const { session, asked, answer } = open();
+  void session.send({ action: '@ui.modal.open', componentId: 'details' });
+  await answer({ type: 'open-modal', component: 'details', props: {}, modal });
+  if (closing) void session.closeModal(closing);
+  await answer(element({}));
+  expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
+});
+
 it('tells its place what to open, and that it is done', async () => {
   const { session, answer, done } = open();
   void session.send({ action: '@ui.url.open', url: 'https://x.test' });

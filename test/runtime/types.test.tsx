@@ -153,6 +153,16 @@ describe('a component', () => {
     });
   });
 
+  test('may look into what a modal returned', () => {
+    createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
+      componentId: 'c',
+      action: async (_, action) => {
+        if (action.action === '@ui.modal.close') expectTypeOf(action.returnValue.id).not.toBeUndefined();
+      },
+      render: () => null,
+    });
+  });
+
   test('without types takes any action', () => {
     createComponent({
       componentId: 'c',

@@ -82,8 +82,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
         break;
       case 'open-modal':
         if (result.modal.type === 'complete') {
-          const { returnValue } = result.modal;
-          void inTurn({ action: '@ui.modal.close', ...(returnValue !== undefined && { returnValue }) });
+          void inTurn({ action: '@ui.modal.close', returnValue: result.modal.returnValue ?? {} });
           break;
         }
         modals += 1;
@@ -154,7 +153,8 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      if (action) await inTurn(action);
+      // Who opened it may look into what it returned.
+      if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
 }
