@@ -58,7 +58,7 @@ it('props that are no JSON yet are there after a restart', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
-  const json = inspector.getByLabel('The props as JSON');
+  const json = inspector.getByRole('textbox', { name: 'The props as JSON' });
   await inspector.getByRole('tab', { name: 'Props' }).click();
   await inspector.getByRole('button', { name: 'JSON', exact: true }).click();
   await json.fill('{ "incident": ');
