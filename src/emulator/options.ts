@@ -99,7 +99,14 @@ function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
   if (!isObject(value)) return undefined;
   // Lists of completions say `value` where a select says `id`.
-  const { id = value.value, label, icon } = value;
+  const { id = value.value, label } = value;
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
-  return { id, label, ...(typeof icon === 'string' && { icon }) };
+  const icon = readIcon(value.icon);
+  return { id, label, ...(icon !== undefined && { icon }) };
+}
+
+/** By name, by address, or as an `image`. */
+function readIcon(value: unknown): string | undefined {
+  const icon = isObject(value) && isObject(value.source) ? value.source.url : value;
+  return typeof icon === 'string' ? icon : undefined;
 }

@@ -112,7 +112,7 @@ describe('configuration', () => {
       encodeURIComponent(`http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1${path}`);
     expect((await control('GET', `/options?url=${from('/paged')}`)).body).toEqual([
       { id: 'chosen', label: 'chosen' },
-      { id: 'other', label: 'other' },
+      { id: 'other', label: 'other', icon: 'https://x.test/a.png' },
     ]);
     expect(await control('GET', `/options?url=${from('/bad')}`)).toMatchObject({
       status: 502,

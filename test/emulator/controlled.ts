@@ -27,8 +27,9 @@ const script = createIntegration({
     if (pathname.endsWith('/teams'))
       return Response.json({ options: ['a', { id: 'b', label: searchParams.get('q') }] });
     if (pathname.endsWith('/paged')) {
+      const icon = { type: 'image', source: { url: 'https://x.test/a.png' }, aspectRatio: 1 };
       const [chosen, other] = ['chosen', 'other'].map((id) => ({ id, label: id }));
-      return Response.json({ items: [other, chosen], nextPage: 2, selected: [chosen] });
+      return Response.json({ items: [{ ...other, icon }, chosen], nextPage: 2, selected: [chosen] });
     }
     if (pathname.endsWith('/bad')) return Response.json({ teams: [] });
     return Response.json({ version: environment.integration.version, got: await request.text() });
