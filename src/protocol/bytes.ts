@@ -5,7 +5,7 @@ const guess = 64 * 1024;
 /** A line break and the body of a request. A RangeError where they are more than `most`. */
 export async function bytesOf(request: Request, most: number): Promise<Bytes> {
   let at = 2;
-  const length = Number(request.headers.get('content-length') ?? guess) + at;
+  const length = (Number(request.headers.get('content-length')) || guess) + at;
   let bytes = new Uint8Array(Math.min(length, most));
   bytes.set([13, 10]);
   for await (const piece of request.body ?? []) {

@@ -5,6 +5,9 @@ import { utf8 } from './hmac.js';
 
 const most = 103 * 1024 * 1024;
 
+/** As much of a part's headers as is looked at: the expressions run out of stack on megabytes. */
+const longestHead = 10_000;
+
 const cutShort = (): ExposableError =>
   envelopeError(400, 'body', 'ends before its closing multipart boundary');
 
@@ -14,8 +17,8 @@ export async function readMultipart(
   limits: Record<string, number>,
 ): Promise<Map<string, Bytes>> {
   const type = 'content-type';
-  const [, parameters] = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '') ?? [];
-  const boundary = parameterOf(parameters, 'boundary');
+  const formData = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '');
+  const boundary = parameterOf(formData, 'boundary');
   if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
   // The first boundary may open the body.
   const bytes = await bytesOf(request, most).catch((error: unknown) => {
@@ -34,11 +37,11 @@ export async function readMultipart(
   const delimiter = `\r\n--${boundary}`;
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
-    const head = new TextDecoder().decode(readTo('\r\n\r\n'));
+    const head = new TextDecoder().decode(readTo('\r\n\r\n').subarray(0, longestHead));
     // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-transfer-encoding:\s*(base|quo))[^\r\n:]+:[^\r\n]*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
-    const name = parameterOf(disposition?.[1], 'name');
+    const name = parameterOf(disposition, 'name');
     if (!name || !lines.test(head)) {
       throw envelopeError(400, 'body', 'has a part without a name, or encoded');
     }
@@ -51,11 +54,11 @@ export async function readMultipart(
   return parts;
 }
 
-/** The value of a parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
-function parameterOf(parameters: string | undefined, key: string): string | undefined {
+/** The value of a matched parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
+function parameterOf(match: RegExpExecArray | null, key: string): string | undefined {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
-  const rest = parameters?.replaceAll(parameter, (_, name: string, value: string) => {
+  const rest = match?.[1]?.replaceAll(parameter, (_, name: string, value: string) => {
     if (name.toLowerCase() === key) values.push(value.replaceAll('"', ''));
     return '';
   });

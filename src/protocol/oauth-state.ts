@@ -11,8 +11,8 @@ export interface OAuthState {
 
 /** The state as it goes to the provider: readable by anyone, made by nobody but the secret's owner. */
 export async function sealOAuthState({ issued, nonce, path }: OAuthState, secret: string): Promise<string> {
-  const text = `${issued}.${nonce}.${path}`;
-  return `${await signText(`oauth-state.${text}`, secret)}.${text}`;
+  const text = `${issued}~${nonce}~${path}`;
+  return `${await signText(`oauth-state.${text}`, secret)}~${text}`;
 }
 
 /** The state, if this secret sealed it. */
@@ -25,6 +25,6 @@ export async function openOAuthState(sealed: string, secret: string): Promise<OA
 
 /** What a state claims. Whoever routes by it must leave the proof to the script. */
 export function peekOAuthState(sealed: string): OAuthState {
-  const [, issued, nonce = '', ...path] = sealed.split('.');
-  return { issued: Number(issued), nonce, path: path.join('.') };
+  const [, issued, nonce = '', ...path] = sealed.split('~');
+  return { issued: Number(issued), nonce, path: path.join('~') };
 }

@@ -58,13 +58,12 @@ export const createOAuthHandler =
 
     const state = await openOAuthState(sealed, clientSecret);
     if (!state || !isCurrent(state, context)) {
-      return oauthPage(false, 'This link is invalid or too old. Please try again.');
+      return oauthPage(false, 'This link is invalid or too old. Try again.');
     }
     const { path } = state;
-    const [ofInstallation = ''] = path.split(/[/](?:sites|spaces)[/]/);
     const change = await requestCredentials(
       config,
-      context.environment.installation ?? (await readPlace(context, ofInstallation)),
+      context.environment.installation ?? (await readPlace(context, path.split('/', 4).join('/'))),
       {
         code,
         redirect_uri,
@@ -94,7 +93,7 @@ async function depart<Answer>(
       response_type: 'code',
       state: await sealOAuthState(state, clientSecret),
       scope: scopes?.join(' ') || null,
-      prompt,
+      prompt: prompt || null,
       ...(pkce && {
         code_challenge: toBase64Url(
           await crypto.subtle.digest('SHA-256', utf8(await verifierOf(state, clientSecret))),

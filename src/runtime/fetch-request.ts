@@ -3,7 +3,7 @@ import { envelopeError } from '../protocol/envelope-error.js';
 import type { FetchEvent } from '../protocol/events.js';
 
 /** A body from this size on is handed out, not copied into its request. */
-const large = 64 * 1024;
+const large = 65_536;
 
 /**
  * The request as the author's code sees it. The Fetch standard has no TRACE and CONNECT, and no
@@ -16,8 +16,8 @@ export function buildRequest({ request }: FetchEvent, body: Bytes | undefined): 
       // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
       return new Request(url, { method, headers, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
-      const { message } = error as Error;
-      throw envelopeError(400, 'event', `holds a request that cannot be built (${message})`);
+      const why = `holds a request that cannot be built (${(error as Error).message})`;
+      throw envelopeError(400, 'event', why);
     }
   };
   const content = body?.length || !/^(GET|HEAD)$/i.test(method) ? body : undefined;

@@ -75,8 +75,10 @@ async function refresh(
     { grant_type: 'refresh_token', refresh_token },
     context,
   );
-  const { access_token } = (change as Partial<Holder>).configuration?.oauth_credentials ?? {};
-  if (!access_token) throw new Error('The refresh gave no access_token.');
+  const fresh = (change as Partial<Holder>).configuration?.oauth_credentials;
+  if (!fresh?.access_token) throw new Error('The refresh gave no access_token.');
+  // A provider that does not rotate refresh tokens leaves them out of its answer, or empty.
+  fresh.refresh_token ||= refresh_token;
   await changePlace(context, path, change, configuration);
-  return access_token;
+  return fresh.access_token;
 }

@@ -24,14 +24,14 @@ export async function requestCredentials<Answer>(
     }),
   });
   const text = await response.text();
-  // What a provider does not rotate it leaves out. Some answer form-encoded, whatever is asked for.
-  const answer = {
+  // Some answer form-encoded, whatever is asked for, and then a number is a text.
+  const answer: AnyValues = {
     ok: response.ok,
-    refresh_token: grant.refresh_token,
     ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
-  } as OAuthResponse;
+  };
+  answer.expires_in &&= Number(answer.expires_in);
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
-    defaultOAuthExtractCredentials(answer, context.clock));
+    defaultOAuthExtractCredentials(answer as OAuthResponse, context.clock));
 
   // Some providers answer 200 to a code that they refuse.
   const { ok, error, access_token } = answer;

@@ -65,9 +65,12 @@ export function routePath(request: Pick<Request, 'url'>, environment: Place): st
 export const withQuery = (url: string, parameters: Record<string, QueryValue> = {}): string =>
   url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
     const query = new URLSearchParams(search);
+    let whole = search;
     for (const [key, value] of Object.entries(parameters)) {
-      if (value !== undefined && value !== null) query.set(key, String(value));
+      if (value === undefined || value === null) continue;
+      query.set(key, String(value));
+      // Not every server reads a plus as a space.
+      whole = `?${query.toString().replaceAll('+', '%20')}`;
     }
-    // Not every server reads a plus as a space.
-    return `?${query.toString().replaceAll('+', '%20')}`.replace(/[?]$/, '');
+    return whole;
   });

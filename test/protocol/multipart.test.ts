@@ -36,3 +36,8 @@ test.each([1, 2, 3, 5, 7, 64, 1000])('parts whose bytes come in pieces of %i', a
   ]);
   await expect(readMultipart(request(inPieces(size)), { first: 13 })).rejects.toMatchObject({ code: 413 });
 });
+
+test('a head of many megabytes is refused, and does not run the parser out of stack', async () => {
+  const head = `--B\r\nContent-Disposition: form-data; name="${'a'.repeat(16 * 1024 * 1024)}"`;
+  await expect(readMultipart(request(`${head}\r\n\r\nx\r\n--B--`), {})).rejects.toMatchObject({ code: 400 });
+});

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { openOAuthState, peekOAuthState, sealOAuthState } from '../../src/protocol/oauth-state.js';
 
-const state = { path: 'integrations/de.mo/installations/ins_é/sites/site_1', nonce: 'n', issued: 5 };
+const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', nonce: 'n', issued: 5.5 };
 
 test('a state is read by anyone, and opened by whoever has the secret', async () => {
   const sealed = await sealOAuthState(state, 'secret');
-  expect(sealed).toMatch(/^[\w-]{43}\.5\.n\.integrations\/de\.mo\/installations\/ins_é\/sites\/site_1$/);
+  expect(sealed).toMatch(/^[\w-]{43}~5\.5~n~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/);
   expect(peekOAuthState(sealed)).toEqual(state);
   expect(await openOAuthState(sealed, 'secret')).toEqual(state);
   expect(await openOAuthState(sealed, 'other')).toBeUndefined();
@@ -20,7 +20,7 @@ test('every altered character is noticed', async () => {
   expect(new Set(await Promise.all(opened))).toEqual(new Set([undefined]));
 });
 
-test.each(['', '.', 'x', '%%%', 'e30.x', 'a.b.c', 'a.5.n.integrations/demo/installations/ins_1'])(
+test.each(['', '~', 'x', '%%%', 'e30~x', 'a~b~c', 'a~5~n~integrations/demo/installations/ins_1'])(
   'nobody has sealed %j',
   async (sealed) => {
     expect(await openOAuthState(sealed, 'secret')).toBeUndefined();

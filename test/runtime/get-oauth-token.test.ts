@@ -23,6 +23,10 @@ const config = (overrides: Partial<OAuthConfig> = {}): OAuthConfig => ({
   ...overrides,
 });
 
+const justTheAccess: OAuthConfig['extractCredentials'] = ({ access_token }) => ({
+  configuration: { oauth_credentials: { access_token } },
+});
+
 describe('a token that is live', () => {
   test.each([
     ['without an end', {}],
@@ -62,6 +66,19 @@ describe('a token that has expired', () => {
         },
       },
     ]);
+  });
+
+  test.each([
+    ['as null', {}, { refresh_token: null }],
+    ['as an empty text', {}, { refresh_token: '' }],
+    ['and the author takes none', { extractCredentials: justTheAccess }, {}],
+  ])('keeps its refresh token where a new one comes %s', async (_, overrides, answer) => {
+    oauth.world.token = () => Response.json({ access_token: 'at-new', ...answer });
+    await getOAuthToken(expired, config(overrides), oauth.contextOf());
+    expect(oauth.world.stored[place]?.configuration.oauth_credentials).toEqual({
+      access_token: 'at-new',
+      refresh_token: 'rt-old',
+    });
   });
 
   test('ten callers at the same time share one refresh', async () => {

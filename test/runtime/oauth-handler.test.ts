@@ -50,10 +50,9 @@ describe('the way out', () => {
     expect(url.search).toContain('&scope=read%3Auser%20write&prompt=consent');
   });
 
-  test('no scopes, no parameter', async () => {
-    expect((await traveller.depart(traveller.configOf({ scopes: [] }))).searchParams.has('scope')).toBe(
-      false,
-    );
+  test('no scopes and no prompt, no parameters', async () => {
+    const { searchParams } = await traveller.depart(traveller.configOf({ scopes: [], prompt: '' }));
+    expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
   });
 
   test('the query of the request is not part of the redirect address', async () => {
@@ -137,6 +136,19 @@ describe('the way back', () => {
     });
   });
 
+  test('counts seconds in either encoding', async () => {
+    oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
+    const seen: OAuthResponse[] = [];
+    const config = traveller.configOf({
+      extractCredentials: (response) => {
+        seen.push(response);
+        return {};
+      },
+    });
+    await traveller.roundTrip(config);
+    expect(seen).toEqual([{ ok: true, access_token: 'at-2', expires_in: 60 }]);
+  });
+
   test.each([
     ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
     ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
@@ -162,6 +174,20 @@ describe('the way back', () => {
     expect(oauth.world.writes).toMatchObject([
       { path: 'installations/ins_1/sites/site_1', authorization: 'Bearer token-integration' },
     ]);
+  });
+
+  test('also for an integration that is named as its places are', async () => {
+    const ids: string[] = [];
+    const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
+      ids.push(id);
+      return `${oauth.url}/token`;
+    };
+    const config = traveller.configOf({ accessTokenURL });
+    const integration = { ...environment().integration, name: 'sites' };
+    const state = await traveller.stateOf(config, oauth.contextOf({ integration }));
+    const { installation: _, ...rest } = environment({ integration, apiEndpoint: `${oauth.url}/api` });
+    await traveller.comeBack(config, { code: 'c', state }, { ...oauth.contextOf(), environment: rest });
+    expect(ids).toEqual(['ins_1']);
   });
 
   test('merges into what is there', async () => {

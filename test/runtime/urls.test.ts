@@ -73,6 +73,7 @@ describe('withQuery', () => {
     ['/x', { q: '&' }, '/x?q=%26'],
     ['?a=1', { b: 2 }, '?a=1&b=2'],
     ['/x?raw=%20#f?g', {}, '/x?raw=%20#f?g'],
+    ['/x?flag&to=https://b.example/+#f', { a: undefined }, '/x?flag&to=https://b.example/+#f'],
     ['/x', { a: undefined, b: null }, '/x'],
     ['/x#f?g', { a: '' }, '/x?a=#f?g'],
   ])('%s and %o', (url, parameters, whole) => {
