@@ -3,9 +3,12 @@ import type {
   ConversationInput,
   Document,
   Revision,
+  RevisionChange,
+  RevisionPage,
   Site,
   SiteAdaptiveSchema,
   Space,
+  UrlContent,
   User,
 } from './api-resources.js';
 import { createApiRequest, type ApiAccess, type ApiAnswer, type ApiRequest } from './api-request.js';
@@ -120,6 +123,12 @@ export interface PlatformApi {
     getSpaceById(space: string): Answer<Space>;
     getCurrentRevision(space: string): Answer<Revision>;
     getRevisionById(space: string, revision: string): Answer<Revision>;
+    getRevisionSemanticChanges(
+      space: string,
+      revision: string,
+      options?: { limit?: number; metadata?: boolean },
+    ): Answer<{ changes: RevisionChange[] }>;
+    getPageInRevisionById(space: string, revision: string, page: string): Answer<RevisionPage>;
     getDocumentById(space: string, document: string): Answer<Document>;
     importGitRepository(space: string, from: object): Answer<unknown>;
     exportToGitRepository(space: string, to: object): Answer<unknown>;
@@ -139,6 +148,9 @@ export interface PlatformApi {
   };
   user: {
     getAuthenticatedUser(): Answer<User>;
+  };
+  urls: {
+    getContentByUrl(options: { url: string }): Answer<UrlContent>;
   };
   /** A client that acts as an installation, with a token of its own. */
   createInstallationClient(integration: string, installation: string): Promise<PlatformApi>;
@@ -169,6 +181,7 @@ export function createApiClient(access: ApiAccess): PlatformApi {
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
     orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', organizationRoutes),
     user: methods<PlatformApi['user']>(request, 'user', { getAuthenticatedUser: '' }),
+    urls: methods<PlatformApi['urls']>(request, 'urls', { getContentByUrl: '/content' }),
     async createInstallationClient(name, id) {
       const { data } = await api.integrations.createIntegrationInstallationToken(name, id);
       return createApiClient({ ...access, authToken: data.token });
@@ -229,6 +242,8 @@ const spaceRoutes: Routes<PlatformApi['spaces']> = {
   getSpaceById: '',
   getCurrentRevision: '/content',
   getRevisionById: '/revisions/*',
+  getRevisionSemanticChanges: '/revisions/*/changes',
+  getPageInRevisionById: '/revisions/*/page/*',
   getDocumentById: '/documents/*',
   importGitRepository: 'POST /git/import',
   exportToGitRepository: 'POST /git/export',

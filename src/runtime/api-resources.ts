@@ -45,6 +45,22 @@ export interface Revision {
   [field: string]: unknown;
 }
 
+/** What a revision did to a page or a file. */
+export interface RevisionChange {
+  /** Such as `page_created` or `file_edited`. */
+  type: string;
+  page: RevisionPage;
+  file: { id: string; name: string; [field: string]: unknown };
+  [field: string]: unknown;
+}
+
+/** What an address of the product leads to. */
+export interface UrlContent {
+  space?: Space;
+  page?: RevisionPage;
+  [field: string]: unknown;
+}
+
 /** What a page holds. */
 export interface Document {
   object: 'document';

@@ -70,26 +70,27 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
 ): RuntimeContext<Env> {
   const { apiEndpoint = '', apiTokens = {}, integration = {} } = environment as AtLeast;
   const { name = '', version } = integration;
-  const clientOf = (authToken: string | undefined): (() => PlatformApi) => {
-    let client: PlatformApi | undefined;
-    const access = { endpoint: apiEndpoint, authToken, userAgent: `integration-${name}/${version}` };
-    // Most handlers call no API.
-    return () => (client ??= createApiClient(access));
+  const clientOf = (authToken: string | undefined): PlatformApi =>
+    createApiClient({ endpoint: apiEndpoint, authToken, userAgent: `integration-${name}/${version}` });
+  // Most handlers call no API.
+  let inPlay: PlatformApi | undefined;
+  let asIntegration: PlatformApi | undefined;
+  const own: RuntimeContext['integration'] = {
+    get api() {
+      return (asIntegration ??= clientOf(apiTokens.integration));
+    },
+    queueTask: async (task) => void (await own.api.integrations.queueIntegrationTask(name, task)),
   };
-  const asIntegration = clientOf(apiTokens.integration);
-  const inPlay = clientOf(apiTokens.installation ?? apiTokens.integration);
 
   return {
     environment,
     get api() {
-      return inPlay();
+      return (inPlay ??= clientOf(apiTokens.installation ?? apiTokens.integration));
     },
-    integration: {
-      get api() {
-        return asIntegration();
-      },
-      queueTask: async (task) => void (await asIntegration().integrations.queueIntegrationTask(name, task)),
+    set api(client) {
+      inPlay = client;
     },
+    integration: own,
     waitUntil,
     clock,
   };

@@ -16,7 +16,7 @@ export async function requestCredentials<Answer>(
 ): Promise<InstallationChange> {
   const response = await fetch(urlFor(config.accessTokenURL, installation), {
     method: 'POST',
-    headers: { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { Accept: 'application/json' },
     body: new URLSearchParams({
       client_id: config.clientId,
       client_secret: config.clientSecret,

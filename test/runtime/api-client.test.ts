@@ -96,6 +96,21 @@ describe('the methods', () => {
     ],
     ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
     ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
+    [
+      'getRevisionSemanticChanges',
+      () => api.spaces.getRevisionSemanticChanges('s', 'r', { metadata: false }),
+      'GET /api/v1/spaces/s/revisions/r/changes?metadata=false',
+    ],
+    [
+      'getPageInRevisionById',
+      () => api.spaces.getPageInRevisionById('s', 'r', 'p'),
+      'GET /api/v1/spaces/s/revisions/r/page/p',
+    ],
+    [
+      'getContentByUrl',
+      () => api.urls.getContentByUrl({ url: 'https://a.example/x y' }),
+      'GET /api/v1/urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
+    ],
     ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
     [
       'getSiteAdaptiveSchema',
@@ -212,6 +227,17 @@ describe('the context', () => {
     expect(calls.map(({ authorization, agent }) => `${authorization} ${agent}`)).toEqual([
       'Bearer token-installation integration-demo/3',
       'Bearer token-integration integration-demo/3',
+    ]);
+  });
+
+  test('takes another client, as scripts set one that acts as another installation', async () => {
+    const context = contextOf();
+    context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
+    await context.api.spaces.getSpaceById('s');
+    await context.integration.api.spaces.getSpaceById('s');
+    expect(calls.map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-other',
+      'Bearer token-integration',
     ]);
   });
 

@@ -112,7 +112,10 @@ describe('the way back', () => {
           redirect_uri: oauthURL,
           grant_type: 'authorization_code',
         },
-        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+        },
       },
     ]);
     expect(oauth.world.writes).toEqual([
