@@ -3,7 +3,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 const guess = 64 * 1024;
 
 /** A line break and the body of a request. A RangeError where they are more than `most`. */
-export async function bytesOf(request: Request, most: number): Promise<Bytes> {
+export const bytesOf = async (request: Request, most: number): Promise<Bytes> => {
   let at = 2;
   const length = (Number(request.headers.get('content-length')) || guess) + at;
   let bytes = new Uint8Array(Math.min(length, most));
@@ -19,4 +19,4 @@ export async function bytesOf(request: Request, most: number): Promise<Bytes> {
     at += piece.length;
   }
   return bytes.subarray(0, at);
-}
+};

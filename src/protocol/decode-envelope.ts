@@ -17,7 +17,7 @@ export interface Envelope {
 }
 
 /** Reads an envelope whole. What it throws for a request that is none is an `ExposableError`. */
-export async function decodeEnvelope(request: Request, limits = envelopeLimits): Promise<Envelope> {
+export const decodeEnvelope = async (request: Request, limits = envelopeLimits): Promise<Envelope> => {
   const parts = await readMultipart(request, limits);
   const objectIn = (field: string): Record<string, unknown> => {
     const bytes = parts.get(field);
@@ -35,4 +35,4 @@ export async function decodeEnvelope(request: Request, limits = envelopeLimits):
     environment: objectIn('environment') as unknown as Environment,
     body: parts.get('fetch-body'),
   };
-}
+};

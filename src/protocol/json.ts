@@ -1,8 +1,8 @@
 /** What a text says as JSON, or this where it is none. */
-export function parseJson(text: string, otherwise: unknown): unknown {
+export const parseJson = (text: string, otherwise: unknown): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     return otherwise;
   }
-}
+};

@@ -12,10 +12,10 @@ const cutShort = (): ExposableError =>
   envelopeError(400, 'body', 'ends before its closing multipart boundary');
 
 /** The parts of a `multipart/form-data` request; `limits` are the most bytes that they may be of. */
-export async function readMultipart(
+export const readMultipart = async (
   request: Request,
   limits: Record<string, number>,
-): Promise<Map<string, Bytes>> {
+): Promise<Map<string, Bytes>> => {
   const type = 'content-type';
   const formData = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '');
   const boundary = parameterOf(formData, 'boundary');
@@ -52,10 +52,10 @@ export async function readMultipart(
     parts.set(name, value);
   }
   return parts;
-}
+};
 
 /** The value of a matched parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
-function parameterOf(match: RegExpExecArray | null, key: string): string | undefined {
+const parameterOf = (match: RegExpExecArray | null, key: string): string | undefined => {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
   const rest = match?.[1]?.replaceAll(parameter, (_, name: string, value: string) => {
@@ -63,10 +63,10 @@ function parameterOf(match: RegExpExecArray | null, key: string): string | undef
     return '';
   });
   return rest || values.length > 1 ? undefined : values[0];
-}
+};
 
-function find(bytes: Bytes, mark: Bytes, from: number): number {
+const find = (bytes: Bytes, mark: Bytes, from: number): number => {
   let at = bytes.indexOf(13, from);
   while (at >= 0 && mark.some((byte, i) => bytes[at + i] !== byte)) at = bytes.indexOf(13, at + 1);
   return at;
-}
+};

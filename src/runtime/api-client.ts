@@ -256,11 +256,11 @@ const organizationRoutes: Routes<PlatformApi['orgs']> = {
   ingestConversation: 'POST /conversations',
 };
 
-function methods<Methods extends object>(
+const methods = <Methods extends object>(
   request: ApiRequest,
   base: string,
   routes: Routes<Methods>,
-): Methods {
+): Methods => {
   const method = (route: string) => {
     const [path = '', verb = 'GET'] = route.split(' ').reverse();
     return (...given: unknown[]): Promise<unknown> => {
@@ -274,4 +274,4 @@ function methods<Methods extends object>(
   return Object.fromEntries(
     Object.entries<string>(routes).map(([name, route]) => [name, method(route)]),
   ) as Methods;
-}
+};

@@ -63,11 +63,11 @@ interface AtLeast {
  * }
  * ```
  */
-export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironment>(
+export const createContext = <Env extends RuntimeEnvironment = RuntimeEnvironment>(
   environment: Env,
   waitUntil: (promise: Promise<unknown>) => void,
   clock?: Pick<Clock, 'now'>,
-): RuntimeContext<Env> {
+): RuntimeContext<Env> => {
   const { apiEndpoint = '', apiTokens = {}, integration = {} } = environment as AtLeast;
   const { name = '', version } = integration;
   const clientOf = (authToken: string | undefined): PlatformApi =>
@@ -94,4 +94,4 @@ export function createContext<Env extends RuntimeEnvironment = RuntimeEnvironmen
     waitUntil,
     clock,
   };
-}
+};

@@ -51,7 +51,7 @@ export type ActionResult<Props extends object, State extends object> =
  * });
  * ```
  */
-export function createComponent<
+export const createComponent = <
   Props extends object = {},
   State extends object = {},
   Action = void,
@@ -70,7 +70,7 @@ export function createComponent<
     MarkupNode | void | Promise<MarkupNode | void>,
     Context
   >;
-}): ComponentDefinition<Context> {
+}): ComponentDefinition<Context> => {
   const { componentId, initialState, action: act, render } = component;
 
   return {
@@ -102,4 +102,4 @@ export function createComponent<
       return answer({ type: 'element', state: element.state, props: element.props, element: markup });
     },
   };
-}
+};

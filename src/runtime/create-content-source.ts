@@ -48,7 +48,7 @@ type Resolved<Dependency> = 'value' extends keyof Dependency
  * });
  * ```
  */
-export function createContentSource<
+export const createContentSource = <
   RevisionProps extends object = {},
   DocumentProps extends object = {},
   Dependencies extends object = {},
@@ -65,7 +65,7 @@ export function createContentSource<
     object | void | Promise<object | void>,
     Context
   >;
-}): ContentSourceDefinition<Context> {
+}): ContentSourceDefinition<Context> => {
   return {
     sourceId: source.sourceId,
     async compute(event, context) {
@@ -81,4 +81,4 @@ export function createContentSource<
       );
     },
   };
-}
+};

@@ -78,11 +78,11 @@ export const createOAuthHandler =
   };
 
 /** Sends the user to the provider. */
-async function depart<Answer>(
+const depart = async <Answer>(
   { authorizeURL, clientId, clientSecret, scopes, prompt, pkce }: OAuthConfig<Answer>,
   redirect_uri: string,
   context: RuntimeContext,
-): Promise<Response> {
+): Promise<Response> => {
   const { installation } = context.environment;
   if (!installation) return oauthPage(false, 'There is no installation to connect.');
   const state = { path: pathInPlay(context), nonce: crypto.randomUUID(), issued: nowOn(context.clock) };
@@ -102,7 +102,7 @@ async function depart<Answer>(
       }),
     }),
   );
-}
+};
 
 /** Whether a state was issued lately, and for the installation in play. */
 const isCurrent = ({ issued, path }: OAuthState, context: RuntimeContext): boolean =>

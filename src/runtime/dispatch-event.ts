@@ -7,12 +7,12 @@ import { buildRequest } from './fetch-request.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 
 /** Hands an event to what the definition has for it. */
-export async function dispatchEvent<Context extends RuntimeContext>(
+export const dispatchEvent = async <Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   event: PlatformEvent,
   body: Bytes | undefined,
   context: Context,
-): Promise<Response> {
+): Promise<Response> => {
   const { components, contentSources, events = {} } = definition;
   const noHandler = (code: number, what = `"${event.type}" events`): never => {
     throw new ExposableError(`Integration does not handle ${what}`, code);
@@ -66,4 +66,4 @@ export async function dispatchEvent<Context extends RuntimeContext>(
       await runHandlers();
   }
   return new Response('OK');
-}
+};

@@ -2,7 +2,7 @@ import type { ExposableError } from '../protocol/exposable-error.js';
 import { logger } from './logger.js';
 
 /** An error as the caller may see it. What it may not see goes to the log. */
-export function errorAnswer(error: unknown): Response {
+export const errorAnswer = (error: unknown): Response => {
   const { exposable, code, message, stack = error } = (error ?? {}) as ExposableError;
   if (!exposable) {
     logger.error(String(stack));
@@ -11,7 +11,7 @@ export function errorAnswer(error: unknown): Response {
   // 406 is every event that the integration has no use for: the platform shows those, where asked.
   if (code !== 406) logger.info(`Answered ${code}: ${message}`);
   return answer(message, code);
-}
+};
 
 /** An answer that tells what is wrong. A code may be anything that an author has put there. */
 export const answer = (error: string, code: number): Response =>

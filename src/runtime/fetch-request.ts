@@ -9,7 +9,7 @@ const large = 65_536;
  * The request as the author's code sees it. The Fetch standard has no TRACE and CONNECT, and no
  * body in a GET or HEAD: such a request is refused, with a word on why.
  */
-export function buildRequest({ request }: FetchEvent, body: Bytes | undefined): Request {
+export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): Request => {
   const { url, method, headers } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
@@ -22,9 +22,9 @@ export function buildRequest({ request }: FetchEvent, body: Bytes | undefined): 
   };
   const content = body?.length || !/^(GET|HEAD)$/i.test(method) ? body : undefined;
   return content && content.length >= large ? buildLarge(content, build) : build(content);
-}
+};
 
-function buildLarge(body: Bytes, build: (content: BodyInit) => Request): Request {
+const buildLarge = (body: Bytes, build: (content: BodyInit) => Request): Request => {
   const request = build(
     new ReadableStream<Bytes>({
       start(controller) {
@@ -43,4 +43,4 @@ function buildLarge(body: Bytes, build: (content: BodyInit) => Request): Request
       return body.slice().buffer;
     },
   });
-}
+};

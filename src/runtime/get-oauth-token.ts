@@ -30,11 +30,11 @@ const refreshes = new Map<string, Promise<string>>();
  * }
  * ```
  */
-export async function getOAuthToken(
+export const getOAuthToken = async (
   credentials: OAuthConfiguration,
   config: TokenConfig,
   context: RuntimeContext,
-): Promise<string> {
+): Promise<string> => {
   if (isLive(credentials, context)) return credentials.access_token;
   const key = `${config.clientId} ${credentials.refresh_token}`;
   let refreshing = refreshes.get(key);
@@ -45,16 +45,16 @@ export async function getOAuthToken(
     context.waitUntil(refreshing.catch(() => {}));
   }
   return refreshing;
-}
+};
 
 const isLive = ({ expires_at }: OAuthConfiguration, { clock }: RuntimeContext): boolean =>
   !expires_at || !(parseTime(expires_at) - nowOn(clock) <= margin);
 
-async function refresh(
+const refresh = async (
   expired: OAuthConfiguration,
   config: TokenConfig,
   context: RuntimeContext,
-): Promise<string> {
+): Promise<string> => {
   const { installation, siteInstallation, spaceInstallation } = context.environment;
   if (!expired.refresh_token || !installation) {
     throw new Error('The OAuth token has expired: no refresh_token or no installation.');
@@ -81,4 +81,4 @@ async function refresh(
   fresh.refresh_token ||= refresh_token;
   await changePlace(context, path, change, configuration);
   return fresh.access_token;
-}
+};

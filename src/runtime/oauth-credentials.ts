@@ -15,13 +15,13 @@ import type { OAuthResponse } from './oauth-config.js';
  * });
  * ```
  */
-export function defaultOAuthExtractCredentials(
+export const defaultOAuthExtractCredentials = (
   response: OAuthResponse,
   clock?: Pick<Clock, 'now'>,
-): InstallationChange {
+): InstallationChange => {
   const { access_token, refresh_token, expires_in } = response;
   if (!access_token) throw new Error('The provider gave no access_token.');
   const expires_at = expires_in && nowOn(clock) + expires_in * 1000;
   const oauth_credentials = { access_token, refresh_token, expires_at };
   return { configuration: { oauth_credentials } };
-}
+};

@@ -1,5 +1,5 @@
 /** A page for the window in which the user came back from the provider. It closes itself on success. */
-export function oauthPage(connected: boolean, text: string): Response {
+export const oauthPage = (connected: boolean, text: string): Response => {
   const title = connected ? 'Connected' : 'Not connected';
   const escaped = text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
   return new Response(
@@ -10,4 +10,4 @@ export function oauthPage(connected: boolean, text: string): Response {
       headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
     },
   );
-}
+};

@@ -13,11 +13,11 @@ export interface HostContext {
 }
 
 /** `POST /{version}`: reads the envelope whole, then has its event handled. */
-export async function serveEnvelope<Context extends RuntimeContext>(
+export const serveEnvelope = async <Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   request: Request,
   host: HostContext = {},
-): Promise<Response> {
+): Promise<Response> => {
   if (request.method !== 'POST') {
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
   }
@@ -41,4 +41,4 @@ export async function serveEnvelope<Context extends RuntimeContext>(
     // Where the host cannot be told to stay, the answer waits for the work, and for what that adds.
     for (const work of pending) await work;
   }
-}
+};

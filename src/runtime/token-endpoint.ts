@@ -8,12 +8,12 @@ import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 
 /** Asks the token endpoint, and extracts the credentials of an answer that is a success. */
-export async function requestCredentials<Answer>(
+export const requestCredentials = async <Answer>(
   config: TokenConfig<Answer>,
   installation: Installation<AnyValues>,
   grant: Record<string, string>,
   context: RuntimeContext,
-): Promise<InstallationChange> {
+): Promise<InstallationChange> => {
   const response = await fetch(urlFor(config.accessTokenURL, installation), {
     method: 'POST',
     headers: { Accept: 'application/json' },
@@ -38,7 +38,7 @@ export async function requestCredentials<Answer>(
   if (response.ok && ok && (access_token || !error)) return credentials;
   const why = typeof error === 'string' ? error : `status ${response.status}`;
   throw new ExposableError(`The provider gave no token: ${why}`);
-}
+};
 
 export const urlFor = (url: PerInstallation, installation: Installation<AnyValues>): string =>
   typeof url === 'function' ? url(installation) : url;

@@ -23,12 +23,12 @@ const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integr
  *   publicEndpoint(environment, '/oauth', { from: 'configuration' });
  * ```
  */
-export function publicEndpoint(environment: Place, path = '', query?: Record<string, QueryValue>): string {
+export const publicEndpoint = (environment: Place, path = '', query?: Record<string, QueryValue>): string => {
   const base = endpointsOf(environment)[0]?.href ?? '';
   const { href } = new URL(base + path.replace(/^[/]+/, ''));
   if (!href.startsWith(base)) throw new TypeError(`The path "${path}" leads out of ${base}`);
   return withQuery(href === base ? href.slice(0, -1) : href, query);
-}
+};
 
 /**
  * The path of a request below the public endpoint that it came in by; `/` for the endpoint itself.
@@ -45,11 +45,11 @@ export function publicEndpoint(environment: Place, path = '', query?: Record<str
  * });
  * ```
  */
-export function routePath(request: Pick<Request, 'url'>, environment: Place): string {
+export const routePath = (request: Pick<Request, 'url'>, environment: Place): string => {
   const { pathname } = new URL(request.url);
   const base = endpointsOf(environment).find((endpoint) => `${pathname}/`.startsWith(endpoint.pathname));
   return base ? pathname.slice(base.pathname.length - 1) || '/' : pathname;
-}
+};
 
 /**
  * The address with these parameters set in its query. `null` and `undefined` are left out.

@@ -10,11 +10,11 @@ import { createMarkup, type MarkupNode } from './markup.js';
  * const greeting = createElement('text', { style: 'bold' }, 'Hello');
  * ```
  */
-export function createElement(
+export const createElement = (
   type: string | ((props: never) => MarkupNode),
   props: object | null,
   ...children: MarkupNode[]
-): MarkupNode {
+): MarkupNode => {
   const { key: _, ...rest }: { key?: unknown } = props ?? {};
   return createMarkup(type, children.length > 0 ? { ...rest, children } : rest);
-}
+};

@@ -31,11 +31,11 @@ type AnyProps = { children?: MarkupNode; [prop: string]: unknown };
  */
 export const Fragment: MarkupComponent<{ children?: MarkupNode }> = ({ children }) => flatten(children);
 
-export function createMarkup(type: string | ((props: never) => MarkupNode), props: AnyProps): MarkupNode {
+export const createMarkup = (type: string | ((props: never) => MarkupNode), props: AnyProps): MarkupNode => {
   if (typeof type === 'function') return type(props as never);
   const { children, ...rest } = props;
   return { type, ...rest, ...(children !== undefined && { children: flatten(children) }) };
-}
+};
 
 const flatten = (children: MarkupNode): MarkupNode[] =>
   [children]
