@@ -54,8 +54,7 @@ export function createProcessIo(): Io {
   process.on('SIGTERM', () => interrupt('SIGTERM'));
   // A reader that has gone away (`platform rules | head`) is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
-  process.stderr.on('error', () => {});
-  const { stdout, flush } = gatherOutput(createOutput(process.stdout));
+  const { stdout, flush } = gatherOutput(createOutput(() => process.stdout));
 
   return {
     cwd: process.cwd(),
@@ -65,9 +64,14 @@ export function createProcessIo(): Io {
     platform: process.platform,
     isRunning,
     stdout,
-    stderr: afterAll(flush, createOutput(process.stderr)),
+    stderr: afterAll(
+      flush,
+      createOutput(() => process.stderr.on('error', () => {})),
+    ),
     stdin: {
-      isTTY: process.stdin.isTTY ?? false,
+      get isTTY() {
+        return process.stdin.isTTY ?? false;
+      },
       async bytes() {
         const chunks: Buffer[] = [];
         for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -95,15 +99,30 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function createOutput(stream: NodeJS.WriteStream): Output {
+/** Opened when it is first used: Node takes milliseconds to make a stream of a pipe. */
+function createOutput(open: () => NodeJS.WriteStream): Output {
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => (opened ??= open());
   return {
-    write: (text) => void stream.write(text),
-    isTTY: stream.isTTY ?? false,
+    write: (text) => void stream().write(text),
+    get isTTY() {
+      return stream().isTTY ?? false;
+    },
     get columns() {
-      return stream.columns || 80;
+      return stream().columns || 80;
     },
   };
 }
+
+const withWrite = (output: Output, write: Output['write']): Output => ({
+  write,
+  get isTTY() {
+    return output.isTTY;
+  },
+  get columns() {
+    return output.columns;
+  },
+});
 
 /** What is written in one turn of the event loop goes out in one piece. */
 function gatherOutput(output: Output): { stdout: Output; flush(): void } {
@@ -113,30 +132,19 @@ function gatherOutput(output: Output): { stdout: Output; flush(): void } {
     gathered = '';
   };
   process.on('exit', flush);
-  const stdout: Output = {
-    ...output,
-    write(text) {
-      if (gathered === '') setImmediate(flush);
-      gathered += text;
-    },
-    get columns() {
-      return output.columns;
-    },
-  };
+  const stdout = withWrite(output, (text) => {
+    if (gathered === '') setImmediate(flush);
+    gathered += text;
+  });
   return { stdout, flush };
 }
 
 /** Both may go to the same terminal: what was said first stands first. */
-const afterAll = (flush: () => void, output: Output): Output => ({
-  ...output,
-  write(text) {
+const afterAll = (flush: () => void, output: Output): Output =>
+  withWrite(output, (text) => {
     flush();
     output.write(text);
-  },
-  get columns() {
-    return output.columns;
-  },
-});
+  });
 
 function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interrupt: () => void): () => void {
   const onData = (data: Buffer): void => {

@@ -65,7 +65,7 @@ export function createProgram(options: ProgramOptions): Command {
     return '';
   });
   const start = { command: 'platform <command> --help', does: 'what a command does, with examples' };
-  program.addHelpText('after', renderExamples('Start with', [start], width));
+  program.addHelpText('after', () => renderExamples('Start with', [start], width));
   return program;
 }
 
@@ -77,7 +77,7 @@ function createCommand(parent: Command, spec: CommandSpec, options: ProgramOptio
   for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, options));
   if (spec.subcommands) command.addCommand(createHelp(command));
   if (spec.examples.length > 0) {
-    command.addHelpText('after', renderExamples('Examples', spec.examples, options.width));
+    command.addHelpText('after', () => renderExamples('Examples', spec.examples, options.width));
   }
   if (spec.run) {
     command.action(async () => {
