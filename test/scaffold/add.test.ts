@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  writeFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, realpathSync, writeFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../src/manifest/index.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let cwd: string;
 const platform = (command: string) => runCli(command.split(' '), { cwd });
@@ -23,7 +15,7 @@ const integration = () => {
 };
 
 beforeEach(async () => {
-  cwd = mkdtempSync(join(realpathSync(tmpdir()), 'platform-add-'));
+  cwd = realpathSync(temporaryFolder());
   await platform('init . --name hello -t blank -o acme');
 });
 

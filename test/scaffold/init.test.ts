@@ -1,23 +1,15 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../src/manifest/index.js';
 import { init, templates, type InitOptions, type InitWorld } from '../../src/scaffold/index.js';
 import { runCli } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(realpathSync(tmpdir()), 'platform-init-'));
+  cwd = realpathSync(temporaryFolder());
 });
 
 const list = (folder: string): string[] =>

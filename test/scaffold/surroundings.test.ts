@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { detectPackageManager } from '../../src/scaffold/detect-package-manager.js';
 import { findSdkSpec } from '../../src/scaffold/sdk-spec.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 function lay(files: Record<string, object | string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'platform-around-'));
+  const root = temporaryFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
