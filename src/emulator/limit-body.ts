@@ -1,8 +1,6 @@
-const mebibyte = 1024 * 1024;
-const largestBody = 100 * mebibyte;
+import { envelopeLimits } from '../protocol/envelope-limits.js';
 
-/** A whole envelope: such a body, an event and an environment of 1 MiB each, and what parts them. */
-export const largestEnvelope = 103 * mebibyte;
+const largestBody = envelopeLimits['fetch-body'];
 
 /** A short body of known length passes faster whole than as a stream. */
 const inOnePiece = 64 * 1024;

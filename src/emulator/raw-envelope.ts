@@ -1,6 +1,7 @@
 import { errorResponse } from './http-error.js';
 import { newId } from './ids.js';
-import { largestEnvelope, limitBody } from './limit-body.js';
+import { largestEnvelope } from '../protocol/envelope-limits.js';
+import { limitBody } from './limit-body.js';
 import type { ScriptCalls } from './script-calls.js';
 
 /** `ANY /v<digits>`: a hand-made envelope, whatever it holds, is the script's to judge. */

@@ -1,13 +1,9 @@
 import type { Bytes } from './bytes.js';
 import { envelopeError } from './envelope-error.js';
+import { envelopeLimits } from './envelope-limits.js';
 import type { Environment } from './environment.js';
 import type { PlatformEvent } from './events.js';
 import { readMultipart } from './multipart.js';
-
-const mebibyte = 1024 * 1024;
-
-/** The most bytes of each field. */
-const envelopeLimits = { event: mebibyte, environment: mebibyte, 'fetch-body': 100 * mebibyte };
 
 export interface Envelope {
   event: PlatformEvent;

@@ -1,9 +1,8 @@
 import { bytesOf, type Bytes } from './bytes.js';
 import { envelopeError } from './envelope-error.js';
+import { largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from './exposable-error.js';
 import { utf8 } from './hmac.js';
-
-const most = 103 * 1024 * 1024;
 
 /** As much of a part's headers as is looked at: the expressions run out of stack on megabytes. */
 const longestHead = 10_000;
@@ -21,23 +20,26 @@ export const readMultipart = async (
   const boundary = parameterOf(formData, 'boundary');
   if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
   // The first boundary may open the body.
-  const bytes = await bytesOf(request, most).catch((error: unknown) => {
-    throw error instanceof RangeError ? envelopeError(413, 'body', `exceeds ${most} bytes`) : cutShort();
+  const bytes = await bytesOf(request, largestEnvelope).catch((error: unknown) => {
+    throw error instanceof RangeError
+      ? envelopeError(413, 'body', `exceeds ${largestEnvelope} bytes`)
+      : cutShort();
   });
 
   const parts = new Map<string, Bytes>();
   let at = 0;
-  const readTo = (mark: string): Bytes => {
+  const readTo = (mark: Bytes): Bytes => {
     const start = at;
-    const end = find(bytes, utf8(mark), start);
+    const end = find(bytes, mark, start);
     if (end < 0) throw cutShort();
     at = end + mark.length;
     return bytes.subarray(start, end);
   };
-  const delimiter = `\r\n--${boundary}`;
+  const delimiter = utf8(`\r\n--${boundary}`);
+  const endOfHead = utf8('\r\n\r\n');
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
-    const head = new TextDecoder().decode(readTo('\r\n\r\n').subarray(0, longestHead));
+    const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
     // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-transfer-encoding:\s*(base|quo))[^\r\n:]+:[^\r\n]*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
@@ -47,7 +49,7 @@ export const readMultipart = async (
     }
     if (parts.has(name)) throw envelopeError(400, name, 'is there twice');
     const value = readTo(delimiter);
-    const limit = limits[name] ?? most;
+    const limit = limits[name] ?? largestEnvelope;
     if (value.length > limit) throw envelopeError(413, name, `exceeds ${limit} bytes`);
     parts.set(name, value);
   }

@@ -22,12 +22,12 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
     key: Key,
     name: string,
     items: Item[] = [],
-  ): Item => {
-    const known = items.map((item) => `"${item[key]}"`).join(', ') || 'none';
-    return (
-      items.find((item) => item[key] === name) ?? noHandler(404, `the ${what} "${name}"; it has ${known}`)
+  ): Item =>
+    items.find((item) => item[key] === name) ??
+    noHandler(
+      404,
+      `the ${what} "${name}"; it has ${items.map((item) => `"${item[key]}"`).join(', ') || 'none'}`,
     );
-  };
   /** Runs all of an event's handlers to their end, then throws the first failure. */
   const runHandlers = async (): Promise<void> => {
     const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
