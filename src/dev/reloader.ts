@@ -3,12 +3,14 @@ import { dirname, join, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import type { Bundle } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
+import { relativePath } from '../diagnostics/relative-path.js';
 import type { Clock } from '../protocol/clock.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Builder } from './builder.js';
 import type { Changes } from './changes.js';
 import { installMarks } from './install-marks.js';
 import { keepTypes } from './keep-types.js';
+import { noticeLongLoad } from './long-load.js';
 import { oneAtATime } from './one-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './project.js';
 import type { ScriptSlot } from './script-slot.js';
@@ -82,10 +84,20 @@ export function createReloader(parts: ReloaderParts): Reloader {
     ...files,
   ];
 
-  const place = async (bundle: Bundle, { manifest }: Project, done: () => void): Promise<void> => {
+  const tellLongLoad = (entry: string, seconds: number): void => {
+    const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. Look for a loop or an await that stands outside of all functions and does not end. What you save takes its place at once.`;
+    tell({ type: 'warning', code: 'long-load', message });
+  };
+
+  const place = async (
+    bundle: Bundle,
+    { manifest }: Project,
+    entry: string,
+    done: () => void,
+  ): Promise<void> => {
     const seen = changes.count();
     try {
-      const put = await slot.put(bundle);
+      const put = await noticeLongLoad(clock, slot.put(bundle), (seconds) => tellLongLoad(entry, seconds));
       if (put === 'superseded' || closed) return;
       accept(manifest.integration, put.build);
       done();
@@ -140,7 +152,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
       if (now === former) return;
       former = now;
       const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
-      placing = place(built.value, project, () =>
+      placing = place(built.value, project, entry, () =>
         tell({ type: 'built', durationMs: clock.now() - start, warnings, sources }),
       );
     });

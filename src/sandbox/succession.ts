@@ -82,7 +82,7 @@ export function createSuccession({
   ): Promise<'loaded' | 'superseded'> => {
     try {
       const loaded = await within(clock, patienceMs, process.load(file), 'late');
-      if (loaded === 'late') throw new Error(`The script took longer than ${patienceMs / 1000} s to load.`);
+      if (loaded === 'late') throw new Error(tooLong(patienceMs));
     } catch (error) {
       process.kill();
       if (wanted()) throw error;
@@ -180,6 +180,9 @@ export function createSuccession({
 }
 
 const ignore = (): void => {};
+
+const tooLong = (ms: number): string =>
+  `The script took longer than ${ms / 1000} s to load. Look for a loop or an await that stands outside of all functions and does not end.`;
 
 /** The debugger's port is free for the successor once the one before it has let go. */
 async function passInspector(

@@ -2,6 +2,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
 import { png } from '../manifest/pictures.js';
 import { answering, manifest, reloading } from './reloading.js';
 
@@ -234,4 +235,23 @@ test('lines that end with CR LF are the same script', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));
   await project.answers('two');
+});
+
+test('a script that loops while it is loaded is told of after 3 s, and gives way to the next save', async () => {
+  const clock = createVirtualClock(Date.now());
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
+  project.write('src/index.ts', 'for (;;);');
+  await expect.poll(() => clock.waiting().count).toBe(1);
+  project.forget();
+  await clock.advance(2_999);
+  expect(project.told()).toEqual([]);
+  await clock.advance(1);
+  expect(project.told()).toEqual([
+    'src/index.ts is still being loaded after 3 s. Look for a loop or an await that stands outside of all functions and does not end. What you save takes its place at once.',
+  ]);
+  expect(await project.answer()).toBe('one');
+  project.write('src/index.ts', answering(`'two'`));
+  await project.answers('two');
+  expect(project.told()).toHaveLength(2);
+  expect(clock.waiting().count).toBe(0);
 });

@@ -7,7 +7,7 @@ import { createChanges } from '../../src/dev/changes.js';
 import { createReloader } from '../../src/dev/reloader.js';
 import { createScriptSlot } from '../../src/dev/script-slot.js';
 import type { SessionEvent } from '../../src/dev/session-event.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock, type Clock } from '../../src/protocol/clock.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { environment, event } from '../sandbox/sample-call.js';
 import { childProgram } from '../support/child-program.js';
@@ -53,6 +53,7 @@ export interface Reloading {
 export async function reloading(
   files: Record<string, string>,
   meanwhile: (write: (path: string, text: string) => void) => Promise<void> = async () => {},
+  clock: Clock = systemClock,
 ): Promise<Reloading> {
   const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });
   const folder = fixture.getPath('project');
@@ -75,7 +76,7 @@ export async function reloading(
     options: { manifestFile: path('platform-manifest.yaml'), env: {}, envFile: undefined },
     builder,
     slot,
-    clock: systemClock,
+    clock,
     began,
     tell: (news) => told.push(news),
     accept: () => {},
@@ -112,5 +113,6 @@ export async function reloading(
 
 function summary(news: SessionEvent): string {
   if (news.type === 'broken') return news.diagnostics.map(({ code }) => code).join(' ');
+  if (news.type === 'warning') return news.message;
   return news.type;
 }

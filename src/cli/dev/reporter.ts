@@ -77,7 +77,8 @@ export function createReporter(
               return say(renderTraffic(event.entry, view));
             default: {
               const news = renderNews(event, view);
-              return news === undefined ? undefined : say(news);
+              if (news === undefined) return undefined;
+              return event.type === 'warning' && event.code === 'long-load' ? print(news) : say(news);
             }
           }
         },
