@@ -1,11 +1,19 @@
-/** The same value with every text in it masked, and the names of its properties. */
-export function maskValue<T>(value: T, mask: (text: string) => string): T {
+import { hiddenSecret } from '../protocol/mask.js';
+
+interface Masks {
+  text(text: string): string;
+  /** Of the name of a property: most of them are the platform's own. */
+  name(name: string): string;
+}
+
+/** The same value with every text in it masked, the names of properties, and the numbers that are a secret. */
+export function maskValue<T>(value: T, { text, name }: Masks): T {
   const walk = (part: unknown): unknown => {
-    if (typeof part === 'string') return mask(part);
-    if (typeof part === 'number') return mask(String(part)) === String(part) ? part : mask(String(part));
+    if (typeof part === 'string') return text(part);
+    if (typeof part === 'number') return text(String(part)) === hiddenSecret ? hiddenSecret : part;
     if (Array.isArray(part)) return part.map(walk);
     if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [mask(name), walk(inner)]));
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [name(key), walk(inner)]));
   };
   return walk(value) as T;
 }

@@ -6,8 +6,9 @@ import type { Registry } from './registry.js';
 /** Knows every secret of the platform, and hides them. */
 export interface Secrets {
   mask(text: string): string;
+  /** The same value where there is none in it. */
   maskValue<T>(value: T): T;
-  /** Whether `maskValue` would hide any. */
+  /** Whether there is any. */
   occurIn(value: unknown): boolean;
   /** The same object for the same environment, until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
@@ -21,6 +22,7 @@ export interface Secrets {
 
 interface Masks {
   text: Mask;
+  name(name: string): string;
   bytes(latin1: string): string;
   longest: number;
   environments: WeakMap<Environment, Environment>;
@@ -32,22 +34,23 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   registry.onChange(() => (masks = undefined));
   const current = (): Masks => (masks ??= createMasks([...added, ...own, ...secretsOf(registry)]));
   const mask = (text: string): string => current().text(text);
+  const occurIn = (value: unknown): boolean => {
+    const json = JSON.stringify(value);
+    if (mask(json) !== json) return true;
+    // Where nothing is escaped, all texts stand there as they are.
+    if (!json.includes('\\')) return false;
+    const texts = textsIn(value);
+    return mask(texts) !== texts;
+  };
 
   return {
     mask,
-    maskValue: (value) => maskValue(value, mask),
-    occurIn(value) {
-      const json = JSON.stringify(value);
-      if (mask(json) !== json) return true;
-      // Where nothing is escaped, all texts stand there as they are.
-      if (!json.includes('\\')) return false;
-      const texts = textsIn(value);
-      return mask(texts) !== texts;
-    },
+    maskValue: (value) => (occurIn(value) ? maskValue(value, current()) : value),
+    occurIn,
     maskEnvironment(environment) {
       if (!environment) return undefined;
       const { environments } = current();
-      const masked = environments.get(environment) ?? maskValue(environment, mask);
+      const masked = environments.get(environment) ?? maskValue(environment, current());
       environments.set(environment, masked);
       return masked;
     },
@@ -62,9 +65,11 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
 
 function createMasks(secrets: string[]): Masks {
   const text = createMask(secrets);
+  const beyondWords = createMask(secrets.filter(({ length }) => length > longestWord));
   const inBytes = text.spellings.map(asBytes);
   return {
     text,
+    name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
     bytes: maskSpellings(inBytes, asBytes(hiddenSecret)),
     longest: Math.max(0, ...inBytes.map(({ length }) => length)),
     environments: new WeakMap(),
@@ -111,10 +116,10 @@ function secretsOf(registry: Registry): string[] {
   ];
 }
 
-/** Words such as `bearer` stand in credentials too, and in every other text. */
-const shortestCredential = 8;
+/** A secret such as `bearer` or `secret` may be a word that stands in every other text. */
+const longestWord = 7;
 
 const texts = (value: unknown): string[] => {
-  if (typeof value === 'string') return value.length < shortestCredential ? [] : [value];
+  if (typeof value === 'string') return value.length > longestWord ? [value] : [];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
 };

@@ -85,8 +85,7 @@ export function createTrafficRecorder(deps: {
           append(which, mask(chunk));
         },
         answered({ status, headers }) {
-          const shown = [...headers];
-          entry.response = { status, headers: secrets.occurIn(shown) ? secrets.maskValue(shown) : shown };
+          entry.response = { status, headers: secrets.maskValue([...headers]) };
         },
         finish(outcome, error) {
           if (entry.outcome !== 'running') return;

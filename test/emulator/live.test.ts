@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlToken, createSample, type Sample } from './support.js';
+import { controlToken, createSample, integration, type Sample } from './support.js';
 
 interface Message {
   event: string;
@@ -55,6 +55,18 @@ describe('the live stream', () => {
     expect(await stream.next()).toMatchObject({
       event: 'traffic-finished',
       data: { entry: { type: 'fetch', status: 200 } },
+    });
+    await stream.cancel();
+  });
+
+  it('stays JSON where a secret stands among its digits and its names', async () => {
+    const secrets = { DIGITS: '1767', WORD: 'entr' };
+    const sample = createSample(undefined, { integration: { ...integration, secrets } });
+    const stream = await listen(sample);
+    await stream.next();
+    await (await hit(sample)).text();
+    expect(await stream.next()).toMatchObject({
+      data: { entry: { type: 'fetch', time: sample.clock.now() } },
     });
     await stream.cancel();
   });

@@ -85,6 +85,23 @@ describe('secrets', () => {
     expect(happened.at(-1)).toMatchObject({ entry: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
+  it('leave answers of the platform whole where they are words and digits of those', async () => {
+    const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
+    const { emulator, get, control, clock } = createSample(reading, {
+      integration: { ...integration, secrets: words },
+    });
+    await emulator.start();
+    await get('/v1/integrations/sample/x?flag=true&word=secret');
+    expect((await control('GET', '/overview')).body).toMatchObject({
+      integration: { secrets: Object.keys(words) },
+      installations: [{ createdAt: clock.now() }],
+    });
+    const [line] = (await control<{ url: string; id: string }[]>('GET', '/traffic?type=fetch')).body;
+    expect(line).toMatchObject({ time: clock.now(), url: expect.stringMatching(/flag=•••&word=•••$/) });
+    const { body } = await control('GET', `/traffic/${line?.id}`);
+    expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
+  });
+
   it('are found where they lie across the pieces of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();

@@ -22,8 +22,7 @@ export function createConsoleApi(deps: {
     const value = await route.run(inputOf(c));
     if (value instanceof Response) return value;
     if (value === undefined) return new Response(null, { status: 204 });
-    const json = JSON.stringify(value);
-    return jsonResponse(200, route.reveals ? json : secrets.mask(json));
+    return jsonResponse(200, route.reveals ? value : secrets.maskValue(value));
   };
 
   const app = new Hono().basePath('/console/api');
@@ -42,16 +41,13 @@ export function createConsoleApi(deps: {
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
     const { status, code, message, details } = error;
-    return jsonResponse(status, secrets.mask(JSON.stringify({ error: message, code, ...details })));
+    return jsonResponse(status, secrets.maskValue({ error: message, code, ...details }));
   });
   return (request) => app.fetch(request);
 }
 
-const jsonResponse = (status: number, json: string): Response =>
-  new Response(json, {
-    status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
-  });
+const jsonResponse = (status: number, value: unknown): Response =>
+  Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
 const inputOf = (c: Context): RouteInput => ({
   part: (name) => c.req.param(name) ?? '',

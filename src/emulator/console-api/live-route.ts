@@ -29,7 +29,7 @@ export function liveRoute(deps: {
     const signal = AbortSignal.any([gone.signal, closing]);
     const encode = (text: string): Uint8Array => Buffer.from(text);
     const message = (type: string, number: number, data: object): string =>
-      `event: ${type}\nid: ${start}.${number}\ndata: ${secrets.mask(JSON.stringify(data))}\n\n`;
+      `event: ${type}\nid: ${start}.${number}\ndata: ${JSON.stringify(secrets.maskValue(data))}\n\n`;
     const known = numberIn(lastEventId);
     let at = known ?? feed.last();
     let greeting: string | undefined = message(
