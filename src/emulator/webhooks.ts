@@ -47,10 +47,25 @@ export function createWebhooks(deps: {
 }): Webhooks {
   const { store, clock, random, fetch, version, registry, feed, secrets, background } = deps;
 
+  /** What the registry says about pauses and places holds for the engine too. */
+  const follow = async (dispatcher: WebhookDispatcher): Promise<void> => {
+    const known = await store.pausedInstallations();
+    for (const { id, paused } of registry.installations.all()) {
+      if (paused && !known.includes(id)) await dispatcher.pause(id);
+      if (!paused && known.includes(id)) await dispatcher.resume(id);
+    }
+    for (const { id, installationId, place } of dispatcher.endpoints.list()) {
+      if (registry.placement(installationId, place.type, place.id)) continue;
+      await dispatcher.endpoints.remove(id);
+      feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
+    }
+  };
+
   const start = async (): Promise<WebhookDispatcher> => {
     const dispatcher = await createWebhookDispatcher({ store, clock, random, fetch, version });
     for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
     dispatcher.subscribe((change) => tell(feed, change));
+    await follow(dispatcher);
     return dispatcher;
   };
   const starting = start();
@@ -64,20 +79,14 @@ export function createWebhooks(deps: {
     }
   };
 
-  /** What the registry says about pauses and places holds for the engine too. */
-  const follow = async (dispatcher: WebhookDispatcher): Promise<void> => {
-    for (const { id, installationId, place } of dispatcher.endpoints.list()) {
-      if (registry.placement(installationId, place.type, place.id)) continue;
-      await dispatcher.endpoints.remove(id);
-      feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
-    }
-  };
+  // One after the other: each goes by what the one before it has left.
+  let following = Promise.resolve();
   feed.subscribe((event) => {
-    if (event.type !== 'installation') return;
-    const { installation, change } = event;
-    if (change === 'paused') background.run(use((dispatcher) => dispatcher.pause(installation)));
-    if (change === 'resumed') background.run(use((dispatcher) => dispatcher.resume(installation)));
-    if (change === 'uninstalled') background.run(use(follow));
+    const moved =
+      event.type === 'installation' && ['paused', 'resumed', 'uninstalled'].includes(event.change);
+    if (!moved && event.type !== 'state-loaded') return;
+    following = following.catch(() => {}).then(() => use(follow));
+    background.run(following);
   });
 
   const changed = (endpoint: Endpoint, change: 'added' | 'changed'): Endpoint => {

@@ -244,4 +244,45 @@ describe('an event', () => {
     expect(sent.length).toBe(1);
     expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
   });
+
+  it('follows the pauses of a state that is loaded, and of one that is found at the start', async () => {
+    const receiving = await createReceiving();
+    const { control, sent, emulator, endpoint, store } = receiving;
+    const ping = () => control('POST', `/webhooks/${endpoint.id}/ping`);
+    await control('PUT', '/snapshots/running');
+    emulator.pause('installation_1');
+    await control('PUT', '/snapshots/paused');
+    await control('POST', '/snapshots/running/load');
+    await emulator.settled();
+    await ping();
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    await control('POST', '/snapshots/paused/load');
+    await emulator.settled();
+    await ping();
+    await idle(receiving);
+    expect(sent.length).toBe(1);
+    await emulator.close();
+
+    // As it is where the platform was killed before its dispatcher heard of the end of the pause.
+    const [record] = store.state.list<object>('installations');
+    store.state.put('installations', 'installation_1', { ...record?.value, paused: false });
+    const next = createSample(undefined, { store, outside: async () => new Response() });
+    await next.emulator.start();
+    await next.emulator.settled();
+    await idle(next);
+    const { body } = await next.control<{ state: string }[]>('GET', '/deliveries');
+    expect(body.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+  });
+
+  it('goes where the installation of its endpoint is not in a state that is loaded', async () => {
+    const { control, emulator } = await createReceiving();
+    await control('DELETE', '/installations/installation_1/sites/site_local');
+    await control('PUT', '/snapshots/without');
+    await control('POST', '/installations/installation_1/sites/site_local');
+    await control('POST', '/webhooks', { site: 'site_local', url: target, events: ['site_view'] });
+    await control('POST', '/snapshots/without/load');
+    await emulator.settled();
+    expect((await control('GET', '/webhooks')).body).toEqual([]);
+  });
 });
