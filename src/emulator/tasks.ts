@@ -5,7 +5,7 @@ import type { Background } from './background.js';
 import type { Place } from './environments.js';
 import type { EventFeed } from './event-feed.js';
 import type { Events } from './events.js';
-import { notFound } from './http-error.js';
+import { HttpError, notFound } from './http-error.js';
 import { newId } from './ids.js';
 import { createCollection } from './records.js';
 import type { Registry } from './registry.js';
@@ -53,6 +53,7 @@ export function createTasks(deps: {
       const { place, task } = queued;
       const event = { type: 'task', installationId: place.installation ?? '', task } as const;
       const fired = await events.fire(event, place);
+      if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
       tasks.delete(queued.id);
       const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
       feed.emit({ type: 'task', task: queued.id, change });
@@ -84,6 +85,7 @@ export function createTasks(deps: {
     async runNow(id) {
       const queued = tasks.get(id);
       if (!queued) throw notFound(`There is no task ${id}.`);
+      if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of the task is paused.');
       await run(queued);
     },
     wake,

@@ -265,13 +265,15 @@ describe('tasks', () => {
   });
 
   it('wait while their installation is paused', async () => {
-    const { call, clock, types, emulator, tokens } = await createCalled();
+    const { call, control, clock, types, emulator, tokens } = await createCalled();
     const body = { task: { type: 'sync' } };
     emulator.pause('installation_1');
     await call('POST', '/integrations/sample/tasks', { body, token: tokens.first });
     await clock.advance(1000);
     await emulator.settled();
     expect(types()).not.toContain('task');
+    const [waiting] = (await control<{ id: string }[]>('GET', '/tasks')).body;
+    expect((await control('POST', `/tasks/${waiting?.id}/run`)).status).toBe(409);
     emulator.resume('installation_1');
     await emulator.settled();
     expect(types().at(-1)).toBe('task');
