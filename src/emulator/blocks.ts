@@ -29,6 +29,17 @@ export function createBlocks(deps: { state: StateStore; registry: Registry; feed
     return block;
   };
 
+  const forget = (id: string): void => {
+    blocks.delete(id);
+    feed.emit({ type: 'block', block: id, change: 'removed' });
+  };
+
+  feed.subscribe((event) => {
+    if (event.type !== 'installation' || event.change !== 'uninstalled') return;
+    for (const { id, installation } of blocks.all())
+      if (!registry.installations.get(installation)) forget(id);
+  });
+
   return {
     get,
     all: () => blocks.all(),
@@ -45,8 +56,7 @@ export function createBlocks(deps: { state: StateStore; registry: Registry; feed
     },
     remove(id) {
       get(id);
-      blocks.delete(id);
-      feed.emit({ type: 'block', block: id, change: 'removed' });
+      forget(id);
     },
   };
 }

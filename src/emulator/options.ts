@@ -1,4 +1,5 @@
 import type { Addresses } from './addresses.js';
+import { propertyOf } from './configuration.js';
 import type { Place } from './environments.js';
 import { HttpError, invalid } from './http-error.js';
 import { findInstalled } from './installed.js';
@@ -41,7 +42,7 @@ export function createReadOptions(deps: {
       }
       return address;
     }
-    const declared = installed.section?.properties[property ?? ''];
+    const declared = propertyOf(installed.section, property ?? '');
     if (declared?.type !== 'string' || declared.completion_url === undefined) {
       throw invalid(`The property ${property} has no completion_url.`, { path: 'property' });
     }
@@ -52,7 +53,8 @@ export function createReadOptions(deps: {
     const address = addressOf(request);
     address.searchParams.set('q', request.query ?? '');
     const response = await publicEndpoint(new Request(address));
-    const text = await response.text();
+    // One that breaks off is no list.
+    const text = await response.text().catch(() => '');
     if (response.status !== 200) {
       throw new HttpError(
         502,

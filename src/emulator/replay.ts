@@ -59,11 +59,14 @@ export function createReplay(deps: {
       ...(body && { body }),
       ...(request && { request }),
     });
+    const bytes = await answer.arrayBuffer().catch(() => {
+      throw new HttpError(502, 'cut_short', 'The script broke its answer off.', { call });
+    });
     const after: Answer = {
       version: environment.integration.version,
       status: answer.status,
       headers: [...answer.headers].map(([name, value]) => [name, secrets.mask(value)]),
-      body: readBody(masked(secrets, new Uint8Array(await answer.arrayBuffer()))),
+      body: readBody(masked(secrets, new Uint8Array(bytes))),
     };
     const before: Answer = {
       version: entry.version,

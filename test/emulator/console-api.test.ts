@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { configured, createControlled } from './controlled.js';
-import { controlToken, type Sample } from './support.js';
+import { controlToken, createSample, type Sample } from './support.js';
 
 describe('who may call', () => {
   it.each([
@@ -167,6 +167,17 @@ describe('components', () => {
     expect((await control('DELETE', `/blocks/${block.body.id}`)).status).toBe(204);
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
+
+  it('keep their blocks out of a space, and go with their installation', async () => {
+    const { control } = await createControlled();
+    const insert = (space?: string) =>
+      control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
+    const [own, inSpace] = [await insert(), await insert('space_local')];
+    await control('DELETE', '/installations/installation_1/spaces/space_local');
+    expect((await control('GET', '/blocks')).body).toMatchObject([own.body, inSpace.body]);
+    await control('DELETE', '/installations/installation_1');
+    expect((await control('GET', '/blocks')).body).toEqual([]);
+  });
 });
 
 describe('traffic', () => {
@@ -214,6 +225,30 @@ describe('traffic', () => {
       after: { version: 2, status: 200, body: { content: '{"version":2,"got":"payload"}' } },
     });
     expect((await control('POST', '/traffic/call_none/replay')).status).toBe(404);
+  });
+});
+
+describe('an answer that breaks off', () => {
+  it('is the fault of the script, not of the platform', async () => {
+    let whole = true;
+    const breaking = (): ReadableStream =>
+      new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+    const { control, get, emulator } = createSample(
+      { fetch: async () => new Response(whole ? '[]' : breaking()) },
+      { integration: configured },
+    );
+    await emulator.start();
+    await (await get('/v1/integrations/sample/installations/installation_1/x')).text();
+    const [line] = (await control<{ id: string }[]>('GET', '/traffic?type=fetch')).body;
+    whole = false;
+    expect(await control('POST', `/traffic/${line?.id}/replay`)).toMatchObject({
+      status: 502,
+      body: { code: 'cut_short', call: expect.stringMatching(/^call_/) },
+    });
+    expect(await control('GET', '/options?property=team')).toMatchObject({
+      status: 502,
+      body: { code: 'no_options' },
+    });
   });
 });
 
