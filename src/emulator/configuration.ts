@@ -7,6 +7,13 @@ export interface ConfigurationProblem {
   message: string;
 }
 
+/** `constructor` is a name like any other. */
+export const propertyOf = (
+  section: ConfigurationSection | undefined,
+  name: string,
+): ConfigurationProperty | undefined =>
+  section && Object.hasOwn(section.properties, name) ? section.properties[name] : undefined;
+
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
@@ -23,8 +30,9 @@ export function checkConfiguration(
 ): ConfigurationProblem[] {
   if (!section) return [];
   return Object.entries(section.properties).flatMap(([name, property]) => {
-    const message = isSet(values[name])
-      ? wrongValue(property, values[name])
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const message = isSet(value)
+      ? wrongValue(property, value)
       : section.required.includes(name) && 'It is required and not set.';
     return message ? [{ property: name, message }] : [];
   });

@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '../protocol/environment.js';
 import type { Background } from './background.js';
-import { readValue, statusFor, withDefaults } from './configuration.js';
+import { propertyOf, readValue, statusFor, withDefaults } from './configuration.js';
 import type { Place } from './environments.js';
 import type { EventFeed } from './event-feed.js';
 import type { Events, FiredEvent } from './events.js';
@@ -58,7 +58,7 @@ export function createConfigure(deps: {
       );
       const configuration = { ...before.record.configuration, ...Object.fromEntries(values) };
       for (const name of unset) {
-        if (!(name in configuration) && !before.section?.properties[name])
+        if (!Object.hasOwn(configuration, name) && !propertyOf(before.section, name))
           throw unknownProperty(before, name);
         delete configuration[name];
       }
@@ -85,11 +85,10 @@ export function createConfigure(deps: {
 }
 
 function readTyped(installed: Installed, name: string, value: unknown): unknown {
-  const { properties, componentId } = installed.section ?? {};
-  const property = properties?.[name];
+  const property = propertyOf(installed.section, name);
   if (property) return readValue(property, value);
   // What a component keeps, it keeps under names of its own.
-  if (componentId === undefined) throw unknownProperty(installed, name);
+  if (installed.section?.componentId === undefined) throw unknownProperty(installed, name);
   return value;
 }
 

@@ -93,6 +93,29 @@ describe('configuration', () => {
     );
   });
 
+  it('knows no property that objects have by themselves, and takes one that is declared', async () => {
+    const { emulator } = createSample(undefined, {
+      integration: {
+        ...integration,
+        configurations: {
+          account: {
+            properties: { ['constructor' as string]: { type: 'string' } },
+            required: ['constructor'],
+          },
+        },
+      },
+    });
+    await emulator.start();
+    expect(() => emulator.configure({}, { set: { toString: 'x' } })).toThrow('no property toString');
+    expect(() => emulator.configure({}, { unset: ['valueOf'] })).toThrow('no property valueOf');
+    expect(emulator.environment({ installation: 'installation_1' })?.installation?.status).toBe('pending');
+    await emulator.configure({}, { set: { constructor: 'x' } });
+    expect(emulator.environment({ installation: 'installation_1' })?.installation).toMatchObject({
+      status: 'active',
+      configuration: { constructor: 'x' },
+    });
+  });
+
   it('is free where a component keeps it', async () => {
     const { emulator, events } = createSample(undefined, {
       integration: {

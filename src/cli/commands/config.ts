@@ -19,7 +19,7 @@ const get = defineCommand<PlaceOptions>({
     const client = await connect(context);
     const answer = await client.get<ConfigurationAnswer>('/configuration', { ...placeOf(options) });
     if (name === undefined) return show(context, answer);
-    const value = answer.configuration[name];
+    const value = new Map(Object.entries(answer.configuration)).get(name);
     const known = Object.keys(answer.section?.properties ?? {});
     if (value === undefined && !known.includes(name)) {
       const hint = hintFor({ code: 'no_properties', given: name, known });

@@ -1,5 +1,6 @@
 import { defineCommand, fine } from '../command.js';
 import { connect } from '../session/connect.js';
+import { hiddenSecret } from '../../protocol/mask.js';
 import { answerText, type RecordedAnswer } from '../session/answer-text.js';
 
 interface ReplayAnswer {
@@ -33,7 +34,8 @@ export const replay = defineCommand({
       const diff = renderDiff('answer', { text: answerText(before) }, { text: answerText(after) });
       context.print(paintDiff(diff, context.style));
     }
-    if (masked) context.note('Secrets in the recorded request were hidden, and were sent as ***.');
+    if (masked)
+      context.note(`Secrets in the recorded request were hidden, and were sent as ${hiddenSecret}.`);
     return fine;
   },
 });

@@ -60,6 +60,8 @@ test.each<[argv: string[], message: string, hint: string]>([
   [['set'], "Missing required argument 'name=value'", '--help'],
   [['unset', 'chanel'], 'There is no property chanel', 'Did you mean channel?'],
   [['get', 'channel'], 'channel is not set.', 'platform config set channel=<value>'],
+  [['get', 'constructor'], 'There is no property constructor.', 'There is: channel, limit.'],
+  [['set', 'toString=1'], 'There is no property toString', 'There is: channel, limit.'],
   [['get', 'chanel'], 'There is no property chanel.', 'Did you mean channel?'],
   [
     ['set', 'a=1', '--site', 'site_local'],

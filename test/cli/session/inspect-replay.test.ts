@@ -74,6 +74,17 @@ test('replayed to the same code it answers the same, to other code it shows what
   });
 });
 
+test('a replay tells what took the place of secrets', async () => {
+  const { publicEndpoint } = session.emulator.primary();
+  const token = session.emulator.environment({})?.apiTokens.integration;
+  await fetch(`${publicEndpoint}/secret`, { headers: { authorization: `Bearer ${token}` } });
+  const { json } = await session.cli(['logs', '--type', 'fetch', '--json']);
+  const { id = '' } = (json['items'] as { id: string }[]).at(-1) ?? {};
+  expect((await session.cli(['replay', id])).stderr).toBe(
+    'Secrets in the recorded request were hidden, and were sent as •••.\n',
+  );
+});
+
 test.each(['inspect', 'replay'])('%s of what there is not says where to look', async (verb) => {
   const { code, stdout, stderr } = await session.cli([verb, 'call_0']);
   expect([code, stdout, stderr]).toEqual([
