@@ -112,6 +112,9 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
+/** What a package requires of Node, or leaves out in browsers. */
+const withoutFile = new RegExp(`^(${REQUIRED}|[(]disabled[)]):`);
+
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {
   const [map, code] = [...outputFiles].sort(
     (a, b) => Number(b.path.endsWith('.map')) - Number(a.path.endsWith('.map')),
@@ -121,7 +124,7 @@ function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): 
     code: code?.text ?? '',
     map: map?.text ?? '',
     files: Object.keys(inputs)
-      .filter((path) => !path.startsWith(`${REQUIRED}:`))
+      .filter((path) => !withoutFile.test(path))
       .map((path) => resolve(folder, path)),
     sizes: sizesOf(outputs),
   };

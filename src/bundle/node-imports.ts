@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module';
+import { isAbsolute } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { MessageDetail } from './to-diagnostic.js';
 
@@ -20,7 +21,8 @@ export const nodeImports: Plugin = {
       if (namespace === REQUIRED) return { path, external: true };
       if (!path.startsWith('node:')) {
         const installed = await build.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVING });
-        if (installed.errors.length === 0) return installed;
+        // One that its importer leaves out has no file, and nothing that could be handed on of it.
+        if (installed.errors.length === 0) return isAbsolute(installed.path) ? installed : undefined;
       }
       const detail: MessageDetail = {
         code: 'bundle/node-import',

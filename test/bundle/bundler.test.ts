@@ -198,6 +198,25 @@ test('an installed package with the name of a module of Node is that package', a
   expect(await run(loaded)).toBe('installed');
 });
 
+test('a module of Node that a package leaves out in browsers is empty, as the package expects it', async () => {
+  const { bundler, folder } = await project({
+    'src/index.tsx': `import { random } from 'cipher'; export default random;`,
+    'node_modules/cipher/package.json': JSON.stringify({
+      browser: { crypto: false, 'left-out': false },
+    }),
+    'node_modules/cipher/index.js':
+      `const { randomBytes } = require('crypto');\nrequire('left-out');\n` +
+      `exports.random = typeof randomBytes;`,
+  });
+  const loaded = await bundler.build();
+  expect(loaded.diagnostics).toEqual([]);
+  expect(await run(loaded)).toBe('undefined');
+  expect(value(loaded).files.map((file) => file.slice(folder.length + 1))).toEqual([
+    'node_modules/cipher/index.js',
+    'src/index.tsx',
+  ]);
+});
+
 test.each<[what: string, source: string, place: string]>([
   ['syntax', 'const a = ;', 'bundle/syntax-error src/index.tsx 1:11-1:12'],
   [
