@@ -16,19 +16,32 @@ const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schema
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
-  const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
-  const { organization } = defaults;
-  const lacksOwner = !/^organization\s*:/m.test(own) && choices.organization === undefined;
-  const chosen = lacksOwner ? { ...choices, organization } : choices;
+  const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '').replace(emptyDescription, '');
+  const lacking = lacks(own, choices);
+  const chosen = { ...lacking, ...choices };
   const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
   const { text: whole, unmapped } = setUnknownAside(
     `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
   );
-  const owner = `It named no organization, so ${organization} stands there: write yours, or give --organization.`;
-  return {
-    text: whole,
-    unmapped: [...(lacksOwner && fixed.includes(organization) ? [owner] : []), ...unmapped],
+  const notes = Object.entries(lacking).map(
+    ([key, value]) =>
+      `It had no ${key}, so ${JSON.stringify(value)} stands there: write yours, or give --${key}.`,
+  );
+  return { text: whole, unmapped: [...notes, ...unmapped] };
+}
+
+/** As the former platform's command leaves it in a new manifest. */
+const emptyDescription = /^description[ \t]*:[ \t]*(?:''|"")?[ \t]*\r?\n(?![ \t])/m;
+
+/** What a manifest may leave out elsewhere, and what it runs with here. */
+function lacks(text: string, choices: ManifestChoices): ManifestChoices {
+  const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1[ \t]*\r?$/m.exec(text) ?? [];
+  const standIns: ManifestChoices = {
+    organization: defaults.organization,
+    ...(title !== undefined && { description: title }),
   };
+  const isSaid = (key: string): boolean => new RegExp(`^${key}\\s*:`, 'm').test(text);
+  return Object.fromEntries(Object.entries(standIns).filter(([key]) => !(key in choices) && !isSaid(key)));
 }
 
 const mend = (text: string): string =>

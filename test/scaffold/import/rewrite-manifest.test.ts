@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseManifest } from '../../../src/manifest/index.js';
 import { rewriteManifest } from '../../../src/scaffold/import/rewrite-manifest.js';
 
 const weather =
@@ -35,9 +36,32 @@ test('scopes are an empty list where none is known', () => {
 test('a manifest without an organization gets one to run with', () => {
   const bare = `${weather}scopes: []\n`;
   expect(rewriteManifest(bare, {}).text).toMatch(/^organization: my-org$/m);
-  expect(rewriteManifest(bare, {}).unmapped.join()).toContain('It named no organization, so my-org');
+  expect(rewriteManifest(bare, {}).unmapped.join()).toContain(
+    'It had no organization, so "my-org" stands there',
+  );
   expect(rewriteManifest(bare, { organization: 'acme' }).text).toMatch(/^organization: acme$/m);
   expect(rewriteManifest(bare, { organization: 'acme' }).unmapped).toEqual([]);
+});
+
+test.each([
+  ['', 'Weather'],
+  ["description: ''\n", 'Weather'],
+  ['description:\nicon: ./icon.png\n', 'Weather'],
+  ['description: "" \n', 'Weather'],
+  ['description:\n  Shows the weather.\n', undefined],
+  ['description: Shows the weather.\n', undefined],
+  ['description: >\n  Shows the weather.\n', undefined],
+])('a manifest with %j says its title where it has no description', (description, standIn) => {
+  const own = `name: weather\ntitle: 'Weather'\n${description}visibility: private\norganization: acme\nscopes: []\n`;
+  const { text, unmapped } = rewriteManifest(own, {});
+  expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
+  expect(unmapped).toEqual(
+    standIn ? ['It had no description, so "Weather" stands there: write yours, or give --description.'] : [],
+  );
+  expect(parseManifest(text).ok).toBe(true);
+  expect(rewriteManifest(own, { description: 'Rain or shine' }).text).toMatch(
+    /^description:\s+Rain or shine$/m,
+  );
 });
 
 test('a category goes by the name that it has here', () => {
