@@ -64,6 +64,12 @@ export function parseWholeNumber(text: string): number {
   return Number(text);
 }
 
+export function parseCount(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) === 0)
+    throw new InvalidValue('It takes a whole number from 1, such as 3.');
+  return Number(text);
+}
+
 export function parsePort(text: string): number {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It takes a port from 0 to 65535.');

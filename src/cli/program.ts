@@ -81,11 +81,21 @@ function createCommand(parent: Command, spec: CommandSpec, options: ProgramOptio
   }
   if (spec.run) {
     command.action(async () => {
+      refuseEmpty(command);
       const args = command.processedArgs.flat().filter((value): value is string => typeof value === 'string');
       await options.run(spec, args, command.opts(), rootOf(command).opts());
     });
   }
   return command;
+}
+
+/** What a script passes when its variable is not set. */
+function refuseEmpty(command: Command): void {
+  const at = command.args.indexOf('');
+  if (at < 0) return;
+  const { registeredArguments } = command;
+  const name = registeredArguments[Math.min(at, registeredArguments.length - 1)]?.name();
+  command.error(`error: argument '${name}' is empty`, { code: 'commander.emptyArgument' });
 }
 
 /** `platform help webhook add` is `platform webhook add --help`. */

@@ -101,6 +101,11 @@ function placeOf(registry: Registry, event: PlatformEvent, asked: Place): Place 
       known,
     });
 
+  // An event that does not name its place would go elsewhere unseen.
+  if (asked.space !== undefined && !spaces.includes(asked.space)) throw refuse('space', asked.space, spaces);
+  if (asked.site !== undefined && site === undefined && !sites.includes(asked.site))
+    throw refuse('site', asked.site, sites);
+
   const place = inSpace(space);
   if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return place;

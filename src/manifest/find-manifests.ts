@@ -1,6 +1,7 @@
-import { statSync, type Dirent } from 'node:fs';
+import { existsSync, statSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../diagnostics/nearest.js';
+import { relativePath } from '../diagnostics/relative-path.js';
 import { UserError } from '../diagnostics/user-error.js';
 import { findManifest, manifestFileName } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
@@ -25,6 +26,20 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
   };
   const files = new Set(named.flatMap((name) => expand(name, cwd, read)));
   return [...files].sort();
+}
+
+/** The manifest of one integration: of the folder that is named, of the only one below it, or without a name here or above. */
+export function findOneManifest(named: string | undefined, cwd: string): string {
+  const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
+  if (own !== undefined && existsSync(own)) return own;
+  const [file = '', ...others] = findManifests(named === undefined ? [] : [named], cwd);
+  if (others.length === 0) return file;
+  const folders = [file, ...others].map((one) => relativePath(cwd, dirname(one)));
+  throw new UserError(
+    'several-manifests',
+    `"${named}" holds ${folders.length} integrations.`,
+    `Name one of them: ${folders.join(', ')}.`,
+  );
 }
 
 type ReadFolder = typeof readFolder;

@@ -12,7 +12,7 @@ export {
 export { readEnvFile } from './env-file.js';
 export { renderEnvironmentTypes } from './environment-types.js';
 export { findManifest, manifestFileName } from './find-manifest.js';
-export { findManifests } from './find-manifests.js';
+export { findManifests, findOneManifest } from './find-manifests.js';
 export { applyFixes } from './fixes.js';
 export { type ImageInfo, readImageInfo } from './image-info.js';
 export {

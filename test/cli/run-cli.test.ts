@@ -166,6 +166,13 @@ test('a value behind -- is not taken for a flag', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ args: ['--json', '--nosuch'], format: 'text' });
 });
 
+test.each([
+  [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see what it takes.\n"],
+  [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see what it takes.\n"],
+])('an empty argument is none: %j', async (argv, stderr) => {
+  expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
+});
+
 test('--quiet leaves the result alone', async () => {
   expect(await run('say')).toMatchObject({ stdout: 'the result\n', stderr: 'by the way\n' });
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });

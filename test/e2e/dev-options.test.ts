@@ -161,7 +161,8 @@ test.each<[argv: string[], text: string]>([
   [['--prot', '1'], 'Did you mean --port?'],
   [['--state', 'dsk'], 'disk'],
   [['--exec', 'true', '--open'], 'Leave one of them out.'],
-  [['--timeout', 'x'], 'It takes a whole number, such as 3.'],
+  [['--timeout', 'x'], 'It takes a whole number from 1, such as 3.'],
+  [['--timeout', '0'], 'It takes a whole number from 1, such as 3.'],
 ])('dev %j is refused with the next step', async (argv, text) => {
   const { code, stderr } = await runCli(['dev', folder, ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
@@ -170,4 +171,16 @@ test.each<[argv: string[], text: string]>([
 test('in a folder without a manifest it says how to make one', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
+});
+
+test.each([
+  [['nosuch'], 'There is no folder "nosuch".'],
+  [
+    ['--ready-file', 'nosuch/ready.json'],
+    '--ready-file nosuch/ready.json lies in no folder: there is no nosuch.',
+  ],
+  [['--ready-file', 'src'], '--ready-file src is a folder.'],
+])('%j is refused before anything starts', async (argv, message) => {
+  const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: folder });
+  expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
 });

@@ -56,6 +56,8 @@ describe('events', () => {
     [{ type: 'site_view', set: { 'a..b': 4 } }, 400, { path: 'a..b' }],
     [{ type: 'site_view', set: { '__proto__.x': 4 } }, 400, { path: '__proto__' }],
     [{ type: 'site_view', site: 'site_other' }, 409, { code: 'not_installed' }],
+    [{ type: 'site_view', space: 'space_other' }, 409, { code: 'not_installed', known: ['space_local'] }],
+    [{ type: 'installation_setup', site: 'site_other' }, 409, { code: 'not_installed' }],
     [{ type: 'space_view', installation: 'installation_7' }, 404, {}],
   ])('refuses %j', async (request, status, details) => {
     const { control } = await createControlled();

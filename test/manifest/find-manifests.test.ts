@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findManifests } from '../../src/manifest/find-manifests.js';
+import { findManifests, findOneManifest } from '../../src/manifest/find-manifests.js';
 import { expandBraces } from '../../src/manifest/glob.js';
 
 const name = 'platform-manifest.yaml';
@@ -76,4 +76,15 @@ test.each<[pattern: string, all: string[]]>([
   ['{a,}b', ['ab', 'b']],
 ])('%s becomes %j', (pattern, all) => {
   expect(expandBraces(pattern).sort()).toEqual(all.sort());
+});
+
+test.each<[what: string, named: string | undefined, folder: string, file: string | RegExp]>([
+  ['here or above without a name', undefined, 'src/deep', name],
+  ['of the folder, whatever lies below it', '.', '', name],
+  ['the only one below a folder', 'apps/a', '', `apps/a/${name}`],
+  ['which one of several', 'apps', '', /"apps" holds 2 integrations\./],
+])('one manifest: %s', (_, named, folder, file) => {
+  const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
+  if (typeof file === 'string') expect(find()).toBe(file);
+  else expect(find).toThrow(file);
 });

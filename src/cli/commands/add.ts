@@ -127,10 +127,10 @@ export const add = defineCommand({
 
 async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): Promise<Outcome> {
   const scaffold = await import('../../scaffold/index.js');
-  const { findManifests } = await import('../../manifest/index.js');
+  const { findOneManifest } = await import('../../manifest/index.js');
   const { eventTypes } = await import('../../protocol/sample-events.js');
   const { scopeOfEvent } = await import('../../protocol/scopes.js');
-  const [file = ''] = findManifests([], context.cwd);
+  const file = findOneManifest(undefined, context.cwd);
   const { changes, byHand, diff } = scaffold.add(piece, {
     file,
     dryRun,

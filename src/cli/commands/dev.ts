@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
 import type { DevOptions } from '../dev/dev-options.js';
-import { defineCommand, InvalidValue, parsePort, parseWholeNumber } from '../command.js';
+import { defineCommand, InvalidValue, parseCount, parsePort } from '../command.js';
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
@@ -30,7 +30,7 @@ export const dev = defineCommand<DevOptions>({
     {
       flags: '--timeout <seconds>',
       description: 'how long the script may take to answer (default: 30)',
-      parse: parseWholeNumber,
+      parse: parseCount,
     },
     {
       flags: '--inspect [port]',

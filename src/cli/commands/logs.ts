@@ -2,7 +2,7 @@ import { matchesEntry } from '../../store/traffic-query.js';
 import type { LogLine } from '../../protocol/observed.js';
 import type { TrafficEntry, TrafficQuery } from '../../store/traffic.js';
 import { UserError } from '../../diagnostics/user-error.js';
-import { defineCommand, fine, parseWholeNumber, type CommandContext } from '../command.js';
+import { defineCommand, fine, parseCount, type CommandContext } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
 import { renderLate } from '../dev/live-output.js';
 import { readMessages } from '../session/read-messages.js';
@@ -28,7 +28,7 @@ export const logs = defineCommand<LogsOptions>({
     },
     { flags: '--failed', description: 'only what failed' },
     { flags: '--search <text>', description: 'only with this text in the type, the address or the logs' },
-    { flags: '--limit <n>', description: 'at most so many', parse: parseWholeNumber, default: 50 },
+    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
   ],
   examples: [
     { command: 'platform logs', does: 'the newest 50' },

@@ -1,4 +1,4 @@
-import { defineCommand, fine, parseWholeNumber } from '../command.js';
+import { defineCommand, fine, parseCount } from '../command.js';
 import { connect } from '../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
 import { readFields, readJsonFile } from '../session/read-values.js';
@@ -30,7 +30,7 @@ export const trigger = defineCommand<TriggerOptions>({
       repeat: true,
     },
     { flags: '--file <file>', description: 'fields of the event from a JSON file' },
-    { flags: '--count <n>', description: 'so many times', parse: parseWholeNumber, default: 1 },
+    { flags: '--count <n>', description: 'so many times', parse: parseCount, default: 1 },
     ...placeOptions,
     { flags: '--wait', description: 'until its webhook deliveries have come to an end, too' },
   ],

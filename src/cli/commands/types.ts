@@ -18,8 +18,8 @@ export const types = defineCommand<TypesOptions>({
     { command: 'platform types --check', does: 'in CI' },
   ],
   async run(context, [folder], { check = false }) {
-    const { findManifests, loadManifest } = await import('../../manifest/index.js');
-    const [file = ''] = findManifests(folder === undefined ? [] : [folder], context.cwd);
+    const { findOneManifest, loadManifest } = await import('../../manifest/index.js');
+    const file = findOneManifest(folder, context.cwd);
     const loaded = loadManifest({ file: resolve(context.cwd, file), env: context.io.env });
     if (!loaded.ok) {
       const { printReport } = await import('../validate/print-report.js');

@@ -16,13 +16,16 @@ export interface Reporter {
 
 /** `waits`: what is broken may still be mended. */
 export function createReporter(
-  context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'print' | 'emit'>,
+  context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'>,
   waits: boolean,
 ): Reporter {
   const { style, width, cwd, print } = context;
+  // Of what runs a command, the command's own lines are the result.
+  const silent = context.quiet && !waits;
   const lines = createSessionLines(context, waits);
   let held: string[] | undefined = [];
   const say = (text: string): void => {
+    if (silent) return;
     if (held) held.push(text);
     else print(text);
   };
@@ -52,7 +55,7 @@ export function createReporter(
       if (context.json) return lines.ready(line);
       const before = held ?? [];
       held = undefined;
-      for (const text of [banner, ...before]) print(text);
+      if (!silent) for (const text of [banner, ...before]) print(text);
     },
     tell: context.json
       ? lines.tell

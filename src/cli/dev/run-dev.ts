@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Session } from '../../dev/index.js';
+import { checkPlace } from '../check-place.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
 import type { DevOptions } from './dev-options.js';
 import { platformVersion } from '../version.js';
@@ -14,6 +15,8 @@ import { sessionOptions } from './session-options.js';
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
   const { io, style } = context;
   const began = io.clock.now();
+  if (options.readyFile !== undefined)
+    checkPlace({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
   const { startSession } = await import('../../dev/index.js');
   const reporter = createReporter(context, !options.exec);
   const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);

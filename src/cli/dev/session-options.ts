@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { relativePath } from '../../diagnostics/relative-path.js';
 import { UserError } from '../../diagnostics/user-error.js';
 import type { SessionOptions } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
@@ -28,6 +30,9 @@ export async function sessionOptions(
     timeout,
     inspect,
   } = options;
+  if (!existsSync(folder)) {
+    throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, folder)}".`);
+  }
   const { findManifest } = await import('../../manifest/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {

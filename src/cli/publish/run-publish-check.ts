@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
   count,
-  relativePath,
   renderReport,
-  UserError,
   type Diagnostic,
   type ReportFormat,
   type View,
 } from '../../diagnostics/index.js';
-import { findManifests, replaceFile } from '../../manifest/index.js';
+import { findOneManifest, replaceFile } from '../../manifest/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
+import { checkPlace } from '../check-place.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
 import { ruleRegistry } from '../rule-registry.js';
 import { platformVersion } from '../version.js';
@@ -30,13 +29,12 @@ export async function runPublishCheck(
 ): Promise<Outcome> {
   const publish = await import('../../publish/index.js');
   const { cwd, io } = context;
-  if (options.pack !== undefined) checkPlace(options.pack, cwd);
+  if (options.pack !== undefined)
+    checkPlace({ option: '--pack', named: options.pack, example: 'out.tgz' }, cwd);
   const packed = where !== undefined && isFile(resolve(cwd, where)) && /\.(tgz|tar\.gz)$/.test(where);
   const unpacked = packed ? publish.unpack(resolve(cwd, where)) : undefined;
   try {
-    const [file = ''] = unpacked
-      ? [unpacked.manifestFile]
-      : findManifests(where === undefined ? [] : [where], cwd);
+    const file = unpacked ? unpacked.manifestFile : findOneManifest(where, cwd);
     const { target, strict, against } = options;
     const checked = await checkManifest(io, {
       file,
@@ -61,21 +59,6 @@ export async function runPublishCheck(
 }
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/** Before anything is checked. */
-function checkPlace(pack: string, cwd: string): void {
-  const file = resolve(cwd, pack);
-  const folder = dirname(file);
-  if (isFolder(file))
-    throw new UserError('bad-value', `--pack ${pack} is a folder.`, `Name a file, such as ${pack}/out.tgz.`);
-  if (!isFolder(folder))
-    throw new UserError(
-      'bad-value',
-      `--pack ${pack} lies in no folder: there is no ${relativePath(cwd, folder)}.`,
-      'Make the folder first.',
-    );
-}
 
 /** A file in a pack is told by the pack's name, not by where it was unpacked. */
 function nameAfterPack(checked: CheckedProject, folder: string, pack: string): CheckedProject {

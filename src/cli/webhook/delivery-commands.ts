@@ -1,7 +1,8 @@
 import type { Delivery } from '../../webhooks/delivery.js';
 import type { Style } from '../../diagnostics/style.js';
-import { defineCommand, fine, parseWholeNumber, type CommandSpec } from '../command.js';
-import { connect } from '../session/connect.js';
+import { defineCommand, fine, parseCount, type CommandSpec } from '../command.js';
+import { connect, type SessionClient } from '../session/connect.js';
+import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface DeliveriesOptions {
   failed?: boolean;
@@ -15,7 +16,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
   options: [
     { flags: '--failed', description: 'only those that came to nothing' },
     { flags: '--endpoint <id>', description: 'only to this endpoint' },
-    { flags: '--limit <n>', description: 'at most so many', parse: parseWholeNumber, default: 50 },
+    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
   ],
   examples: [
     { command: 'platform webhook deliveries', does: 'the newest 50' },
@@ -24,14 +25,12 @@ const deliveries = defineCommand<DeliveriesOptions>({
   async run(context, _, { failed, endpoint, limit }) {
     const client = await connect(context);
     const items = await client.get<Delivery[]>('/deliveries', { failed, endpoint, limit });
+    const endpoints = items.length > 0 ? [] : await endpointsOf(client, endpoint);
     if (context.json) context.emit({ items });
     else if (items.length > 0) context.print(renderDeliveries(items, context.style));
-    else
-      context.print(
-        failed
-          ? 'No delivery has failed.'
-          : 'Nothing was delivered yet. Try: platform trigger space_content_updated',
-      );
+    else if (failed) context.print('No delivery has failed.');
+    else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
+    else context.print(`Nothing was delivered yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
     return fine;
   },
 });
@@ -54,6 +53,10 @@ const resend = defineCommand({
 });
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
+
+/** All of them, or the one of this id, which has to be there. */
+const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
+  id === undefined ? client.get('/webhooks') : [await client.get(`/webhooks/${encodeURIComponent(id)}`)];
 
 /** One a line; where it goes to only if that differs. */
 function renderDeliveries(deliveries: readonly Delivery[], style: Style): string {

@@ -124,7 +124,8 @@ test('an empty list says what would make something happen, or that nothing fits'
 });
 
 test.each<[argv: string[], text: string]>([
-  [['--limit', 'many'], 'It takes a whole number, such as 3.'],
+  [['--limit', 'many'], 'It takes a whole number from 1, such as 3.'],
+  [['--limit', '0'], 'It takes a whole number from 1, such as 3.'],
   [['--typ', 'fetch'], 'Did you mean --type?'],
   [['--type', 'space_veiw'], 'Did you mean space_view?'],
 ])('logs %j is refused with the next step', async (argv, text) => {

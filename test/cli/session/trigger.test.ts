@@ -118,6 +118,7 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   ['an installation', ['site_view', '--installation', 'installation_2'], /no installation/, 'installation_1'],
   ['a file', ['site_view', '--file', 'no.json'], /no\.json can't be read/, 'Is its path right?'],
   ['a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
+  ['a number from 1', ['site_view', '--count', '0'], /from 1/, '--help'],
 ])('%s that there is not is answered with what was meant', async (_, argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(['trigger', ...argv]);
   expect([code, stdout]).toEqual([2, '']);

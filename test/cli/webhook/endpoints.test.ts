@@ -200,20 +200,21 @@ describe('deliveries', () => {
     expect(await ids(' --limit 1')).toEqual(['dlv_3']);
     expect(await ids(' --failed')).toEqual(['dlv_2']);
     expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
-    expect(await ids(' --endpoint whe_none')).toEqual([]);
     const { stdout } = await session.platform('webhook deliveries --failed');
     expect(stdout).toMatch(/^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n$/);
   });
 
   it('says so where there are none, and what to try', async () => {
     const { platform } = await startCliSession();
-    expect((await platform('webhook deliveries')).stdout).toContain('platform trigger');
+    expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
+    await platform(`webhook add --url ${target} --event site_view`);
+    expect((await platform('webhook deliveries')).stdout).toContain('platform trigger site_view');
     expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
   });
 
-  it('refuses a limit that is no number', async () => {
+  it.each(['few', '0'])('refuses the limit %s', async (limit) => {
     const { platform } = await startCliSession();
-    expect(await platform('webhook deliveries --limit few')).toMatchObject({ code: 2, stdout: '' });
+    expect(await platform(`webhook deliveries --limit ${limit}`)).toMatchObject({ code: 2, stdout: '' });
   });
 });
 
@@ -231,6 +232,7 @@ test('resend sends the same event as a delivery of its own', async () => {
 });
 
 test.each([
+  ['webhook deliveries --endpoint whe_none', 'unknown_endpoint', 'platform webhook list'],
   ['webhook list whe_none', 'unknown_endpoint', 'platform webhook list'],
   ['webhook remove whe_none', 'unknown_endpoint', 'platform webhook list'],
   ['webhook enable whe_none', 'unknown_endpoint', 'platform webhook list'],
