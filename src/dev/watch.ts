@@ -1,9 +1,16 @@
 import { realpathSync, statSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
-import { watch as watchFolder, type FSWatcher } from 'chokidar';
+import { FSWatcher } from 'chokidar';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
+
+/** Only the raw events are wanted, which come first. At each of them all entries would be listed, as often as this allows. */
+class FolderEvents extends FSWatcher {
+  override _throttle(): false {
+    return false;
+  }
+}
 
 interface WatchOptions {
   signal: AbortSignal;
@@ -73,9 +80,8 @@ export function watchFiles(
     for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
   }
 
-  /** The entries are looked at here: of the watcher only the raw events are wanted, which come first. */
   function openFolder(folder: string): void {
-    const events = watchFolder(folder, { depth: 0, ignored: (path) => path !== folder });
+    const events = new FolderEvents().add(folder);
     folders.set(folder, { state: readIdentity(folder), events });
     events
       .on('raw', checkSoon)

@@ -144,3 +144,16 @@ test.each(['the signal', 'its end'])('after %s nothing is told, and nothing watc
   watcher.watch([path('a.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
 });
+
+test('thousands of files beside the one that is saved cost nothing', async () => {
+  const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
+  const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
+  const saves = 10;
+  const before = process.cpuUsage();
+  for (let n = 0; n < saves; n += 1) {
+    await next(() => appendFileSync(path('file'), 'a'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / saves).toBeLessThan(20_000);
+});
