@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { relativePath } from '../diagnostics/relative-path.js';
 import { UserError } from '../diagnostics/user-error.js';
+import { readStats } from '../manifest/read-stats.js';
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;
 
 /** Whether the file of an option can be there at all, before any work is done for it. */
 export function checkPlace(

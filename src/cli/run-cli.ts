@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { jsonText } from '../diagnostics/json-text.js';
 import { createStyle } from '../diagnostics/style.js';
@@ -11,6 +10,7 @@ import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
 import { renderFailure } from './render-failure.js';
 import { UserError } from '../diagnostics/user-error.js';
+import { readStats } from '../manifest/read-stats.js';
 import { platformVersion } from './version.js';
 
 /** The whole command, as a function of its arguments and the world. Answers the exit code. */
@@ -88,7 +88,7 @@ function createContext({ io, specs, spec, globals, json, color }: ContextParts):
     );
   }
   const cwd = resolve(io.cwd, globals.cwd ?? '.');
-  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!readStats(cwd)?.isDirectory()) {
     throw new UserError('no-such-folder', `There is no folder "${globals.cwd ?? cwd}".`);
   }
   const quiet = globals.quiet === true;

@@ -1,6 +1,7 @@
-import { realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { FSWatcher } from 'chokidar';
+import { readStats } from '../manifest/read-stats.js';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
@@ -145,12 +146,4 @@ function nearestFolder(path: string): string {
   if (readStats(path)?.isDirectory()) return path;
   const above = dirname(path);
   return above === path ? path : nearestFolder(above);
-}
-
-function readStats(path: string) {
-  try {
-    return statSync(path, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
 }

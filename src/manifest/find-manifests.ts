@@ -1,10 +1,11 @@
-import { existsSync, statSync, type Dirent } from 'node:fs';
+import { existsSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../diagnostics/nearest.js';
 import { relativePath } from '../diagnostics/relative-path.js';
 import { UserError } from '../diagnostics/user-error.js';
 import { findManifest, manifestFileName } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
+import { readStats } from './read-stats.js';
 
 /**
  * The files that people mean by files, folders and patterns; without any, the manifest here or above.
@@ -46,7 +47,7 @@ type ReadFolder = typeof readFolder;
 
 function expand(name: string, cwd: string, read: ReadFolder): string[] {
   const path = resolve(cwd, name);
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = readStats(path);
   if (found?.isDirectory())
     return orNone(searchFolder(path, read), `There is no ${manifestFileName} in "${name}".`);
   if (found) return [path];

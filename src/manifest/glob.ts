@@ -1,5 +1,6 @@
-import { readdirSync, statSync, type Dirent } from 'node:fs';
+import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
+import { readStats } from './read-stats.js';
 
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
@@ -43,7 +44,7 @@ function match(folder: string, [segment, ...rest]: readonly string[], read: type
 }
 
 function enter(path: string, rest: readonly string[], read: typeof readFolder): string[] {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = readStats(path);
   if (rest.length === 0) return found?.isFile() ? [path] : [];
   return found?.isDirectory() ? match(path, rest, read) : [];
 }

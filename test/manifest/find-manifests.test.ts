@@ -20,6 +20,7 @@ beforeAll(async () => {
     'empty/readme.md': '',
     'loop/self': ({ symlink }) => symlink('../loop'),
     [`loop/${name}`]: '',
+    'loop/round.yaml': ({ symlink }) => symlink('./round.yaml'),
   });
 });
 afterAll(() => fixture.rm());
@@ -42,6 +43,7 @@ test.each<[what: string, named: string[], folder: string, files: string[]]>([
   ['a question mark', [`apps/?/*.yml`], '', ['apps/b/[x].yml']],
   ['braces', [`apps/{a,nosuch}/${name}`], '', [`apps/a/${name}`]],
   ['a dot folder that is named', [`apps/.*/${name}`], '', [`apps/.hidden/${name}`]],
+  ['a link to itself is passed over', ['loop/*.yaml'], '', [`loop/${name}`]],
   ['brackets are no pattern', ['apps/b/[x].yml'], '', ['apps/b/[x].yml']],
   ['up and down', ['../apps/a/*.yaml'], 'src', [`apps/a/${name}`]],
 ])('%s', (_, named, folder, files) => {
@@ -62,9 +64,15 @@ test.each<[what: string, named: string[], folder: string, message: string, hint:
     'There is no file or folder "apps/b/othr.yaml".',
     'apps/b/other.yaml',
   ],
+  ['a link to itself', ['loop/round.yaml'], '', 'There is no file or folder "loop/round.yaml".', ''],
+  ['a name that is too long', ['a'.repeat(300)], '', `There is no file or folder "${'a'.repeat(300)}".`, ''],
 ])('%s is wrong usage', (_, named, folder, message, hint) => {
   expect(() => find(named, folder)).toThrow(
-    expect.objectContaining({ name: 'UserError', message, hint: expect.stringContaining(hint) }),
+    expect.objectContaining({
+      name: 'UserError',
+      message,
+      ...(hint && { hint: expect.stringContaining(hint) }),
+    }),
   );
 });
 

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
   count,
@@ -7,7 +6,7 @@ import {
   type ReportFormat,
   type View,
 } from '../../diagnostics/index.js';
-import { findOneManifest, replaceFile } from '../../manifest/index.js';
+import { findOneManifest, readStats, replaceFile } from '../../manifest/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
 import { checkPlace } from '../check-place.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
@@ -58,7 +57,7 @@ export async function runPublishCheck(
   }
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+const isFile = (path: string): boolean => readStats(path)?.isFile() ?? false;
 
 /** A file in a pack is told by the pack's name, not by where it was unpacked. */
 function nameAfterPack(checked: CheckedProject, folder: string, pack: string): CheckedProject {

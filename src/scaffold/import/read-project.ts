@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../diagnostics/index.js';
+import { readStats } from '../../manifest/index.js';
 import type { ProjectFiles } from '../project-files.js';
 
 /** What is made anew here, or belongs to one computer. */
@@ -9,26 +10,28 @@ const built = /^(dist|build|coverage)$/;
 
 export interface ReadProject {
   files: ProjectFiles;
-  /** Links that lead nowhere. */
+  /** Links that lead nowhere, or back to where they lie. */
   broken: string[];
 }
 
 export function readProject(folder: string): ReadProject {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (!readStats(folder)?.isDirectory()) {
     throw new UserError('no-such-folder', `There is no folder ${folder}.`);
   }
   const files = new Map<string, Uint8Array>();
   const broken: string[] = [];
-  const read = (below: string): void => {
+  const read = (below: string, above: readonly string[]): void => {
+    const here = realpathSync(join(folder, below));
+    if (above.includes(here)) return void broken.push(below);
     for (const name of readdirSync(join(folder, below)).sort()) {
       if (left.test(name) || (below === '' && built.test(name))) continue;
       const path = below === '' ? name : `${below}/${name}`;
-      const stat = statSync(join(folder, path), { throwIfNoEntry: false });
+      const stat = readStats(join(folder, path));
       if (!stat) broken.push(path);
-      else if (stat.isDirectory()) read(path);
+      else if (stat.isDirectory()) read(path, [...above, here]);
       else if (stat.isFile()) files.set(path, readFileSync(join(folder, path)));
     }
   };
-  read('');
+  read('', []);
   return { files, broken };
 }

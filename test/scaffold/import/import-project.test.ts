@@ -75,12 +75,15 @@ test('what belongs to one computer stays behind, and folders of the sources do n
     'foreign/src/build/plan.ts': 'export {};',
     'foreign/dist/index.js': '',
     'foreign/src/lost.ts': ({ symlink }) => symlink('./nowhere.ts'),
+    'foreign/src/round.ts': ({ symlink }) => symlink('./round.ts'),
+    'foreign/src/back': ({ symlink }) => symlink('..'),
   });
   const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect([...files.keys()]).toContain('src/build/plan.ts');
   expect([...files.keys()]).toContain('.env.example');
-  expect([...files.keys()].filter((path) => /production|dist|lost/.test(path))).toEqual([]);
-  expect(unmapped.join('\n')).toContain('src/lost.ts: it is a link that leads nowhere');
+  expect([...files.keys()].filter((path) => /production|dist|lost|round|back/.test(path))).toEqual([]);
+  for (const path of ['src/lost.ts', 'src/round.ts', 'src/back'])
+    expect(unmapped.join('\n')).toContain(`${path}: it is a link that leads nowhere`);
 });
 
 test.each([
