@@ -119,6 +119,10 @@ test('values in .env are never shown', async () => {
 test.each([
   ['add event site_veiw', 'Did you mean site_view?'],
   ['add event fetch', 'There is no event "fetch".'],
+  ['add component 1st', 'A component can\'t be called "1st".'],
+  ['add component new', 'A component can\'t be called "new".'],
+  ['add component Класс', 'A component can\'t be called "Класс".'],
+  ['add component card --title ', 'blocks[0].title is empty.'],
   ['add secret 9', 'It takes the name of an environment variable, such as API_KEY.'],
   ['add configuration a-b', 'A setting can\'t be called "a-b".'],
 ])('%s is refused', async (command, message) => {

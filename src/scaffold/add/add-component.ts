@@ -14,6 +14,10 @@ export interface ComponentInput {
   description?: string;
 }
 
+/** Words that no variable of a module can be called. */
+const reserved =
+  /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
+
 /** A block: its component, its entry in the manifest, a test that presses its button. */
 export function addComponent(project: ExistingProject, input: ComponentInput): Addition {
   const {
@@ -21,12 +25,19 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
     title = toTitle(toFileName(id)),
     description = `Inserts ${title.toLowerCase()}.`,
   } = input;
+  const variable = toVariable(id);
+  if (!/^[a-z]/i.test(variable) || reserved.test(variable)) {
+    throw new UserError(
+      'bad-name',
+      `A component can't be called "${id}".`,
+      'It takes letters, digits and hyphens, begins with a letter, and is no word of the language: status-card.',
+    );
+  }
   const { integration, text } = project.manifest;
   if (integration.blocks.some((block) => block.id === id)) {
     throw new UserError('block-exists', `The manifest has a block ${id} already.`, 'Choose another name.');
   }
   const file = toFileName(id);
-  const variable = toVariable(id);
   const { sources, entry } = layoutOf(project);
   const values = { id, variable, entry };
   const { language } = project;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { renderDiff } from '../../diagnostics/index.js';
+import { renderDiff, UserError } from '../../diagnostics/index.js';
 import {
   manifestFileName,
   parseManifest,
@@ -23,7 +23,11 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
   const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
   if (!manifest.ok) {
     const [first] = manifest.diagnostics;
-    throw new Error(`The new manifest would have a mistake: ${first?.message}`);
+    throw new UserError(
+      'bad-value',
+      `The manifest would have a mistake: ${first?.message}`,
+      'Give other words.',
+    );
   }
   const types = project.read(typesFileName);
   const all = new Map(files);

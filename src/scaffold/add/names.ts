@@ -3,6 +3,7 @@ export const toFileName = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
     .toLowerCase();
 
 export const toVariable = (name: string): string =>
