@@ -4,3 +4,4 @@ export type { Emulator, EmulatorOptions } from './emulator.js';
 export { tokenReroutes } from './oauth-provider/reroute.js';
 export type { EmulatorEvent } from './emulator-event.js';
 export { listen } from './listen.js';
+export { parseOptions } from './parse-options.js';

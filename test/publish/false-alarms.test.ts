@@ -97,6 +97,17 @@ const good: [what: string, files: Files][] = [
     ),
   ],
   [
+    'a completion as the console reads it',
+    inSource("Response.json(['Bern', 'Oslo'])", "Response.json({ items: [{ value: 'b', label: 'Bern' }] })"),
+  ],
+  [
+    'a secret whose name is signs',
+    {
+      ...withManifest((text) => `${text}  "A(B)": \${{ env.CLIENT_ID }}\n`),
+      ...withCode("export const name = (secrets: Record<string, string>) => secrets['A(B)'];"),
+    },
+  ],
+  [
     'components from a list in another file',
     {
       ...withManifest((text) =>

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { check, createProject } from './support.js';
+import { check, createProject, manifest } from './support.js';
+
+test('what is more than a UTF-16 unit is one character', async () => {
+  await using fixture = await createProject({
+    'platform-manifest.yaml': manifest.replace('readers see its weather.', 'see it: ☀️🌦🌧.'),
+  });
+  const { checks } = await check(fixture);
+  expect(checks.find(({ id }) => id === 'publish/summary')?.evidence).toBe(
+    'It has 50 of at most 2048 characters.',
+  );
+});
 
 test('a good project passes everything that can be told', async () => {
   await using fixture = await createProject();

@@ -108,6 +108,14 @@ export const scriptDefects: Defect[] = [
     'publish/endpoints',
   ],
   [
+    'a completion that breaks off',
+    inSource(
+      "Response.json(['Bern', 'Oslo'])",
+      "new Response(new ReadableStream({ pull: (stream) => stream.error(new Error('gone')) }))",
+    ),
+    'publish/endpoints',
+  ],
+  [
     'a completion that is a page',
     inSource(
       "Response.json(['Bern', 'Oslo'])",

@@ -1,6 +1,10 @@
 import type { Check, PublishFinding } from '../check.js';
 import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
+/** A name may hold signs that mean something in an expression. */
+const isNamedIn = (code: string, name: string): boolean =>
+  new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, '\\$&')}(?![\\w$])`).test(code);
+
 const isCode = /\.[cm]?[jt]sx?$/;
 
 export const declaredSecrets: Check = {
@@ -22,7 +26,7 @@ export const declaredSecrets: Check = {
         path: ['secrets'],
       }));
     const unused = (scripts.some(takesSecretsWhole) ? [] : declared)
-      .filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
+      .filter((name) => !isNamedIn(code, name))
       .map((name): PublishFinding => ({
         message: `Nothing in the script uses the secret ${name}.`,
         help: 'Take it out of the manifest: what is not there can not leak.',

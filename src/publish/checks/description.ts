@@ -10,7 +10,7 @@ export const description: Check = {
   look({ manifest }) {
     const { description } = manifest.integration;
     return {
-      evidence: `It has ${description.length} characters.`,
+      evidence: `It has ${Array.from(description).length} characters.`,
       findings: faultsInText(description, ['description'], 12),
     };
   },

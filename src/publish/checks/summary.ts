@@ -11,7 +11,7 @@ export const summary: Check = {
     const { summary } = manifest.integration;
     if (summary !== undefined) {
       return {
-        evidence: `It has ${summary.length} of at most 2048 characters.`,
+        evidence: `It has ${Array.from(summary).length} of at most 2048 characters.`,
         findings: faultsInText(summary, ['summary'], 25),
       };
     }

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../emulator/index.js';
+import { parseOptions, type Emulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
 import type { PathAnswer } from './script-facts.js';
@@ -29,26 +29,13 @@ export async function askPath(
   const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
   const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
-  const text = await response.text();
+  const text = await response.text().catch(() => '');
   const blocked = (await host.blocked()).filter((one) => !before.includes(one));
   return {
     kind,
     path,
     status: response.status,
     blocked,
-    ...(kind === 'completion' && { options: isOptions(text) }),
+    ...(kind === 'completion' && { options: parseOptions(text) !== undefined }),
   };
 }
-
-function isOptions(text: string): boolean {
-  try {
-    const value = JSON.parse(text) as unknown;
-    const list = Array.isArray(value) ? value : (value as { options?: unknown } | null)?.options;
-    return Array.isArray(list) && list.every((option) => typeof option === 'string' || isOption(option));
-  } catch {
-    return false;
-  }
-}
-
-const isOption = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'id' in value && 'label' in value;
