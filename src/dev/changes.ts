@@ -30,6 +30,7 @@ export function createChanges(signal: AbortSignal): Changes {
     next: () =>
       new Promise((resolve, reject) => {
         listener = resolve;
+        if (signal.aborted) reject(signal.reason);
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
     follow: (next) => (listener = next),

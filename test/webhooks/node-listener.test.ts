@@ -21,7 +21,12 @@ afterEach(() => {
   server.close();
 });
 
-async function send(listener: RequestListener, headers: Record<string, string | string[]>, method = 'POST') {
+async function send(
+  listener: RequestListener,
+  headers: Record<string, string | string[]>,
+  method = 'POST',
+  content = body,
+) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -30,7 +35,7 @@ async function send(listener: RequestListener, headers: Record<string, string | 
       text(response).then((answer) => resolve([response.statusCode, answer]), reject);
     });
     outgoing.on('error', reject);
-    outgoing.end(method === 'POST' ? body : undefined);
+    outgoing.end(method === 'POST' ? content : undefined);
   });
 }
 const signed = async () => ({ 'x-platform-signature': await signPayload(body, secret, { timestamp: 1 }) });
@@ -52,6 +57,13 @@ describe('on a Node server', () => {
 
   test('no signature', async () => {
     expect(await send(receiver.node, {})).toEqual([401, '{"error":"Invalid signature (missing)"}']);
+  });
+
+  test('a body that is too large', async () => {
+    expect(await send(receiver.node, {}, 'POST', 'x'.repeat(2 * 1024 * 1024))).toEqual([
+      413,
+      '{"error":"The body is too large for an event."}',
+    ]);
   });
 
   test('bytes in a header that are no ASCII', async () => {
