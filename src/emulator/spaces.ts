@@ -12,6 +12,7 @@ interface SpaceRecord {
 
 /** The spaces and sites of the workspace, and what has happened to them. */
 export interface Spaces {
+  organization(id: string): object;
   space(id: string): object;
   /** Its current revision. */
   content(space: string): { pages: object[] };
@@ -52,12 +53,20 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
     id: `${space}_page_1`,
     type: 'document',
     title: 'Start',
+    slug: '',
     path: '',
+    documentId: `${space}_document_1`,
+    tags: [],
     urls: { app: urlsOf(space).app },
     pages: [],
   });
 
   return {
+    organization(id) {
+      const found = registry.workspace.organizations.find((one) => one.id === id);
+      if (!found) throw notFound(`There is no organization ${id}.`);
+      return { object: 'organization', id, title: found.title, urls: { app: addresses.console } };
+    },
     space(id) {
       const { title, organization, visibility } = find(id);
       const { visibility: changed } = records.get(id) ?? {};
@@ -74,7 +83,17 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
     content(id) {
       find(id);
       const { app } = urlsOf(id);
-      return { object: 'revision', id: revisionOf(id), type: 'edits', pages: [pageOf(id)], urls: { app } };
+      return {
+        object: 'revision',
+        id: revisionOf(id),
+        type: 'edits',
+        parents: [],
+        pages: [pageOf(id)],
+        files: [],
+        reusableContents: [],
+        tags: [],
+        urls: { app },
+      };
     },
     page(space, id) {
       find(space);

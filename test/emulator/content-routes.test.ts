@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCalled } from './called.js';
 
 const space = 'http://127.0.0.1:4100/console/spaces/space_local';
+const content = '/spaces/space_local/content';
 const r7 = '/spaces/space_local/revisions/r7';
 
 describe('content', () => {
@@ -18,6 +19,11 @@ describe('content', () => {
       },
     ],
     [`${r7}/page/space_local_page_1`, expect.objectContaining({ title: 'Start' })],
+    [r7, expect.objectContaining({ id: 'r7', files: [], tags: [] })],
+    [`${r7}/pages`, { pages: [expect.objectContaining({ documentId: 'space_local_document_1' })] }],
+    [`${content}/pages`, { pages: [expect.objectContaining({ id: 'space_local_page_1' })] }],
+    [`${content}/page/space_local_page_1`, expect.objectContaining({ title: 'Start' })],
+    [`${content}/files`, { items: [], count: 0 }],
     [`/urls/content?url=${space}/start`, { space: expect.objectContaining({ id: 'space_local' }) }],
   ])('GET %s', async (path, body) => {
     const { call } = await createCalled();
@@ -27,6 +33,9 @@ describe('content', () => {
   it.each([
     ['second', `${r7}/changes`, 403],
     ['second', `${r7}/page/space_local_page_1`, 403],
+    ['second', r7, 403],
+    ['second', content, 403],
+    ['second', `${content}/pages`, 403],
     ['second', `/urls/content?url=${space}`, 403],
     ['first', `${r7}/page/nowhere`, 404],
     ['first', `/urls/content?url=${space}2`, 404],

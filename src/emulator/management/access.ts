@@ -1,5 +1,6 @@
 import type { EventFeed } from '../event-feed.js';
 import { scopeOfRoute } from '../../protocol/scopes.js';
+import { reaches } from './management-routes.js';
 import { HttpError, notFound } from '../http-error.js';
 import type { Registry } from '../registry.js';
 import type { Bearer, Tokens } from '../tokens.js';
@@ -19,6 +20,14 @@ export function checkInstallation(registry: Registry, bearer: Bearer, installati
     throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
   }
   if (!registry.installations.get(installation)) throw notFound(`There is no installation ${installation}.`);
+}
+
+/** An organization is open to the installations in it. */
+export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
+  const here = registry.installations.all().filter((one) => one.organization === organization);
+  if (!here.some(({ id }) => reaches(bearer, id))) {
+    throw notFound(`The integration is not installed in the organization ${organization}.`);
+  }
 }
 
 /** A space or a site is open to installations that are in it. */

@@ -5,6 +5,7 @@ import { addContentRoutes } from './content-routes.js';
 import { addInstallationRoutes } from './installation-routes.js';
 import { addIntegrationRoutes } from './integration-routes.js';
 import type { ManagementDeps, ManagementEnv } from './management-routes.js';
+import { addOrganizationRoutes } from './organization-routes.js';
 import { addPlacementRoutes } from './placement-routes.js';
 
 /** What scripts call with a token of theirs: `/api/v1/…`. */
@@ -27,6 +28,7 @@ export function createManagementApi(
   addPlacementRoutes('space')(app, deps);
   addPlacementRoutes('site')(app, deps);
   addContentRoutes(app, deps);
+  addOrganizationRoutes(app, deps);
 
   app.notFound(() => apiErrorResponse(404, 'The API has nothing at this address.'));
   app.onError((error) => {
