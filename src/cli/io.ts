@@ -181,11 +181,26 @@ async function ask(questions: Question[], signal: AbortSignal): Promise<Record<s
     gaveUp = true;
     return false;
   };
+  process.stdin.prependListener('keypress', asInShells);
   const answers: Record<string, unknown> = await Promise.race([
     prompts(questions.map(trimming) as Parameters<typeof prompts>[0], { onCancel }),
     interrupted,
   ]);
+  process.stdin.off('keypress', asInShells);
   return gaveUp ? undefined : answers;
+}
+
+interface Key {
+  ctrl: boolean;
+  meta: boolean;
+  name: string;
+}
+
+/** Ctrl-U clears the line, as Ctrl-G does here; what means nothing here would stand in the answer. */
+function asInShells(_: string, key: Key): void {
+  if (!key.ctrl || key.name.length > 1) return;
+  if (key.name === 'u') key.name = 'g';
+  else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
 /** Nobody means the spaces around an answer. */

@@ -45,11 +45,15 @@ test.skipIf(!hasTerminal)(
   },
 );
 
-test.skipIf(!hasTerminal)('spaces around an answer are no part of it', async () => {
+test.skipIf(!hasTerminal).each([
+  ['spaces around it', '  mine '],
+  ['what Ctrl-U has cleared', 'wrong\u0015mine'],
+  ['keys that mean nothing', 'mi\u0017n\u000Be'],
+])('%s: no part of an answer', async (_, keys) => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
   await terminal.shows(/In which folder\?/);
-  terminal.type('  mine \r');
+  terminal.type(`${keys}\r`);
   await terminal.shows(/Its title/);
   terminal.type('\r');
   await terminal.shows(/Who can install it/);
