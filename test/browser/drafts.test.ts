@@ -65,3 +65,14 @@ it('props that are no JSON yet are there after a restart', async () => {
   await restart();
   expect(await json.inputValue()).toBe('{ "incident": ');
 });
+
+it('the name of a prop that is being added is there after a restart', async () => {
+  await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
+  page = await console_.open('blocks');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const name = inspector.getByRole('textbox', { name: 'Name of a new prop' });
+  await inspector.getByRole('tab', { name: 'Props' }).click();
+  await name.fill('severi');
+  await restart();
+  expect(await name.inputValue()).toBe('severi');
+});

@@ -57,7 +57,11 @@ export function PropsEditor({ block, session }: PropsEditorProps): JSX.Element {
               onRemove={() => change(without(name))}
             />
           ))}
-          <AddProp taken={Object.keys(props)} onAdd={(name) => change(withValue(props, name, ''))} />
+          <AddProp
+            block={block}
+            taken={Object.keys(props)}
+            onAdd={(name) => change(withValue(props, name, ''))}
+          />
         </>
       ) : (
         <>
@@ -81,9 +85,14 @@ export function PropsEditor({ block, session }: PropsEditorProps): JSX.Element {
   );
 }
 
-function AddProp(props: { taken: readonly string[]; onAdd: (name: string) => void }): JSX.Element {
-  const { taken, onAdd } = props;
-  const [name, setName] = useState('');
+interface AddPropProps {
+  block: string;
+  taken: readonly string[];
+  onAdd: (name: string) => void;
+}
+
+function AddProp({ block, taken, onAdd }: AddPropProps): JSX.Element {
+  const [name, setName] = useDraft(`new prop of ${block}`, '');
   const wanted = name.trim();
   return (
     <form
