@@ -13,7 +13,7 @@ const origin = 'http://127.0.0.1:4100';
 
 /** The script in this process: the same facts, sooner. */
 export const inProcessHost: CreateProbeHost = async () => {
-  const blocked = new Set<string>();
+  const blocked: string[] = [];
   let emulator: Emulator | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;
   const live = () => {
@@ -43,7 +43,7 @@ export const inProcessHost: CreateProbeHost = async () => {
           const request = new Request(input, init);
           const { host } = new URL(request.url);
           if (request.url.startsWith(origin) && emulator) return emulator.fetch(request);
-          blocked.add(host);
+          blocked.push(host);
           throw new TypeError(`no network: ${host}`);
         },
       });

@@ -25,12 +25,12 @@ export async function askPath(
   host: ProbeHost,
   emulator: Emulator,
 ): Promise<PathAnswer> {
-  const before = await host.blocked();
+  const { length } = await host.blocked();
   const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
   const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
   const text = await response.text().catch(() => '');
-  const blocked = (await host.blocked()).filter((one) => !before.includes(one));
+  const blocked = (await host.blocked()).slice(length);
   return {
     kind,
     path,

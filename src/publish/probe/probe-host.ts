@@ -9,7 +9,7 @@ export interface ProbeHost extends ScriptHost {
   attach(emulator: Emulator): void;
   /** Rejects with the script's own error. */
   load(code: string): Promise<void>;
-  /** Hosts that the script wanted to reach so far. */
+  /** The host of each call that the script wanted to make so far. */
   blocked(): Promise<string[]>;
   close(): Promise<void>;
 }

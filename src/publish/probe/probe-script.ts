@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../store/memory-store.js';
 import { askPath, pathsOf } from './ask-path.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath } from './render-probe.js';
+import { sampleLink } from './sample-link.js';
 import { sampleConfiguration } from './sample-configuration.js';
 import type { Definition, Render, ScriptFacts } from './script-facts.js';
 
@@ -61,7 +62,7 @@ async function look(
   const renders: Render[] = [];
   for (const component of componentsOf(integration)) {
     const request = requestFor(component, integration, installation, emulator);
-    renders.push(await draw(request, host, emulator));
+    renders.push(await drawAnyway(request, linkOf(component, integration), host, emulator));
   }
   const answers = [];
   for (const path of pathsOf(integration)) answers.push(await askPath(path, installation, host, emulator));
@@ -114,15 +115,31 @@ function requestFor(
   return { component, installation, ...place };
 }
 
+/** Of a block that is made by pasting one. */
+const linkOf = (component: string, { blocks }: Integration): string | undefined =>
+  blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
+
 const { sites, spaces } = defaultWorkspace;
 const firstSite = sites[0] ? { site: sites[0].id } : {};
 const firstSpace = spaces[0] ? { space: spaces[0].id } : {};
 
+/** As it is when it is inserted, or when it is made from a link. */
+async function drawAnyway(
+  request: RenderRequest,
+  url: string | undefined,
+  host: ProbeHost,
+  emulator: Emulator,
+): Promise<Render> {
+  const bare = await draw(request, host, emulator);
+  if (url === undefined || bare.problem === undefined) return bare;
+  return { ...(await draw({ ...request, action: { action: '@link.unfurl', url } }, host, emulator)), url };
+}
+
 async function draw(request: RenderRequest, host: ProbeHost, emulator: Emulator): Promise<Render> {
   const { component } = request;
-  const before = await host.blocked();
+  const { length } = await host.blocked();
   const drawn = await emulator.render(request);
-  const blocked = (await host.blocked()).filter((one) => !before.includes(one));
+  const blocked = (await host.blocked()).slice(length);
   const empty = drawn.type === 'element' && drawn.element === null;
   const problem = drawn.type === 'error' ? drawn.message : empty ? 'It draws nothing.' : undefined;
   return { component, blocked, ...(problem !== undefined && { problem }) };

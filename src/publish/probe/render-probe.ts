@@ -6,7 +6,7 @@ export const describePath = '/describe';
  * With an origin it keeps `fetch` to that origin, and notes which others were wanted.
  */
 export const renderProbe = (code: string, origin?: string): string => `
-const blocked = new Set();
+const blocked = [];
 ${origin === undefined ? '' : renderGuard(origin)}
 const begin = performance.now();
 const { default: script } = await import('data:text/javascript;base64,${Buffer.from(code).toString('base64')}');
@@ -14,7 +14,7 @@ const took = performance.now() - begin;
 const definition = script?.[Symbol.for('integration-platform.definition')];
 const about = () => ({
   took,
-  blocked: [...blocked],
+  blocked,
   isIntegration: typeof script?.fetch === 'function',
   definition: definition && {
     members: Object.keys(definition),
@@ -33,6 +33,6 @@ const network = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const address = new URL(input instanceof Request ? input.url : input);
   if (address.origin === ${JSON.stringify(origin)}) return network(input, init);
-  blocked.add(address.host);
+  blocked.push(address.host);
   throw new TypeError('publish-check reaches no network: ' + address.host);
 };`;

@@ -22,6 +22,8 @@ export interface Render {
   component: string;
   /** What went wrong. */
   problem?: string;
+  /** The pasted link that it was drawn from, as it could not be without one. */
+  url?: string;
   /** Hosts that it wanted to reach meanwhile, which nothing here does. */
   blocked: string[];
 }
