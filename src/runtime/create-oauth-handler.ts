@@ -1,7 +1,9 @@
 import { nowOn } from '../protocol/clock.js';
 import { signText, toBase64Url, utf8 } from '../protocol/hmac.js';
-import { openOAuthState, sealOAuthState, type OAuthState } from '../protocol/oauth-state.js';
-import type { RuntimeCallback, RuntimeContext } from './context.js';
+import type { Installation } from '../protocol/environment.js';
+import { openOAuthState, sealOAuthState } from '../protocol/oauth-state.js';
+import type { RuntimeCallback } from './context.js';
+import type { AnyValues } from './environment.js';
 import { ExposableError } from '../protocol/exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
 import { oauthPage } from './oauth-page.js';
@@ -48,50 +50,53 @@ export const createOAuthHandler =
   async (request, context) => {
     const { clientId, clientSecret, redirectURL, pkce } = config;
     if (!clientId || !clientSecret) {
-      throw new ExposableError('OAuth has no clientId or clientSecret. Are their secrets set?', 500);
+      throw new ExposableError('No clientId or clientSecret: are their secrets set?', 500);
     }
     const { origin, pathname, searchParams } = new URL(request.url);
     const redirect_uri = redirectURL ?? origin + pathname;
-    const { error, error_description, code, state: sealed = '' } = Object.fromEntries(searchParams);
-    if (error) return oauthPage(false, error_description ?? error);
-    if (!code) return depart(config, redirect_uri, context);
+    const { error, error_description, code, state = '' } = Object.fromEntries(searchParams);
+    if (error) return oauthPage(error_description || error);
+    const { environment, clock } = context;
+    const here = pathOf(environment, environment.siteInstallation ?? environment.spaceInstallation);
+    const now = nowOn(clock);
+    if (!code) return depart(config, redirect_uri, environment.installation, here, now);
 
-    const state = await openOAuthState(sealed, clientSecret);
-    if (!state || !isCurrent(state, context)) {
-      return oauthPage(false, 'This link is invalid or too old. Try again.');
+    const opened = await openOAuthState(state, clientSecret);
+    if (!opened || now - opened.issued > longestTrip || !`${opened.path}/`.startsWith(`${here}/`)) {
+      return oauthPage('This link is invalid or too old. Try again.');
     }
-    const { path } = state;
+    const { path } = opened;
     const change = await requestCredentials(
       config,
-      context.environment.installation ?? (await readPlace(context, path.split('/', 4).join('/'))),
+      environment.installation ?? (await readPlace(context, path.split('/', 4).join('/'))),
       {
         code,
         redirect_uri,
         grant_type: 'authorization_code',
         ...(pkce && { code_verifier: await verifierOf(state, clientSecret) }),
       },
-      context,
+      clock,
     );
     const before = !options.replace && (await readPlace(context, path)).configuration;
     await changePlace(context, path, change, before);
-    return oauthPage(true, 'You can close this window now.');
+    return oauthPage();
   };
 
-/** Sends the user to the provider. */
 const depart = async <Answer>(
   { authorizeURL, clientId, clientSecret, scopes, prompt, pkce }: OAuthConfig<Answer>,
   redirect_uri: string,
-  context: RuntimeContext,
+  installation: Installation<AnyValues> | undefined,
+  path: string,
+  issued: number,
 ): Promise<Response> => {
-  const { installation } = context.environment;
-  if (!installation) return oauthPage(false, 'There is no installation to connect.');
-  const state = { path: pathInPlay(context), nonce: crypto.randomUUID(), issued: nowOn(context.clock) };
+  if (!installation) return oauthPage('No installation to connect.');
+  const state = await sealOAuthState({ path, issued }, clientSecret);
   return Response.redirect(
     withQuery(urlFor(authorizeURL, installation), {
       client_id: clientId,
       redirect_uri,
       response_type: 'code',
-      state: await sealOAuthState(state, clientSecret),
+      state,
       scope: scopes?.join(' ') || null,
       prompt: prompt || null,
       ...(pkce && {
@@ -104,13 +109,5 @@ const depart = async <Answer>(
   );
 };
 
-/** Whether a state was issued lately, and for the installation in play. */
-const isCurrent = ({ issued, path }: OAuthState, context: RuntimeContext): boolean =>
-  nowOn(context.clock) - issued <= longestTrip && `${path}/`.startsWith(`${pathInPlay(context)}/`);
-
-const pathInPlay = ({ environment }: RuntimeContext): string =>
-  pathOf(environment, environment.siteInstallation ?? environment.spaceInstallation);
-
-/** Derived, so that nothing is kept between the two trips. */
-const verifierOf = ({ nonce }: OAuthState, clientSecret: string): Promise<string> =>
-  signText(`pkce.${nonce}`, clientSecret);
+const verifierOf = (state: string, clientSecret: string): Promise<string> =>
+  signText(`pkce.${state}`, clientSecret);

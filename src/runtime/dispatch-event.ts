@@ -13,21 +13,18 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
   body: Bytes | undefined,
   context: Context,
 ): Promise<Response> => {
-  const { components, contentSources, events = {} } = definition;
+  const { events = {} } = definition;
   const noHandler = (code: number, what = `"${event.type}" events`): never => {
     throw new ExposableError(`Integration does not handle ${what}`, code);
   };
   const named = <Key extends string, Item extends Record<Key, string>>(
     what: string,
     key: Key,
-    name: string,
+    { [key]: name }: Record<Key, string>,
     items: Item[] = [],
   ): Item =>
     items.find((item) => item[key] === name) ??
-    noHandler(
-      404,
-      `the ${what} "${name}"; it has ${items.map((item) => `"${item[key]}"`).join(', ') || 'none'}`,
-    );
+    noHandler(404, `the ${what} "${name}"; it has ${items.map((item) => item[key]).join(', ') || 'none'}`);
   /** Runs all of an event's handlers to their end, then throws the first failure. */
   const runHandlers = async (): Promise<void> => {
     const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
@@ -36,28 +33,32 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
     await Promise.all(runs);
   };
 
+  const handled = (input: unknown): Promise<Response | undefined> =>
+    ((definition as Handlers)[event.type] ?? noHandler(400))(input, context);
+
   switch (event.type) {
     case 'fetch':
-    case 'fetch_visitor_authentication':
-    case 'fetch_published_script': {
-      const handle = (definition[event.type] ?? noHandler(400)) as (
-        input: unknown,
-        context: Context,
-      ) => Promise<Response | undefined>;
-      const answer = await handle(event.type === 'fetch' ? buildRequest(event, body) : event, context);
+    case 'fetch_visitor_authentication': {
+      const answer = await handled(event.type === 'fetch' ? buildRequest(event, body) : event);
       if (answer) return answer;
-      if (event.type !== 'fetch_published_script') throw new TypeError('The handler returned no Response.');
-      return new Response('/** no-op */', { headers: { 'Content-Type': 'application/javascript' } });
+      throw new TypeError('The handler returned no Response.');
     }
+    case 'fetch_published_script':
+      return (
+        (await handled(event)) ??
+        new Response('/** no-op */', { headers: { 'Content-Type': 'application/javascript' } })
+      );
     case 'task':
-      await (definition.task ?? noHandler(400))(event.task, context);
+      await handled(event.task);
       break;
     case 'content_compute_revision':
     case 'content_compute_document':
-      return named('content source', 'sourceId', event.sourceId, contentSources).compute(event, context);
+      return named('content source', 'sourceId', event, definition.contentSources).compute(event, context);
     case 'ui_render': {
-      const component = named('component', 'componentId', event.componentId, components);
-      const response = await component.render(event, context);
+      const response = await named('component', 'componentId', event, definition.components).render(
+        event,
+        context,
+      );
       await runHandlers();
       return response;
     }
@@ -67,3 +68,5 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
   }
   return new Response('OK');
 };
+
+type Handlers = Record<string, (input: unknown, context: RuntimeContext) => Promise<Response | undefined>>;

@@ -10,13 +10,13 @@ const large = 65_536;
  * body in a GET or HEAD: such a request is refused, with a word on why.
  */
 export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): Request => {
-  const { url, method, headers } = request ?? ({} as FetchEvent['request']);
+  const { url, method } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
       // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
-      return new Request(url, { method, headers, body: content, duplex: 'half' } as RequestInit);
+      return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
-      const why = `holds a request that cannot be built (${(error as Error).message})`;
+      const why = `holds no valid request (${String(error)})`;
       throw envelopeError(400, 'event', why);
     }
   };

@@ -2,6 +2,8 @@ import { nowOn, type Clock } from '../protocol/clock.js';
 import type { InstallationChange } from './api-client.js';
 import type { OAuthResponse } from './oauth-config.js';
 
+export const noAccessToken = (): Error => new Error('The provider gave no access_token.');
+
 /**
  * What is stored when `extractCredentials` is left out: the tokens, and when they expire.
  *
@@ -20,7 +22,7 @@ export const defaultOAuthExtractCredentials = (
   clock?: Pick<Clock, 'now'>,
 ): InstallationChange => {
   const { access_token, refresh_token, expires_in } = response;
-  if (!access_token) throw new Error('The provider gave no access_token.');
+  if (!access_token) throw noAccessToken();
   const expires_at = expires_in && nowOn(clock) + expires_in * 1000;
   const oauth_credentials = { access_token, refresh_token, expires_at };
   return { configuration: { oauth_credentials } };

@@ -12,7 +12,7 @@ export const requestCredentials = async <Answer>(
   config: TokenConfig<Answer>,
   installation: Installation<AnyValues>,
   grant: Record<string, string>,
-  context: RuntimeContext,
+  clock: RuntimeContext['clock'],
 ): Promise<InstallationChange> => {
   const response = await fetch(urlFor(config.accessTokenURL, installation), {
     method: 'POST',
@@ -31,7 +31,7 @@ export const requestCredentials = async <Answer>(
   };
   answer.expires_in &&= Number(answer.expires_in);
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
-    defaultOAuthExtractCredentials(answer as OAuthResponse, context.clock));
+    defaultOAuthExtractCredentials(answer as OAuthResponse, clock));
 
   // Some providers answer 200 to a code that they refuse.
   const { ok, error, access_token } = answer;

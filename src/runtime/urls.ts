@@ -65,12 +65,12 @@ export const routePath = (request: Pick<Request, 'url'>, environment: Place): st
 export const withQuery = (url: string, parameters: Record<string, QueryValue> = {}): string =>
   url.replace(/([?][^#]*)?(?=#|$)/, (search) => {
     const query = new URLSearchParams(search);
-    let whole = search;
+    let result = search;
     for (const [key, value] of Object.entries(parameters)) {
       if (value === undefined || value === null) continue;
       query.set(key, String(value));
       // Not every server reads a plus as a space.
-      whole = `?${query.toString().replaceAll('+', '%20')}`;
+      result = `?${query}`.replaceAll('+', '%20');
     }
-    return whole;
+    return result;
   });

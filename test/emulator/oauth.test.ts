@@ -326,7 +326,7 @@ test('a return trip to the address of all installations finds the routes of its 
   const sample = createSample(script);
   await sample.emulator.start();
   const path = 'integrations/sample/installations/installation_1/sites/site_local';
-  const sealed = await sealOAuthState({ path, nonce: 'n', issued: 0 }, 'secret');
+  const sealed = await sealOAuthState({ path, issued: 0 }, 'secret');
   const all = `${origin}/v1/integrations/sample`;
   await sample.get(`${all}/oauth?code=c&state=${sealed}`);
   await sample.get(`${all}/oauth?code=c&state=other`);

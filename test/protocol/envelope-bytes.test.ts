@@ -183,7 +183,7 @@ describe('what is refused', () => {
     const init = { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit;
     await expect(decodeEnvelope(new Request('http://s/v1', init))).rejects.toMatchObject({
       code: 400,
-      message: 'The field "body" ends before its closing multipart boundary.',
+      message: 'The field "body" is cut short.',
     });
   });
 });

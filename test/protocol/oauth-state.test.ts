@@ -1,14 +1,20 @@
 import { expect, test } from 'vitest';
 import { openOAuthState, peekOAuthState, sealOAuthState } from '../../src/protocol/oauth-state.js';
 
-const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', nonce: 'n', issued: 5.5 };
+const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', issued: 5.5 };
 
 test('a state is read by anyone, and opened by whoever has the secret', async () => {
   const sealed = await sealOAuthState(state, 'secret');
-  expect(sealed).toMatch(/^[\w-]{43}~5\.5~n~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/);
+  expect(sealed).toMatch(
+    /^[\w-]{43}~5\.5~[\da-f-]{36}~integrations\/de\.mo\/installations\/ins_é\/sites\/site~1$/,
+  );
   expect(peekOAuthState(sealed)).toEqual(state);
   expect(await openOAuthState(sealed, 'secret')).toEqual(state);
   expect(await openOAuthState(sealed, 'other')).toBeUndefined();
+});
+
+test('no two states are the same', async () => {
+  expect(await sealOAuthState(state, 'secret')).not.toBe(await sealOAuthState(state, 'secret'));
 });
 
 test('every altered character is noticed', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiClient, createContext, PlatformApi, PlatformApiError } from '../../src/runtime/index.js';
 import { environment } from '../support/environment.js';
 import { serve } from '../support/serve.js';
@@ -238,6 +238,21 @@ describe('the context', () => {
     expect(calls.map(({ authorization }) => authorization)).toEqual([
       'Bearer token-other',
       'Bearer token-integration',
+    ]);
+  });
+
+  test('a method that a test replaces is that of its client alone', async () => {
+    const [one, other] = [contextOf(), contextOf()];
+    vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
+    one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
+    await expect(one.api.spaces.getSpaceById('s')).rejects.toThrow('replaced');
+    await expect(one.api.spaces.getDocumentById('s', 'd')).rejects.toThrow('set');
+    const { getSpaceById, getDocumentById } = other.api.spaces;
+    await getSpaceById('s');
+    await getDocumentById('s', 'd');
+    expect(calls.map(({ call }) => call)).toEqual([
+      'GET /api/v1/spaces/s',
+      'GET /api/v1/spaces/s/documents/d',
     ]);
   });
 

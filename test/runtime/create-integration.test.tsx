@@ -111,14 +111,14 @@ describe('what each event gets', () => {
       { components: [card] },
       { type: 'ui_render', componentId: 'dice', context },
       404,
-      '{"error":"Integration does not handle the component \\"dice\\"; it has \\"card\\""}',
+      '{"error":"Integration does not handle the component \\"dice\\"; it has card"}',
     ],
     [
       'an unknown content source',
       { contentSources: [source] },
       { type: 'content_compute_revision', sourceId: 'blog' },
       404,
-      '{"error":"Integration does not handle the content source \\"blog\\"; it has \\"wiki\\""}',
+      '{"error":"Integration does not handle the content source \\"blog\\"; it has wiki"}',
     ],
     [
       'any other event',

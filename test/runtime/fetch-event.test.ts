@@ -106,8 +106,7 @@ describe('a request that cannot be built', () => {
     const response = await mirror.fetch(envelopeRequest(event, body === undefined ? {} : { body }));
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: string };
-    const [, reason] =
-      /^The field "event" holds a request that cannot be built \((.+)\)\.$/s.exec(error) ?? [];
+    const [, reason] = /^The field "event" holds no valid request \((.+)\)\.$/s.exec(error) ?? [];
     expect(reason).toContain(why);
   });
 });

@@ -11,7 +11,7 @@ ${origin === undefined ? '' : renderGuard(origin)}
 const begin = performance.now();
 const { default: script } = await import('data:text/javascript;base64,${Buffer.from(code).toString('base64')}');
 const took = performance.now() - begin;
-const definition = script?.[Symbol.for('integration-platform.definition')];
+const definition = script?.[Symbol.for('integration-platform')];
 const about = () => ({
   took,
   blocked,
