@@ -108,7 +108,7 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
     site(organization, id) {
       const site = findSite(organization, id);
       const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
-      return { object: 'site', ...site, urls };
+      return { object: 'site', ...site, adaptiveContent: { enabled: true }, urls };
     },
     adaptiveSchema(organization, id) {
       const schema = schemas.get(findSite(organization, id).id);

@@ -7,5 +7,9 @@ import { yamlText } from './yaml-text.js';
 export function replaceValue(text: string, path: Path, value: string): string {
   const node = findEntry(readTree(text).root, path)?.node;
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);
-  return text.slice(0, node.start) + yamlText(value) + text.slice(node.end);
+  const { start, end } = node;
+  if (start < end) return text.slice(0, start) + yamlText(value) + text.slice(end);
+  // One that is not written stands where its key ends.
+  const behind = text.indexOf(':', start) + 1;
+  return `${text.slice(0, behind)} ${yamlText(value)}${text.slice(behind)}`;
 }

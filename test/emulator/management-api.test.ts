@@ -116,7 +116,10 @@ describe('resources', () => {
       }),
     ],
     ['/spaces/space_local/revisions/r7', expect.objectContaining({ object: 'revision', id: 'r7' })],
-    ['/orgs/org_local/sites/site_local', expect.objectContaining({ id: 'site_local' })],
+    [
+      '/orgs/org_local/sites/site_local',
+      expect.objectContaining({ id: 'site_local', adaptiveContent: { enabled: true } }),
+    ],
     ['/spaces/space_local/documents/d1', expect.objectContaining({ object: 'document', nodes: [] })],
     ['/user', expect.objectContaining({ object: 'user', displayName: 'Local user' })],
   ])('GET %s', async (path, body) => {

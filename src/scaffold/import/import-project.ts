@@ -82,6 +82,8 @@ function rewriterOf(
   if (path === '.gitignore') return (text) => ({ text: withIgnored(text), unmapped: [] });
   if (!origin) return undefined;
   if (isSource(path)) return (text) => rewriteSource(text, origin);
+  if (/(^|\/)\.eslintrc(\.json|\.ya?ml)?$/.test(path))
+    return (text) => ({ text, unmapped: lostRules(text, origin) });
   const workerTypes = needsWorkerTypes(before);
   if (path === 'package.json')
     return (text) =>
@@ -94,6 +96,13 @@ function rewriterOf(
   };
   return (text) => rewriteTsconfig(text, { origin, workerTypes, brings, has: (other) => before.has(other) });
 }
+
+/** Nothing in the sources imports them, so their package goes. */
+const lostRules = (text: string, { scope }: Origin): string[] =>
+  [...text.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => scope !== undefined && name.startsWith(scope))
+    .map((name) => `it names the rules ${name}, which are not here: name others, or leave the file out.`);
 
 /** What is still imported once the sources are rewritten. */
 const importsOf = (files: ProjectFiles, origin: Origin): string[] =>

@@ -16,7 +16,7 @@ const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schema
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
-  const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '').replace(emptyDescription, '');
+  const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
   const lacking = lacks(own, choices);
   const chosen = { ...lacking, ...choices };
   const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
@@ -40,7 +40,8 @@ function lacks(text: string, choices: ManifestChoices): ManifestChoices {
     organization: defaults.organization,
     ...(title !== undefined && { description: title }),
   };
-  const isSaid = (key: string): boolean => new RegExp(`^${key}\\s*:`, 'm').test(text);
+  const said = text.replace(emptyDescription, '');
+  const isSaid = (key: string): boolean => new RegExp(`^${key}\\s*:`, 'm').test(said);
   return Object.fromEntries(Object.entries(standIns).filter(([key]) => !(key in choices) && !isSaid(key)));
 }
 

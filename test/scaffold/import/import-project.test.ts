@@ -53,6 +53,16 @@ test("imports, the JSX source and packages become this platform's; all else stay
   );
 });
 
+test('rules that are not here are told, and their file stays', async () => {
+  const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
+  await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
+  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  expect(new TextDecoder().decode(files.get('.eslintrc.json'))).toBe(rules);
+  expect(unmapped).toContain(
+    '.eslintrc.json: it names the rules @acme/eslint-config/integration, which are not here: name others, or leave the file out.',
+  );
+});
+
 test('platform init --from', async () => {
   await using fixture = await createFixture(foreign);
   const dry = await runCli(['init', 'here', '--from', 'foreign', '--dry-run'], { cwd: fixture.path });

@@ -47,7 +47,7 @@ test.each([
   ['', 'Weather'],
   ["description: ''\n", 'Weather'],
   ['description:\nicon: ./icon.png\n', 'Weather'],
-  ['description: "" \n', 'Weather'],
+  ['description: ""\n', 'Weather'],
   ['description:\n  Shows the weather.\n', undefined],
   ['description: Shows the weather.\n', undefined],
   ['description: >\n  Shows the weather.\n', undefined],
