@@ -31,16 +31,29 @@ if (existsSync(file)) {
 function cacheFileOf(file, word = '') {
   const { size, mtimeMs } = statSync(file);
   const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  const folder = join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'integration-platform');
+  const caches = XDG_CACHE_HOME || LOCALAPPDATA || cachesAtHome();
+  if (!caches) return undefined;
+  const folder = join(caches, 'integration-platform');
   const command = /^[a-z-]{1,20}$/.test(word) ? word : '';
   return join(folder, `${process.version}-${process.arch}-${size}-${Math.trunc(mtimeMs)}${command}.cache`);
 }
 
+/** A user of a container may have no home, or one that is not there. */
+function cachesAtHome() {
+  try {
+    const home = homedir();
+    return existsSync(home) ? join(home, '.cache') : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function loadCached(file, cacheFile) {
-  const cachedData = readOwn(cacheFile);
+  const cachedData = cacheFile && readOwn(cacheFile);
   const source = `(function (require, module, __filename) {${readFileSync(file, 'latin1')}\n})`;
   const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
-  if (!cachedData || script.cachedDataRejected) process.once('exit', () => writeCache(cacheFile, script));
+  if (cacheFile && (!cachedData || script.cachedDataRejected))
+    process.once('exit', () => writeCache(cacheFile, script));
   const module = { exports: {} };
   script.runInThisContext()(require('node:module').createRequire(file), module, file);
   return module.exports.main;

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -58,6 +58,23 @@ test('the code cache is written once, by its owner, and a damaged one does no ha
   writeFileSync(join(cache, 'integration-platform', file), 'not a cache');
   expect((await run(platform, ['--version'], { env })).stdout).toMatch(/^\d/);
   expect(readdirSync(join(cache, 'integration-platform'))).toEqual([file]);
+});
+
+test.each([
+  ['a home that is not there', { HOME: join(folder, 'no-home') }, {}],
+  // Only who may change it can be a user that the system does not know.
+  ...(process.getuid?.() === 0 ? [['no home at all', { HOME: undefined }, { uid: 4_242_424 }] as const] : []),
+] as const)('it runs with %s, and makes none', async (_, env, user) => {
+  const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
+  const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
+  chmodSync(folder, 0o755);
+  const { stdout, stderr } = await run(process.execPath, [main, '--version'], {
+    env: world,
+    cwd: '/',
+    ...user,
+  });
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/^\d/), '']);
+  expect(existsSync(join(folder, 'no-home'))).toBe(false);
 });
 
 test('a closed standard input is no reason to wait', async () => {
