@@ -173,3 +173,13 @@ test('types that were checked out with other line ends fit', async () => {
   const { code, stderr } = await platform('types --check');
   expect([code, stderr]).toEqual([1, 'There is no platform-env.d.ts. Run "platform types".\n']);
 });
+
+test('files with the line ends of Windows keep them', async () => {
+  const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts', '.env', '.env.example'];
+  for (const path of files) writeFileSync(join(cwd, path), read(path).replaceAll('\n', '\r\n'));
+  await platform('add component statusCard');
+  await platform('add secret API_KEY');
+  for (const path of files) expect([path, read(path).match(/(?<!\r)\n/g)]).toEqual([path, null]);
+  expect(read('src/index.ts')).toContain('statusCard');
+  expect(read('.env')).toContain('API_KEY=\r\n');
+});

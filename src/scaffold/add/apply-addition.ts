@@ -33,14 +33,18 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
   const all = new Map(files);
   if (types !== undefined) all.set(typesFileName, renderEnvironmentTypes(manifest.value));
   return [...all]
-    .map(([path, after]) => {
+    .map(([path, text]) => {
       const before = project.read(path);
       const change = before === undefined ? ('created' as const) : ('changed' as const);
-      return { path, change, before: before ?? '', after };
+      return { path, change, before: before ?? '', after: endLinesAs(before, text) };
     })
     .filter(({ before, after }) => before !== after)
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
+
+/** What was written on Windows stays that way to its last line. */
+const endLinesAs = (before: string | undefined, text: string): string =>
+  before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
 /** All of them, or none where one can't be written. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
