@@ -119,7 +119,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const first = await within(clock, STUCK_AFTER_MS, ping, 'late');
     // Where the platform itself stood still, the answer has come meanwhile, but not been read.
     if (first !== 'late' || (await within(systemClock, READ_MS, ping, 'late')) !== 'late') return;
-    process.kill();
+    process.kill('it stood still, so the platform stopped it');
     await process.exited;
   };
 

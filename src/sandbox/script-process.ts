@@ -29,7 +29,8 @@ export interface ScriptProcess {
   drain(): Promise<void>;
   openInspector(port: number): void;
   closeInspector(): Promise<void>;
-  kill(): void;
+  /** `why`, in words, where it is not for the script to tell. */
+  kill(why?: string): void;
   /** Settles, never rejects, when the process is gone: why, in words. */
   exited: Promise<string>;
 }
@@ -97,9 +98,12 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   lifeline.on('error', () => {});
   const link = createLink<CallHead, AnswerHead>(calls);
 
+  let stopped: string | undefined;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    child.once('exit', (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
+    child.once('exit', (code, signal) =>
+      resolve(stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`)),
+    );
   });
   calls.once('close', () => {
     void within(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() => child.kill('SIGKILL'));
@@ -148,6 +152,9 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     drain: async () => void (await order({ type: 'drain' }, 'drained')),
     openInspector: (port) => channel.send({ type: 'open-inspector', port }),
     closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
-    kill: () => void child.kill('SIGKILL'),
+    kill(why) {
+      stopped ??= why;
+      child.kill('SIGKILL');
+    },
   };
 }

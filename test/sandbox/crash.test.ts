@@ -81,6 +81,9 @@ test('an endless loop gets 504 at the limit, those beside it 502, and a new proc
   await clock.advance(1000);
   expect((await beside).status).toBe(502);
   expect(await after).toEqual({ status: 200, text: 'fine' });
+  await logged(
+    "The script's process ended unexpectedly: it stood still, so the platform stopped it. Starting it again.",
+  );
 });
 
 test('a promise that never settles gets 504, and harms nobody else', async () => {
