@@ -42,8 +42,11 @@ export function rewriteSource(text: string, origin: Origin): Rewritten {
       return `${statement(listed(known, names), sdk)};\n${statement(listed(unknown, names), module)}`;
     })
     .replaceAll(whole, (statement, head: string, local: string, quote: string, module: string) => {
-      if (module !== `${scope}api` || !hasAllOf(local, text)) return statement;
-      return `${head}${quote}${sdk}${quote}`;
+      if (module !== `${scope}api`) return statement;
+      if (hasAllOf(local, text)) return `${head}${quote}${sdk}${quote}`;
+      told.add(module);
+      unmapped.add(`it still imports ${module} as ${local}, a dependency of its own.`);
+      return statement;
     })
     .replaceAll(called, (whole, head: string, quote: string, module: string) => {
       if (module === runtime || module.startsWith(`${runtime}/`))
@@ -84,9 +87,9 @@ const withClient = (names: string, { command }: Origin): string =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
   );
 
-/** Whether this package has every `local.name` of the sources. */
+/** Whether this package has every `local.Name` of the sources. `local.name` is of a variable of a handler's. */
 function hasAllOf(local: string, text: string): boolean {
-  const used = [...text.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, 'g'))].map(([, name = '']) => name);
+  const used = [...text.matchAll(new RegExp(`\\b${local}\\.([A-Z]\\w*)`, 'g'))].map(([, name = '']) => name);
   return used.length > 0 && used.every((name) => sdkExports.includes(name));
 }
 

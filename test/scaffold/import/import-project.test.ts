@@ -153,6 +153,10 @@ test.each([
     "import * as sent from 'integration-platform';\nconst of = (event: sent.SpaceViewEvent) => event.url;",
   ],
   [
+    "import * as api from '@acme/api';\nconst on = (event: api.SpaceViewEvent, { api }) => api.spaces.getSpaceById(event.spaceId);",
+    "import * as api from 'integration-platform';\nconst on = (event: api.SpaceViewEvent, { api }) => api.spaces.getSpaceById(event.spaceId);",
+  ],
+  [
     "import * as sent from '@acme/api';\nnew sent.AcmeThing() as sent.SpaceViewEvent;",
     "import * as sent from '@acme/api';\nnew sent.AcmeThing() as sent.SpaceViewEvent;",
   ],
