@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -32,16 +33,24 @@ export interface SessionClaim {
   release(): void;
 }
 
-type Claimant = Omit<SessionRecord, 'version' | 'origin'> & { isRunning(pid: number): boolean };
+interface Claimant extends Omit<SessionRecord, 'version' | 'origin'> {
+  isRunning(pid: number): boolean;
+  /** Whether the platform of this record answers: the number of a dead process is given to others. */
+  isAnswering(session: SessionRecord): Promise<boolean>;
+}
 
 /** One session a folder: the file is made with `wx`, so that of two that start at once one wins. */
-export function claimSession(folder: string, { isRunning, ...claimant }: Claimant): SessionClaim {
+export async function claimSession(
+  folder: string,
+  { isRunning, isAnswering, ...claimant }: Claimant,
+): Promise<SessionClaim> {
   const file = fileIn(folder);
   const record: SessionRecord = { version: 1, ...claimant, origin: '' };
   makeStateFolder(folder);
   if (!writeNew(file, record)) {
     const other = readRecord(file);
-    if (other && other.pid !== record.pid && isRunning(other.pid)) throw alreadyRuns(folder, other);
+    const mayRun = other !== undefined && other.pid !== record.pid && isRunning(other.pid);
+    if (mayRun && (!other.origin || (await isAnswering(other)))) throw alreadyRuns(folder, other);
     rmSync(file, { force: true });
     if (!writeNew(file, record)) throw alreadyRuns(folder, readRecord(file));
   }
@@ -67,6 +76,12 @@ export function findSession(folder: string, isRunning: (pid: number) => boolean)
 
 function makeStateFolder(folder: string): void {
   const state = stateFolderOf(folder);
+  if (statSync(state, { throwIfNoEntry: false })?.isFile())
+    throw new UserError(
+      'no-state-folder',
+      `${state} is a file, where the state of the platform has its folder.`,
+      'Move it away.',
+    );
   mkdirSync(state, { recursive: true, mode: 0o700 });
   const ignore = join(state, '.gitignore');
   if (!existsSync(ignore)) writeFileSync(ignore, '*\n');

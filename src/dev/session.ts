@@ -205,7 +205,8 @@ function openState(
 ): Store {
   if (state === 'memory') return createMemoryStore();
   const file = join(folder, 'state.db');
-  if (fresh) for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+  if (fresh)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true, recursive: true });
   return openStore({ file, clock, trouble });
 }
 

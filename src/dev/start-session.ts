@@ -4,6 +4,7 @@ import { createSandbox } from '../sandbox/index.js';
 import type { Builder } from './builder.js';
 import { createClosing } from './closing.js';
 import type { SessionEvent } from './session-event.js';
+import { isAnswering } from './is-answering.js';
 import { claimSession } from './session-file.js';
 import type { EarlyScript, Session, SessionOptions } from './session.js';
 
@@ -18,8 +19,9 @@ export async function startSession(
   const closing = createClosing();
   const began = options.clock.now();
   try {
-    const claim = claimSession(dirname(options.manifestFile), {
+    const claim = await claimSession(dirname(options.manifestFile), {
       ...options.process,
+      isAnswering: (other) => isAnswering(other),
       platformVersion: options.package.version,
       token: options.token,
     });

@@ -8,15 +8,16 @@ let folder = '';
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'platform-session-'))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const claimant = (pid: number, alive: number[] = []) => ({
+const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
   pid,
   platformVersion: '0.1.0',
   token: `token-of-${pid}`,
   isRunning: (other: number) => alive.includes(other),
+  isAnswering: async (other: { pid: number }) => answering.includes(other.pid),
 });
 
-test('a session is found once it is announced, also from a folder below', () => {
-  const claim = claimSession(folder, claimant(1));
+test('a session is found once it is announced, also from a folder below', async () => {
+  const claim = await claimSession(folder, claimant(1));
   expect(findSession(folder, () => true)).toBeUndefined();
   claim.announce('http://127.0.0.1:4100');
   expect(findSession(join(folder, 'src/deep'), () => true)).toEqual({
@@ -30,35 +31,53 @@ test('a session is found once it is announced, also from a folder below', () => 
   expect(findSession(folder, () => true)).toBeUndefined();
 });
 
-test('a second session is refused with the process and the address of the first', () => {
-  claimSession(folder, claimant(1)).announce('http://127.0.0.1:4100');
-  expect(() => claimSession(folder, claimant(2, [1]))).toThrow(
+test('a second session is refused with the process and the address of the first', async () => {
+  (await claimSession(folder, claimant(1))).announce('http://127.0.0.1:4100');
+  await expect(claimSession(folder, claimant(2, [1]))).rejects.toThrow(
     /already runs in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
   );
 });
 
-test('what a killed session left behind is taken over, and it does not take it back', () => {
-  const killed = claimSession(folder, claimant(1));
+test('what a killed session left behind is taken over, and it does not take it back', async () => {
+  const killed = await claimSession(folder, claimant(1));
   killed.announce('http://127.0.0.1:4100');
-  claimSession(folder, claimant(2)).announce('http://127.0.0.1:4101');
+  (await claimSession(folder, claimant(2))).announce('http://127.0.0.1:4101');
   killed.release();
   expect(findSession(folder, () => true)?.pid).toBe(2);
 });
 
-test('a session whose process is gone is not found', () => {
-  claimSession(folder, claimant(1)).announce('http://127.0.0.1:4100');
-  expect(findSession(folder, () => false)).toBeUndefined();
-});
-
-test('a file cut short by a crash does not stand in the way', () => {
-  claimSession(folder, claimant(1));
-  writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
-  claimSession(folder, claimant(2)).announce('http://127.0.0.1:4100');
+test('a process that was given the number of a killed one does not stand in the way', async () => {
+  (await claimSession(folder, claimant(1))).announce('http://127.0.0.1:4100');
+  (await claimSession(folder, claimant(2, [1], []))).announce('http://127.0.0.1:4101');
   expect(findSession(folder, () => true)?.pid).toBe(2);
 });
 
-test('only its owner can read it, and git leaves the folder alone', () => {
-  claimSession(folder, claimant(1)).announce('http://127.0.0.1:4100');
+test('one that has not come to its address yet is believed', async () => {
+  await claimSession(folder, claimant(1));
+  await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
+    /already runs in .* \(process 1\)/,
+  );
+});
+
+test('a file in the place of the folder is named', async () => {
+  writeFileSync(join(folder, '.platform'), '');
+  await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
+});
+
+test('a session whose process is gone is not found', async () => {
+  (await claimSession(folder, claimant(1))).announce('http://127.0.0.1:4100');
+  expect(findSession(folder, () => false)).toBeUndefined();
+});
+
+test('a file cut short by a crash does not stand in the way', async () => {
+  await claimSession(folder, claimant(1));
+  writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
+  (await claimSession(folder, claimant(2))).announce('http://127.0.0.1:4100');
+  expect(findSession(folder, () => true)?.pid).toBe(2);
+});
+
+test('only its owner can read it, and git leaves the folder alone', async () => {
+  (await claimSession(folder, claimant(1))).announce('http://127.0.0.1:4100');
   expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');

@@ -33,11 +33,12 @@ export async function openSession(
     ...options,
     origin: listener.origin,
   });
-  const claim = claimSession(folder, {
+  const claim = await claimSession(folder, {
     pid: process.pid,
     platformVersion: '1.0.0',
     token: controlToken,
     isRunning: () => false,
+    isAnswering: async () => false,
   });
   await sample.emulator.start();
   claim.announce(listener.origin);

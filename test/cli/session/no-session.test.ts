@@ -52,8 +52,14 @@ test.each(everyCommand.map((argv) => [argv]))('%j without a session names what s
 
 test('a session that has died without a word is no session', async () => {
   const cwd = temporaryFolder();
-  const dead = { pid: process.pid, platformVersion: '1.0.0', token: 't', isRunning: () => false };
-  claimSession(cwd, dead).announce('http://127.0.0.1:1');
+  const dead = {
+    pid: process.pid,
+    platformVersion: '1.0.0',
+    token: 't',
+    isRunning: () => false,
+    isAnswering: async () => false,
+  };
+  (await claimSession(cwd, dead)).announce('http://127.0.0.1:1');
   const { code, stderr } = await runCli(['logs'], { cwd });
   expect([code, stderr]).toEqual([
     2,
