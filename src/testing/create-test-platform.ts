@@ -86,7 +86,10 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       return page;
     },
     stub: world.stub,
-    webhook: (endpoint) => addWebhook(emulator, inside().installation, endpoint),
+    webhook(endpoint) {
+      const { spaces } = project.workspace;
+      return addWebhook(emulator, { installationId: inside().installation, spaces }, endpoint);
+    },
     deliveries: () => listDeliveries(emulator),
     settled,
     logs: () => [...world.logs],

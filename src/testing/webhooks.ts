@@ -1,12 +1,12 @@
 import type { Emulator } from '../emulator/index.js';
-import { defaultWorkspace } from '../protocol/workspace.js';
+import type { Workspace } from '../protocol/workspace.js';
 import type { TestDelivery, TestWebhook } from './test-platform.js';
 
 /** In the first space, where neither a site nor a space is named. */
 export async function addWebhook(
   { webhooks }: Pick<Emulator, 'webhooks'>,
-  installationId: string,
-  { site, space = defaultWorkspace.spaces[0]?.id ?? '', ...endpoint }: TestWebhook,
+  { installationId, spaces }: Pick<Workspace, 'spaces'> & { installationId: string },
+  { site, space = spaces[0]?.id ?? '', ...endpoint }: TestWebhook,
 ): Promise<{ secret: string }> {
   const place =
     site === undefined ? { type: 'space' as const, id: space } : { type: 'site' as const, id: site };

@@ -247,6 +247,19 @@ test('the places are those of platform.dev.yaml, as in platform dev', async () =
   );
 });
 
+test('a webhook that names no place is in the first space of platform.dev.yaml', async () => {
+  const settings = join(folder, 'platform.dev.yaml');
+  onTestFinished(() => rmSync(settings));
+  writeFileSync(settings, 'spaces: [{ id: space_own, title: Own }]\n');
+  const own = await createTestPlatform({ integration, manifest });
+  onTestFinished(() => own.close());
+  own.stub('https://receiver.example/hook', () => new Response());
+  await own.install();
+  await own.webhook({ url: 'https://receiver.example/hook', events: ['space_content_updated'] });
+  await own.trigger({ type: 'space_content_updated' });
+  expect(await own.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+});
+
 test('no word is hidden in what the script logs, but secrets are', async () => {
   await platform.install();
   await platform.fetch('/says?this test has canary-key');
