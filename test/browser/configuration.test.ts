@@ -110,6 +110,19 @@ it('keeps what is being typed while the page changes', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
+it('chooses nothing from the list of what was typed before', async () => {
+  page = await console_.open('configuration');
+  const channel = page.getByRole('combobox', { name: 'Channel' });
+  await channel.click();
+  await page.getByRole('option', { name: '#incidents' }).waitFor();
+  await channel.pressSequentially('ran');
+  await channel.press('Enter');
+  await page.getByRole('option', { name: '#incidents' }).waitFor({ state: 'detached' });
+  expect((await stored()).configuration.channel).not.toBe('incidents');
+  await channel.press('Enter');
+  await expect.poll(async () => (await stored()).configuration.channel).toBe('random');
+});
+
 it('configures a site', async () => {
   page = await console_.open('configuration');
   await page.getByRole('link', { name: /Local site/ }).click();

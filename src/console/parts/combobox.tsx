@@ -24,7 +24,7 @@ interface ComboboxProps {
 
 type Found =
   | { state: 'waiting' }
-  | { state: 'found'; choices: Choice[] }
+  | { state: 'found'; typed: string; choices: Choice[] }
   | { state: 'failed'; message: string };
 
 /** A text field with a list below it, whose entries may come from afar. */
@@ -42,15 +42,16 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (!open && selected.every((id) => Object.hasOwn(labels, id))) return undefined;
     let gone = false;
     const timer = setTimeout(() => void ask(), typed ? 150 : 0);
+    const text = typed ?? '';
     const ask = async (): Promise<void> => {
       try {
-        const choices = await find(typed ?? '');
+        const choices = await find(text);
         if (gone) return;
         setLabels((known) => ({
           ...known,
           ...Object.fromEntries(choices.map(({ id, label }) => [id, label])),
         }));
-        setFound({ state: 'found', choices });
+        setFound({ state: 'found', typed: text, choices });
         setActive(0);
       } catch (error) {
         if (!gone)
@@ -64,6 +65,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   }, [typed, open]);
 
   const known = found.state === 'found' ? found.choices : [];
+  /** The list is still that of what was typed before. */
+  const outdated = found.state === 'found' && found.typed !== typed;
   const choices =
     free && typed && !known.some(({ id }) => id === typed)
       ? [...known, { id: typed, label: `Use “${typed}”` }]
@@ -84,7 +87,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
         setActive((active + (event.key === 'ArrowDown' ? 1 : choices.length - 1)) % choices.length);
     } else if (event.key === 'Enter' && open && choice) {
       event.preventDefault();
-      choose(choice);
+      if (!outdated) choose(choice);
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();
       event.stopPropagation();
