@@ -205,10 +205,19 @@ describe('the composer', () => {
     await dialog.getByLabel('Type', { exact: true }).selectOption('site_view');
     await dialog.getByRole('button', { name: 'JSON' }).click();
     await dialog.getByLabel('The event as JSON').fill('{"visitor":7}');
+    // Text may be selected with the mouse beyond the edge of the dialog.
+    await json.hover();
+    await page.mouse.down();
+    await page.mouse.move(2, 300);
+    await page.mouse.up();
+    expect(await json.inputValue()).toBe('{"visitor":7}');
     await dialog.getByRole('button', { name: 'Send' }).click();
     await page
       .getByRole('status')
       .getByText(/visitor/)
       .waitFor();
+
+    await page.mouse.click(2, 300);
+    await dialog.waitFor({ state: 'detached' });
   });
 });

@@ -17,6 +17,8 @@ const firstControl = '[autofocus], .dialog-body :is(input, select, textarea, but
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
+  /** Where a press began: one that selects text may end outside. */
+  const pressed = useRef<EventTarget | null>(null);
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
@@ -36,8 +38,11 @@ export function Dialog(props: DialogProps): JSX.Element {
         event.preventDefault();
         onClose();
       }}
+      onMouseDown={(event) => {
+        pressed.current = event.target;
+      }}
       onClick={(event) => {
-        if (event.target === element.current) onClose();
+        if (event.target === element.current && pressed.current === element.current) onClose();
       }}
     >
       <div class="dialog-frame">
