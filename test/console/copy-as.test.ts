@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { readFields } from '../../src/cli/session/read-values.js';
 import type { TrafficEntry } from '../../src/console/live/traffic-entry.js';
 import { toCurl, toTrigger } from '../../src/console/traffic/copy-as.js';
+import type { PlatformEvent } from '../../src/protocol/events.js';
+import { setPath } from '../../src/protocol/set-path.js';
 
 const entry = (part: Partial<TrafficEntry>): TrafficEntry => ({
   id: 'call_1',
@@ -72,7 +76,35 @@ it('writes an event as a command', () => {
   --set visitor.anonymousId=v \
   --set 'visitor.userAgent=Mozilla 5' \
   --set visitor.ip=1.2.3.4 \
+  --set 'visitor.cookies={}' \
   --set 'url=https://x.test/it'\''s' \
   --set referrer=`);
   expect(toTrigger(entry({}))).toBeUndefined();
+});
+
+/** What the command that is shown sets, after a shell and `platform trigger` have read it. */
+async function setByTrigger(event: PlatformEvent): Promise<object> {
+  const command = toTrigger(entry({ event })) ?? '';
+  const words = execFileSync('sh', ['-c', command.replace('platform trigger', String.raw`printf '%s\0'`)]);
+  const [, ...options] = words.toString().split('\0');
+  const assignments = options.filter((_, at) => options[at - 1] === '--set');
+  const made = {};
+  for (const [path, value] of Object.entries(await readFields(event.type, assignments)))
+    setPath(made, path, value);
+  return made;
+}
+
+it.each([
+  ['text that reads as JSON', { a: '5', b: 'true', c: 'null', d: '"x"', e: '{"f":1}', g: '1e3' }],
+  ['other values', { a: 5, b: true, c: null, d: [1, '2'], e: '', f: 'a=b', g: 'ü $HOME `x`\n"' }],
+  ['nothing in an object', { a: {}, b: [] }],
+  ['names with dots', { 'a.b': 1, c: { 'd.e=f': { g: 'x' } } }],
+])('the command keeps %s', async (_, props) => {
+  const event = { type: 'ui_render', eventId: 'evt_1', installationId: 'installation_1' } as const;
+  const context = { type: 'document', theme: 'dark' } as const;
+  expect(await setByTrigger({ ...event, componentId: 'c', props, context })).toEqual({
+    componentId: 'c',
+    props,
+    context,
+  });
 });

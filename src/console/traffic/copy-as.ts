@@ -1,4 +1,5 @@
 import type { TrafficEntry } from '../live/traffic-entry.js';
+import { isRecord } from '../markup/read.js';
 import { readBody } from '../text/body.js';
 
 const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -63,10 +64,23 @@ export function toTrigger({ event }: TrafficEntry): string | undefined {
 
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quote(text));
 
+/** A path for each value that has one; objects that paths do not lead into go as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return [[path, typeof value === 'string' ? value : JSON.stringify(value)]];
+  if (isRecord(value)) {
+    const fields = Object.entries(value);
+    if (fields.length > 0 && fields.every(([key]) => /^[^.=]+$/.test(key)))
+      return fields.flatMap(([key, inner]) => leaves(`${path}.${key}`, inner));
   }
-  return Object.entries(value).flatMap(([key, inner]) => leaves(`${path}.${key}`, inner));
+  return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
+}
+
+/** `--set` would not take it as text. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
