@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bodyText } from '../../src/console/text/body-text.js';
 import { readBody } from '../../src/console/text/body.js';
 import { formatBytes, formatDuration } from '../../src/console/text/format.js';
 import { hexRow } from '../../src/console/text/hex.js';
@@ -64,18 +65,30 @@ it('writes a row of bytes', () => {
 });
 
 it('writes sizes and durations', () => {
-  expect([0, 1023, 1024, 1536, 104_857_600].map(formatBytes)).toEqual([
+  expect([0, 1023, 1024, 1536, 1_048_575, 104_857_600].map(formatBytes)).toEqual([
     '0 B',
     '1023 B',
     '1.0 KiB',
     '1.5 KiB',
+    '1.0 MiB',
     '100 MiB',
   ]);
-  expect([undefined, 0.4, 12.4, 1500, 65_000].map(formatDuration)).toEqual([
+  expect([undefined, 0.4, 12.4, 999.6, 1500, 59_960, 65_000, 119_600].map(formatDuration)).toEqual([
     '–',
     '<1 ms',
     '12 ms',
+    '1.00 s',
     '1.50 s',
+    '1 min 0 s',
     '1 min 5 s',
+    '2 min 0 s',
   ]);
+});
+
+it.each([
+  ['AA==', '1 byte that is no text'],
+  ['AAE=', '2 bytes that are no text'],
+  ['AAEC', '3 bytes that are no text'],
+])('the body %s is %s', (content, text) => {
+  expect(bodyText({ encoding: 'base64', content })).toBe(text);
 });

@@ -1,5 +1,8 @@
 import type { BodyResource } from '../live/resources.js';
 
 /** What can be read of a body; bytes are only counted. */
-export const bodyText = ({ encoding, content }: BodyResource): string =>
-  encoding === 'utf-8' ? content : `${Math.floor((content.length * 3) / 4)} bytes that are no text`;
+export function bodyText({ encoding, content }: BodyResource): string {
+  if (encoding === 'utf-8') return content;
+  const count = atob(content).length;
+  return count === 1 ? '1 byte that is no text' : `${count} bytes that are no text`;
+}

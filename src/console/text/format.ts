@@ -3,7 +3,7 @@ const units = ['B', 'KiB', 'MiB', 'GiB'];
 export function formatBytes(count: number): string {
   let value = count;
   let unit = 0;
-  while (value >= 1024 && unit < units.length - 1) {
+  while (Math.round(value) >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;
   }
@@ -13,9 +13,11 @@ export function formatBytes(count: number): string {
 export function formatDuration(ms: number | undefined): string {
   if (ms === undefined) return '–';
   if (ms < 1) return '<1 ms';
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  const whole = Math.round(ms);
+  if (whole < 1000) return `${whole} ms`;
+  if (whole < 59_950) return `${(whole / 1000).toFixed(whole < 10_000 ? 2 : 1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 const two = (value: number): string => String(value).padStart(2, '0');

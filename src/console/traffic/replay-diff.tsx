@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { hiddenSecret } from '../../protocol/mask.js';
 import type { AnswerResource, ReplayResource } from '../live/resources.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';
@@ -34,7 +35,7 @@ export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.El
         {masked && (
           <div class="notice warn" role="note">
             <Icon name="warning" />
-            <div>Secrets in the recorded request are hidden, and were sent as ***.</div>
+            <div>Secrets in the recorded request are hidden, and were sent as {hiddenSecret}.</div>
           </div>
         )}
         <div class="two-columns">
