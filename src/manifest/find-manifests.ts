@@ -18,7 +18,7 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     throw new UserError(
       'no-manifest',
       `There is no ${manifestFileName} in this folder, nor above it.`,
-      'Name a file or a folder, or make an integration with "platform init".',
+      'Go to the folder of an integration, or name it with --cwd, or make one with "platform init".',
     );
   }
   const read = (folder: string): Dirent[] => {

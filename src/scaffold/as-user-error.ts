@@ -6,8 +6,9 @@ const reasons: Record<string, string> = {
   EROFS: 'The file system is read-only.',
   ENOSPC: 'The disk is full.',
   EDQUOT: 'Your quota is used up.',
-  EEXIST: 'Something else appeared there meanwhile.',
-  ENOTEMPTY: 'Something else appeared there meanwhile.',
+  EEXIST: 'Something else is there.',
+  ENOTEMPTY: 'Something else is there.',
+  EISDIR: 'A folder is there.',
   ENAMETOOLONG: 'Its name is too long.',
   ENOTDIR: 'A part of its path is no folder.',
 };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../src/manifest/index.js';
@@ -7,7 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 let cwd: string;
 const platform = (command: string) => runCli(command.split(' '), { cwd });
-const read = (path: string): string => readFileSync(join(cwd, path), 'utf8');
+const file = (path: string): string => join(cwd, path);
+const read = (path: string): string => readFileSync(file(path), 'utf8');
 const integration = () => {
   const loaded = loadManifest({ file: join(cwd, 'platform-manifest.yaml') });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
@@ -42,7 +43,8 @@ test('a piece that can not be written whole leaves nothing', async () => {
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });
   writeFileSync(join(cwd, 'test'), 'a file');
-  expect((await platform('add component statusCard')).code).not.toBe(0);
+  const { code, stderr } = await platform('add component statusCard');
+  expect([code, stderr]).toEqual([2, expect.stringContaining("test/status-card.test.ts can't be written.")]);
   expect(files.map(read)).toEqual(before);
   expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
@@ -131,21 +133,51 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test.each(['component card', 'secret KEY', 'configuration channel', 'oauth', 'event space_view'])(
-  'what is there is not added again: %s',
-  async (piece) => {
-    await platform(`add ${piece}`);
-    const { code, stderr } = await platform(`add ${piece}`);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/already/);
-  },
-);
+test.each([
+  ['component card', 'There is a block card already, in platform-manifest.yaml:LINE.', 'id: card'],
+  ['secret KEY', 'There is a secret KEY already, in platform-manifest.yaml:LINE.', 'KEY: '],
+  [
+    'configuration channel',
+    'There is a setting channel already, in platform-manifest.yaml:LINE.',
+    'channel:',
+  ],
+  [
+    'oauth',
+    'There is a setting oauth_credentials already, in platform-manifest.yaml:LINE.',
+    'oauth_credentials:',
+  ],
+  ['event space_view', 'There is a file src/on-space-view.ts already.', ''],
+])('what is there is not added again, and where it is is told: %s', async (piece, words, where) => {
+  await platform(`add ${piece}`);
+  const lines = read('platform-manifest.yaml').split('\n');
+  const line = lines.findIndex((text) => text.includes(where)) + 1;
+  const { code, stderr } = await platform(`add ${piece}`);
+  expect(code).toBe(2);
+  expect(stderr).toContain(words.replace('LINE', String(line)));
+});
 
-test('a broken manifest is not made worse', async () => {
-  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: [\n');
+test('a setting may be called as a method of every object is', async () => {
+  expect((await platform('add configuration constructor')).code).toBe(0);
+});
+
+test.each(['add event site_view', 'add secret KEY'])('%s: what lies in the way is named', async (piece) => {
+  const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
+  rmSync(file(path), { force: true });
+  mkdirSync(file(path));
+  const before = read('platform-manifest.yaml');
+  const { code, stderr } = await platform(piece);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${path} can't be written. A folder is there.`),
+  ]);
+  expect(read('platform-manifest.yaml')).toBe(before);
+});
+
+test('a broken manifest is not made worse, and told with the place of its first mistake', async () => {
+  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
   const { code, stderr } = await platform('add secret KEY');
   expect(code).toBe(2);
-  expect(stderr).toContain('Run "platform validate" and mend them first.');
+  expect(stderr).toContain('such as this in platform-manifest.yaml:2: The closing bracket is missing.');
 });
 
 test('types are checked, and made', async () => {

@@ -4,6 +4,7 @@ import { insertValue } from '../../manifest/insert-value.js';
 import { toTitle } from '../check-answer.js';
 import { addImport } from './add-import.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
+import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';
 import { toFileName, toVariable } from './names.js';
 import { addToCollection } from './register-in-source.js';
@@ -34,8 +35,10 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
     );
   }
   const { integration, text } = project.manifest;
-  if (integration.blocks.some((block) => block.id === id)) {
-    throw new UserError('block-exists', `The manifest has a block ${id} already.`, 'Choose another name.');
+  const former = integration.blocks.findIndex((block) => block.id === id);
+  if (former >= 0) {
+    const path = ['blocks', former, 'id'];
+    throw alreadyThere(project, { code: 'block-exists', path, what: `a block ${id}` });
   }
   const file = toFileName(id);
   const { sources, entry } = layoutOf(project);

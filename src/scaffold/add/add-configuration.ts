@@ -3,6 +3,7 @@ import { manifestFileName } from '../../manifest/index.js';
 import { insertValue, type YamlValue } from '../../manifest/insert-value.js';
 import { toTitle } from '../check-answer.js';
 import type { Addition } from './addition.js';
+import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';
 import { toFileName } from './names.js';
 
@@ -26,8 +27,9 @@ export function addConfiguration(project: ExistingProject, input: ConfigurationI
     );
   }
   const { integration, text } = project.manifest;
-  if (integration.configurations[section]?.properties[name]) {
-    throw new UserError('setting-exists', `configurations.${section} has a property ${name} already.`);
+  if (Object.hasOwn(integration.configurations[section]?.properties ?? {}, name)) {
+    const path = ['configurations', section, 'properties', name];
+    throw alreadyThere(project, { code: 'setting-exists', path, what: `a setting ${name}` });
   }
   const property: YamlValue = {
     type,

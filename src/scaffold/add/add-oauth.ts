@@ -1,8 +1,8 @@
-import { UserError } from '../../diagnostics/index.js';
 import { insertValue } from '../../manifest/insert-value.js';
 import { addImport } from './add-import.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import { addSecrets } from './add-secret.js';
+import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';
 import { addMember, beginMethod } from './register-in-source.js';
 
@@ -31,11 +31,17 @@ const addRoute = (source: string): string | undefined =>
 /** A button, its callback, two secrets, a test that goes to the provider and back. */
 export function addOAuth(project: ExistingProject, randomText: () => string): Addition {
   const { manifest, language } = project;
-  if (manifest.integration.configurations.account?.properties['oauth_credentials']) {
-    throw new UserError('setting-exists', 'configurations.account has a property oauth_credentials already.');
-  }
   const section = ['configurations', 'account'];
-  const withButton = insertValue(manifest.text, [...section, 'properties', 'oauth_credentials'], button);
+  const path = [...section, 'properties', 'oauth_credentials'];
+  if (manifest.integration.configurations.account?.properties['oauth_credentials']) {
+    throw alreadyThere(project, {
+      code: 'setting-exists',
+      path,
+      what: 'a setting oauth_credentials',
+      hint: 'Change that one by hand: an installation has one such account.',
+    });
+  }
+  const withButton = insertValue(manifest.text, path, button);
   const withRequired = insertValue(withButton, [...section, 'required', '-'], 'oauth_credentials');
   const secrets = addSecrets(
     project,

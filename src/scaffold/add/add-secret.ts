@@ -2,6 +2,7 @@ import { UserError } from '../../diagnostics/index.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/insert-value.js';
 import type { Addition } from './addition.js';
+import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';
 
 export interface SecretInput {
@@ -37,7 +38,7 @@ export function addSecrets(
   };
 }
 
-function refuse({ manifest }: ExistingProject, name: string): void {
+function refuse(project: ExistingProject, name: string): void {
   if (!/^[A-Z][A-Z0-9_]*$/i.test(name)) {
     throw new UserError(
       'bad-name',
@@ -45,7 +46,7 @@ function refuse({ manifest }: ExistingProject, name: string): void {
       'It takes the name of an environment variable, such as API_KEY.',
     );
   }
-  if (manifest.secrets.some((secret) => secret.name === name)) {
-    throw new UserError('secret-exists', `The manifest declares a secret ${name} already.`);
+  if (project.manifest.secrets.some((secret) => secret.name === name)) {
+    throw alreadyThere(project, { code: 'secret-exists', path: ['secrets', name], what: `a secret ${name}` });
   }
 }

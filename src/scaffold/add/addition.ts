@@ -18,7 +18,11 @@ export function createFile(
   values: Readonly<Record<string, string>>,
 ): [path: string, text: string] {
   if (project.read(path) !== undefined) {
-    throw new UserError('file-exists', `There is a file ${path} already.`, 'Choose another name.');
+    throw new UserError(
+      'file-exists',
+      `There is a file ${path} already.`,
+      'Rename or remove that file, and run this again.',
+    );
   }
   return [path, fillIn(readPiece(piece, project.language), values)];
 }

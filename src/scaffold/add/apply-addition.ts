@@ -7,6 +7,7 @@ import {
   renderEnvironmentTypes,
   replaceFile,
 } from '../../manifest/index.js';
+import { asUserError } from '../as-user-error.js';
 import type { Addition } from './addition.js';
 import { typesFileName } from '../refresh-types.js';
 import type { ExistingProject } from './existing-project.js';
@@ -56,7 +57,7 @@ export function writeChanges({ folder }: ExistingProject, changes: readonly File
     }
   } catch (error) {
     for (const change of begun) takeBack(folder, change);
-    throw error;
+    throw asUserError(error, begun[0]?.path ?? folder);
   }
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { UserError } from '../../diagnostics/index.js';
+import { relativePath, UserError, type Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../../manifest/index.js';
+import { asUserError } from '../as-user-error.js';
 import type { Language } from '../project.js';
 
 /** A project that pieces are added to. Paths are relative to its folder. */
@@ -21,16 +22,15 @@ export function openProject(
 ): ExistingProject {
   const loaded = loadManifest({ file, env });
   const folder = dirname(file);
-  if (!loaded.ok) {
-    throw new UserError(
-      'broken-manifest',
-      'The manifest has mistakes, so nothing is added to it.',
-      'Run "platform validate" and mend them first.',
-    );
-  }
+  if (!loaded.ok) throw brokenManifest(folder, loaded.diagnostics);
   const { script } = loaded.value.integration;
-  const read = (path: string): string | undefined =>
-    existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
+  const read = (path: string): string | undefined => {
+    try {
+      return existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
+    } catch (error) {
+      throw asUserError(error, path);
+    }
+  };
   return {
     folder,
     manifest: loaded.value,
@@ -38,4 +38,15 @@ export function openProject(
     entry: script,
     read,
   };
+}
+
+function brokenManifest(folder: string, diagnostics: readonly Diagnostic[]): UserError {
+  const [first] = diagnostics.filter(({ severity }) => severity === 'error');
+  const { file = folder, range, message = '' } = first ?? {};
+  const place = [relativePath(folder, file), ...(range ? [range.start.line] : [])].join(':');
+  return new UserError(
+    'broken-manifest',
+    `Nothing is added while the manifest has mistakes, such as this in ${place}: ${message}`,
+    'Mend them first: "platform validate" shows all of them.',
+  );
 }
