@@ -18,7 +18,8 @@ const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
   const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
   const lacking = lacks(own, choices);
-  const chosen = { ...lacking, ...choices };
+  const name = choices.name === undefined ? hyphenated(own) : undefined;
+  const chosen = { ...lacking, ...(name && { name: name.here }), ...choices };
   const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
   const { text: whole, unmapped } = setUnknownAside(
     `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
@@ -27,7 +28,19 @@ export function rewriteManifest(text: string, choices: ManifestChoices): Rewritt
     ([key, value]) =>
       `It had no ${key}, so ${JSON.stringify(value)} stands there: write yours, or give --${key}.`,
   );
+  if (name) notes.push(`It was called ${JSON.stringify(name.before)}; here it is ${name.here}.`);
   return { text: whole, unmapped: [...notes, ...unmapped] };
+}
+
+/** A name stands in addresses here, so it has letters, digits and hyphens alone. */
+function hyphenated(text: string): { before: string; here: string } | undefined {
+  const [, , before = ''] =
+    /^name[ \t]*:[ \t]*(['"]?)(\w[\w.]*(?:[ -][\w.]+)*)\1[ \t]*(?:#.*)?\r?$/m.exec(text) ?? [];
+  const here = before
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .join('-');
+  return here === before ? undefined : { before, here };
 }
 
 /** As the former platform's command leaves it in a new manifest. */

@@ -12,7 +12,7 @@ export function setUnknownAside(text: string): Rewritten {
       const changed = asides[diagnostic.code]?.(lines[line - 1] ?? '', diagnostic);
       if (!changed) return before;
       const commented = lines.with(line - 1, changed.line).join('\n');
-      const after = [commented, withoutScopes(commented)].find(
+      const after = [commented, withEmptyList(commented)].find(
         (candidate) => errorsIn(candidate) < errorsIn(before.text),
       );
       if (after === undefined) return before;
@@ -24,11 +24,14 @@ export function setUnknownAside(text: string): Rewritten {
 
 type Aside = (line: string, diagnostic: Diagnostic) => { line: string; note: string } | undefined;
 
+const commentOut: Aside = (line) => {
+  const item = /^(\s*)(- .*)$/s.exec(line);
+  return item ? { line: `${item[1]}# ${item[2]}`, note: 'The line is a comment now.' } : undefined;
+};
+
 const asides: Readonly<Record<string, Aside>> = {
-  'manifest/unknown-scope': (line) => {
-    const item = /^(\s*)(- .*)$/s.exec(line);
-    return item ? { line: `${item[1]}# ${item[2]}`, note: 'The line is a comment now.' } : undefined;
-  },
+  'manifest/unknown-scope': commentOut,
+  'manifest/unknown-required': commentOut,
   'manifest/unknown-key': (line, { range }) => {
     const column = (range?.start.column ?? 1) - 1;
     const key = /^[\w-]+(?=\s*:)/.exec(line.slice(column))?.[0];
@@ -41,8 +44,9 @@ const asides: Readonly<Record<string, Aside>> = {
   },
 };
 
-/** Once the last scope is a comment, nothing is left of the list. */
-const withoutScopes = (text: string): string => text.replace(/^scopes:[ \t]*(?=\r?$)/m, 'scopes: []');
+/** Once the last item is a comment, nothing is left of the list. */
+const withEmptyList = (text: string): string =>
+  text.replace(/^([ \t]*(?:scopes|required):)[ \t]*(?=\r?\n[ \t]*# - )/gm, '$1 []');
 
 const errorsIn = (text: string): number =>
   parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error').length;

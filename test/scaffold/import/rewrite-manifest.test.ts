@@ -64,6 +64,32 @@ test.each([
   );
 });
 
+test.each([
+  ['AI_Platform', 'AI-Platform'],
+  ['acme.io', 'acme-io'],
+  ["'My weather'", 'My-weather'],
+])('the name %s is %s in addresses', (name, here) => {
+  const own = ofAcme.replace('name: weather', `name: ${name} # ours`);
+  const { text, unmapped } = rewriteManifest(own, {});
+  expect(text).toContain(`\nname: ${here} # ours\n`);
+  expect(unmapped).toEqual([`It was called "${name.replaceAll("'", '')}"; here it is ${here}.`]);
+  expect(rewriteManifest(own, { name: 'sky' })).toMatchObject({ unmapped: [] });
+  expect(rewriteManifest(ofAcme, {}).unmapped).toEqual([]);
+});
+
+test.each([
+  ['      - key\n      - token\n', '    required:\n      - key\n      # - token\n'],
+  ['      - token\n', '    required: []\n      # - token\n'],
+])('what is required and not declared is set aside', (required, left) => {
+  const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
+  const { text, unmapped } = rewriteManifest(`${ofAcme}${account}${required}`, {});
+  expect(text).toContain(left);
+  expect(parseManifest(text).ok).toBe(true);
+  expect(unmapped).toEqual([
+    'required names "token", and there is no such property. The line is a comment now.',
+  ]);
+});
+
 test('a category goes by the name that it has here', () => {
   const { text } = rewriteManifest(`${ofAcme}categories:\n  - other\n  - visitor-auth\n`, {});
   expect(text).toContain('categories:\n  - other\n  - authenticated-access\n');
