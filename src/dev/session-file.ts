@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../diagnostics/user-error.js';
 
@@ -84,18 +73,26 @@ function makeStateFolder(folder: string): void {
     );
   mkdirSync(state, { recursive: true, mode: 0o700 });
   const ignore = join(state, '.gitignore');
-  if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
+  // One that a full disk has left empty ignores nothing.
+  if (!statSync(ignore, { throwIfNoEntry: false })?.size) naming(ignore, () => writeFileSync(ignore, '*\n'));
 }
 
 function writeNew(file: string, record: SessionRecord): boolean {
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    writeSync(handle, JSON.stringify(record));
-    closeSync(handle);
+    naming(file, () => writeFileSync(file, JSON.stringify(record), { flag: 'wx', mode: 0o600 }));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  }
+}
+
+/** A full disk does not say which file it was. */
+function naming(file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file });
   }
 }
 

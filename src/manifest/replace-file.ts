@@ -19,8 +19,8 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
   const former = statSync(file, { throwIfNoEntry: false });
   const target = former ? realpathSync(file) : file;
   const unfinished = join(dirname(target), `.${basename(target)}.${Math.random().toString(36).slice(2)}`);
-  const handle = openSync(unfinished, 'wx', former ? 0o600 : newMode);
   try {
+    const handle = openSync(unfinished, 'wx', former ? 0o600 : newMode);
     try {
       writeFileSync(handle, content);
       if (former) fchmodSync(handle, former.mode);
@@ -31,6 +31,7 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    throw error;
+    // It names the unfinished file, or none.
+    throw Object.assign(error as Error, { path: file });
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -57,6 +57,13 @@ test('one that has not come to its address yet is believed', async () => {
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
     /already runs in .* \(process 1\)/,
   );
+});
+
+test('a .gitignore that a full disk has left empty is filled', async () => {
+  mkdirSync(join(folder, '.platform'));
+  writeFileSync(join(folder, '.platform/.gitignore'), '');
+  await claimSession(folder, claimant(1));
+  expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
 test('a file in the place of the folder is named', async () => {

@@ -70,6 +70,7 @@ test('on a disk that is full already it does not start, and says why', async ({ 
   const { code, stderr } = await devHere(folder, ['--port', '0', '--state', 'disk']).ended;
   expect([code, stderr]).toEqual([2, expect.stringMatching(/disk is full|is the disk full/) as string]);
   expect(stderr).toContain('Free some space');
+  expect(stderr).toContain(join(folder, '.platform'));
 }, 60_000);
 
 const init = ['init', '.', '--template', 'block', '--organization', 'acme'];
@@ -110,6 +111,9 @@ test('a submission that has no room leaves no part of its file', async ({ skip }
   fill(folder);
   const before = readdirSync(folder);
   const { code, stderr } = await runCli(['publish-check', '--pack', 'out.tgz'], { cwd: folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is full.') as string]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${join(folder, 'out.tgz')} could not be written. The disk is full.`) as string,
+  ]);
   expect(readdirSync(folder)).toEqual(before);
 });

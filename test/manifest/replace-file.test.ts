@@ -29,8 +29,9 @@ test('a new file gets the mode that is given', async () => {
   expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
 });
 
-test('what fails leaves the old file alone', async () => {
+test('what fails leaves the old file alone, and says which', async () => {
   await using fixture = await createFixture({ 'm.yaml': {} });
-  expect(() => replaceFile(fixture.getPath('m.yaml'), 'new')).toThrow();
+  const path = fixture.getPath('m.yaml');
+  expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);
   expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
 });
