@@ -55,7 +55,7 @@ export function createTrigger(deps: {
       ...(registry.integration().blocks[0] && { componentId: registry.integration().blocks[0]?.id ?? '' }),
       newId,
     });
-    const composed = { ...sample, ...event, type, installationId: installation };
+    const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
       if (!setPath(composed, path, value))
         throw invalid(`${path} is not a path such as visitor.ip.`, { path });
@@ -77,6 +77,15 @@ export function createTrigger(deps: {
       return { event, fired: await events.fire(event, place), deliveries };
     },
   };
+}
+
+/** These happen on a site or in a space: the sample's is on a site. */
+function ofSpace(sample: PlatformEvent, { site, space }: Place): object {
+  const isOfEither =
+    sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
+  if (!isOfEither || site !== undefined || space === undefined) return sample;
+  const { siteId: _, ...rest } = sample;
+  return { ...rest, spaceId: space };
 }
 
 const isEventType = (type: string): type is EventType => (eventTypes as string[]).includes(type);
@@ -106,6 +115,13 @@ function placeOf(registry: Registry, event: PlatformEvent, asked: Place): Place 
   if (asked.site !== undefined && site === undefined && !sites.includes(asked.site))
     throw refuse('site', asked.site, sites);
 
+  // One that names no place, such as a task, happens where it was asked for.
+  if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
+    return {
+      installation,
+      ...(asked.site !== undefined && { site: asked.site }),
+      ...(asked.space !== undefined && { space: asked.space }),
+    };
   const place = inSpace(space);
   if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return place;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Place } from '../../src/emulator/environments.js';
 import { createControlled } from './controlled.js';
 
 describe('events', () => {
@@ -37,6 +38,27 @@ describe('events', () => {
     );
     expect(calls.slice(before).some(({ environment }) => environment.siteInstallation)).toBe(false);
   });
+
+  it.each([
+    [{ type: 'fetch_published_script' }, { site: 'site_local' }],
+    [{ type: 'fetch_published_script', space: 'space_local' }, { space: 'space_local' }],
+    [{ type: 'fetch_visitor_authentication', space: 'space_local' }, { space: 'space_local' }],
+    [{ type: 'content_compute_revision', space: 'space_local' }, { space: 'space_local' }],
+    [{ type: 'task', site: 'site_local' }, { site: 'site_local' }],
+    [{ type: 'task' }, {}],
+    [{ type: 'installation_setup', space: 'space_local' }, {}],
+  ])(
+    'that may be of a site or a space happen where they are asked for: %j',
+    async (request, { site, space }: Place) => {
+      const { control, calls } = await createControlled();
+      expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
+      const { environment } = calls.at(-1) ?? {};
+      expect([environment?.siteInstallation?.site, environment?.spaceInstallation?.space]).toEqual([
+        site,
+        space,
+      ]);
+    },
+  );
 
   it('that nobody handles are no failure', async () => {
     const { control } = await createControlled();
