@@ -39,3 +39,11 @@ test('the hook takes the files that the guide takes, and no others', () => {
   ];
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 2));
 });
+
+test('the document that the guide shows is the one that is printed', async () => {
+  const shown = JSON.parse(/(?<=^```json\n)[\s\S]*?(?=^```)/m.exec(docs)?.[0] ?? '') as object;
+  const misspelt = manifest.replace('description', 'descripton');
+  await using fixture = await createFixture({ 'platform-manifest.yaml': misspelt });
+  const { stdout } = await runCli(['validate', '--format', 'json'], { cwd: fixture.path });
+  expect(JSON.parse(stdout)).toEqual(shown);
+});
