@@ -31,6 +31,8 @@ export function renderCodeFrame(
   range: Range,
   { style, severity, width }: FrameOptions,
 ): string[] {
+  // Of a file that is empty, or not there, no line says anything.
+  if (!lines.some(Boolean)) return [];
   const { first, last } = clampLines(range, lines.length);
   const digits = String(last + 1).length;
   const paint = severityPaint(style, severity);

@@ -39,7 +39,7 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
   ['an escape sequence', 'a: \u001B[31mred', '1:9-1:12', ['> 1 | a: ␛[31mred', '    |         ^^^']],
   ['an empty range', 'a: 1', '1:4-1:4', ['> 1 | a: 1', '    |    ^']],
   ['behind the end of the line', 'a:\nb', '1:3-1:3', ['> 1 | a:', '    |   ^', '  2 | b']],
-  ['an empty text', '', '1:1-1:1', ['> 1 |', '    | ^']],
+  ['no line of an empty text', '', '1:1-1:1', []],
   ['behind the end of the text', 'a: 1', '7:1-7:2', ['> 1 | a: 1', '    |     ^']],
   [
     'two lines',
