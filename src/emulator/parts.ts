@@ -51,7 +51,7 @@ export function createParts(options: EmulatorOptions) {
   const configure = createConfigure({ ...base, events });
   const blocks = createBlocks(base);
   const render = createRender({ ...base, events, blocks, environments });
-  const spaces = createSpaces(registry, addresses, state);
+  const spaces = createSpaces(base);
   const tokens = createTokens({ ...base, secrets });
   const tasks = createTasks({ ...base, events });
   const version = options.platformVersion;

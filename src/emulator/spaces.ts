@@ -1,3 +1,4 @@
+import { isoTime, type Clock } from '../protocol/clock.js';
 import type { Site, Space, Visibility } from '../protocol/workspace.js';
 import type { StateStore } from '../store/state.js';
 import type { Addresses } from './addresses.js';
@@ -7,6 +8,8 @@ import type { Registry } from './registry.js';
 
 interface SpaceRecord {
   revision?: string;
+  /** When the revision came about. */
+  revisedAt?: number;
   visibility?: Visibility;
 }
 
@@ -27,7 +30,14 @@ export interface Spaces {
   setVisibility(space: string, visibility: string): void;
 }
 
-export function createSpaces(registry: Registry, addresses: Addresses, state: StateStore): Spaces {
+export function createSpaces(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  state: StateStore;
+  clock: Pick<Clock, 'now'>;
+}): Spaces {
+  const { registry, addresses, state, clock } = deps;
+  const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');
   const schemas = createCollection<object>(state, 'adaptive-schemas');
   const findSite = (organization: string, id: string): Site => {
@@ -45,6 +55,7 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
   /** Nothing is published here, but scripts send visitors back to where it would be. */
   const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
   const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
+  const revisedAt = (id: string): string => isoTime(records.get(id)?.revisedAt ?? started);
   const urlsOf = (id: string): { app: string; published: string } => ({
     app: `${addresses.console}/spaces/${id}`,
     published: published('spaces', id),
@@ -77,6 +88,8 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
         organization,
         visibility: changed ?? visibility,
         revision: revisionOf(id),
+        createdAt: isoTime(started),
+        updatedAt: revisedAt(id),
         urls: urlsOf(id),
       };
     },
@@ -87,6 +100,7 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
         object: 'revision',
         id: revisionOf(id),
         type: 'edits',
+        createdAt: revisedAt(id),
         parents: [],
         pages: [pageOf(id)],
         files: [],
@@ -116,7 +130,7 @@ export function createSpaces(registry: Registry, addresses: Addresses, state: St
       return schema;
     },
     adapt: (organization, id, schema) => schemas.put(findSite(organization, id).id, schema),
-    revise: (id, revision) => change(id, { revision }),
+    revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
     setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
   };
 }

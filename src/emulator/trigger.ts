@@ -48,11 +48,14 @@ export function createTrigger(deps: {
     const installation = findInstallation(registry, place.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
       registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
+    const { blocks, contentSources } = registry.integration();
+    const [[block], [source]] = [blocks, contentSources];
     const sample = sampleEvent(type, {
       installationId: installation,
       spaceId: place.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
       siteId: place.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
-      ...(registry.integration().blocks[0] && { componentId: registry.integration().blocks[0]?.id ?? '' }),
+      ...(block && { componentId: block.id }),
+      ...(source && { sourceId: source.id }),
       newId,
     });
     const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };

@@ -44,4 +44,16 @@ describe('content', () => {
     const { call, tokens } = await createCalled();
     expect(await call('GET', path, { token: tokens[name] })).toMatchObject({ status });
   });
+
+  it('tells when a revision came about', async () => {
+    const { call, control, clock } = await createCalled();
+    const times = async (): Promise<unknown[]> => [
+      ((await call('GET', content)).body as { createdAt: string }).createdAt,
+      ((await call('GET', '/spaces/space_local')).body as { updatedAt: string }).updatedAt,
+    ];
+    await clock.advance(60_000);
+    expect(await times()).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']);
+    await control('POST', '/events', { type: 'space_content_updated' });
+    expect(await times()).toEqual(['2026-01-01T00:01:00.000Z', '2026-01-01T00:01:00.000Z']);
+  });
 });

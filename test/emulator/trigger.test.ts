@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Place } from '../../src/emulator/environments.js';
-import { createControlled } from './controlled.js';
+import { configured, createControlled } from './controlled.js';
 
 describe('events', () => {
   it('happen as they are asked for', async () => {
@@ -59,6 +59,13 @@ describe('events', () => {
       ]);
     },
   );
+
+  it('are of the first content source that is declared', async () => {
+    const contentSources = [{ id: 'changelog' }, { id: 'glossary' }];
+    const { control } = await createControlled({ integration: { ...configured, contentSources } });
+    const { body } = await control('POST', '/events', { type: 'content_compute_revision' });
+    expect(body).toMatchObject({ event: { sourceId: 'changelog' } });
+  });
 
   it('that nobody handles are no failure', async () => {
     const { control } = await createControlled();
