@@ -10,7 +10,7 @@ interface Snapshot {
   collections: Record<string, { id: string; value: unknown }[]>;
 }
 
-/** Named copies of the state: who has installed what, how it is configured, which tasks wait. */
+/** Named copies of the state: who has installed what, how it is configured, what is connected, which tasks wait. */
 export interface Snapshots {
   all(): { name: string; savedAt: number }[];
   save(name: string): void;
@@ -18,7 +18,17 @@ export interface Snapshots {
   remove(name: string): void;
 }
 
-const collections = ['integration', 'installations', 'placements', 'tasks', 'blocks', 'spaces', 'tokens'];
+const collections = [
+  'integration',
+  'installations',
+  'placements',
+  'tasks',
+  'blocks',
+  'spaces',
+  'adaptive-schemas',
+  'tokens',
+  'oauth-refresh-tokens',
+];
 
 export function createSnapshots(deps: {
   state: StateStore;

@@ -141,15 +141,18 @@ describe('resources', () => {
   });
 
   it('keeps which claims of visitors a site knows', async () => {
-    const { call, tokens } = await createCalled();
+    const { call, control, tokens } = await createCalled();
     const path = '/orgs/org_local/sites/site_local/adaptive-schema';
     expect((await call('GET', path)).status).toBe(404);
+    await control('PUT', '/snapshots/before');
     const body = { jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false } };
     expect(await call('PUT', path, { body, token: tokens.first })).toEqual({ status: 200, body });
     expect(await call('GET', path)).toEqual({ status: 200, body });
     expect((await call('PUT', path, { body, token: tokens.second })).status).toBe(403);
     expect((await call('PUT', path, { body: { jsonSchema: 'x' } })).status).toBe(400);
     expect((await call('GET', path.replace('org_local', 'org_other'))).status).toBe(404);
+    await control('POST', '/snapshots/before/load');
+    expect((await call('GET', path)).status).toBe(404);
   });
 
   it('pages lists', async () => {

@@ -306,6 +306,19 @@ describe('/oauth/token', () => {
     expect(await refresh(third)).toMatchObject(invalidGrant);
   });
 
+  it('knows the tokens of a state that is loaded, and not those that came later', async () => {
+    const sample = await createConnected();
+    const { control } = sample;
+    const refresh = (token: unknown) =>
+      exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
+    const saved = (await exchange(sample, { code: await codeFor(sample) })).body.refresh_token;
+    await control('PUT', '/snapshots/connected');
+    const later = (await refresh(saved)).body.refresh_token;
+    await control('POST', '/snapshots/connected/load');
+    expect(await refresh(later)).toMatchObject(invalidGrant);
+    expect(await refresh(saved)).toMatchObject({ status: 200 });
+  });
+
   it.each([
     [{ client_secret: '' }, 401, 'invalid_client'],
     [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
