@@ -44,6 +44,10 @@ export async function checkProject(options: CheckProjectOptions): Promise<Checke
   const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
+  // What did not build has brought no sources.
+  for (const finding of submission?.building ?? [])
+    if (!sources.has(finding.file) && existsSync(finding.file))
+      sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
   const judgement = judge(file, told, submission, { strict });
   return { ...judgement, submission, sources };
 }

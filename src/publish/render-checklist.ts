@@ -14,7 +14,7 @@ import type { Judgement } from './judge.js';
 /** The checklist in a terminal: what is wrong with the code first, then every check with its verdict. */
 export async function renderChecklist({ report, checks }: Judgement, view: View): Promise<string> {
   const elsewhere = report.diagnostics.filter(({ code }) => !code.startsWith('publish/'));
-  const others = createReport(report.files, elsewhere);
+  const others = createReport([...new Set(elsewhere.map(({ file }) => file))], elsewhere);
   const shown = elsewhere.length > 0 ? await renderReport('text', others, view) : '';
   const width = Math.max(...checks.map(({ title }) => title.length));
   const blocks = checks.map((check) => renderCheck(check, report.diagnostics, width, view));

@@ -58,3 +58,23 @@ test('the same for a pull request: text of the author becomes no markup', async 
   expect(markdown).toContain('| ❌ | Visibility | It is private;');
   expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
 });
+
+test('what does not build is shown in its file', async () => {
+  await using fixture = await createProject({ 'src/index.tsx': 'const one = 1;\nconst two = );\n' });
+  const checked = await check(fixture);
+  const text = await renderChecklist(checked, {
+    cwd: fixture.path,
+    width: 80,
+    style: createStyle(false),
+    source: (file) => checked.sources.get(file),
+    rules: [],
+    version: '1.0.0',
+  });
+  expect(text).toContain(`project/src/index.tsx:2:13: error: Unexpected ")".
+
+    1 | const one = 1;
+  > 2 | const two = );
+      |             ^
+`);
+  expect(text).toContain('\n1 error and 1 note in 2 files.\n');
+});
