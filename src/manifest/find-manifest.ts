@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
@@ -9,4 +9,20 @@ export function findManifest(startFolder: string): string | undefined {
   if (existsSync(file)) return file;
   const parent = dirname(startFolder);
   return parent === startFolder ? undefined : findManifest(parent);
+}
+
+/** How a manifest is called on platforms of this kind. */
+export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
+
+/** What to do in a folder without a manifest. One of another platform can be brought here. */
+export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
+  const foreign = readdirSync(folder, { withFileTypes: true }).find(
+    (entry) =>
+      entry.isFile() &&
+      manifestName.test(entry.name) &&
+      /^script\s*:/m.test(readFileSync(join(folder, entry.name), 'utf8')),
+  );
+  return foreign === undefined
+    ? otherwise
+    : `Bring ${foreign.name} here: platform init <a new folder> --from ${shown}`;
 }

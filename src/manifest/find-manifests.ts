@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../diagnostics/nearest.js';
 import { relativePath } from '../diagnostics/relative-path.js';
 import { UserError } from '../diagnostics/user-error.js';
-import { findManifest, manifestFileName } from './find-manifest.js';
+import { findManifest, helpWithoutManifest, manifestFileName } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from './read-stats.js';
 
@@ -18,7 +18,11 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     throw new UserError(
       'no-manifest',
       `There is no ${manifestFileName} in this folder, nor above it.`,
-      'Go to the folder of an integration, or name it with --cwd, or make one with "platform init".',
+      helpWithoutManifest(
+        cwd,
+        '.',
+        'Go to the folder of an integration, or name it with --cwd, or make one with "platform init".',
+      ),
     );
   }
   const read = (folder: string): Dirent[] => {

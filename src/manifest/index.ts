@@ -11,7 +11,7 @@ export {
 } from './dev-settings.js';
 export { readEnvFile } from './env-file.js';
 export { renderEnvironmentTypes } from './environment-types.js';
-export { findManifest, manifestFileName } from './find-manifest.js';
+export { findManifest, manifestFileName, manifestName } from './find-manifest.js';
 export { findManifests, findOneManifest } from './find-manifests.js';
 export { applyFixes } from './fixes.js';
 export { type ImageInfo, readImageInfo } from './image-info.js';

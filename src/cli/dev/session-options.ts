@@ -33,13 +33,17 @@ export async function sessionOptions(
   if (!existsSync(folder)) {
     throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, folder)}".`);
   }
-  const { findManifest } = await import('../../manifest/find-manifest.js');
+  const { findManifest, helpWithoutManifest } = await import('../../manifest/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {
     throw new UserError(
       'no-manifest',
       `There is no platform-manifest.yaml in ${folder} or above it.`,
-      'Make an integration with platform init, or name its folder: platform dev <folder>',
+      helpWithoutManifest(
+        folder,
+        relativePath(cwd, folder) || '.',
+        'Make an integration with platform init, or name its folder: platform dev <folder>',
+      ),
     );
   }
   return {

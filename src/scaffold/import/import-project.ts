@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { renderDiff, UserError } from '../../diagnostics/index.js';
-import { manifestFileName, parseManifest } from '../../manifest/index.js';
+import { manifestFileName, manifestName, parseManifest } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../project-files.js';
 import { findOrigin, isSource, type Origin } from './origin.js';
 import { readProject } from './read-project.js';
@@ -52,7 +52,7 @@ export function importProject(from: string, { sdkSpec, choices = {} }: ImportOpt
 const noOrigin = 'No source imports createIntegration, so no import was rewritten.';
 
 function findManifestIn(files: ProjectFiles, from: string): string {
-  const manifests = [...files.keys()].filter((path) => /^\.?[\w.]+-manifest\.ya?ml$/.test(path));
+  const manifests = [...files.keys()].filter((path) => manifestName.test(path));
   const chosen = manifests.length > 1 ? manifests.filter((path) => isIntegration(files, path)) : manifests;
   const [manifest] = chosen;
   if (manifest !== undefined && chosen.length === 1) return manifest;

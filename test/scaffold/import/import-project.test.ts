@@ -63,6 +63,17 @@ test('rules that are not here are told, and their file stays', async () => {
   );
 });
 
+test.each([
+  ['dev', 'foreign', '.'],
+  ['validate', 'foreign', '.'],
+  ['dev foreign', '', 'foreign'],
+])('platform %s in %j says how to bring it here', async (command, folder, from) => {
+  await using fixture = await createFixture(foreign);
+  const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Bring acme-manifest.yaml here: platform init <a new folder> --from ${from}\n`);
+});
+
 test('platform init --from', async () => {
   await using fixture = await createFixture(foreign);
   const dry = await runCli(['init', 'here', '--from', 'foreign', '--dry-run'], { cwd: fixture.path });
