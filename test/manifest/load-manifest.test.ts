@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { loadManifest, parseManifest } from '../../src/manifest/index.js';
@@ -51,6 +52,40 @@ describe('loadManifest', () => {
         { name: 'CLIENT_SECRET', variable: 'TICKETS_CLIENT_SECRET', isSet: true },
       ],
     });
+  });
+
+  it('takes the value of a secret as it is', async () => {
+    await using fixture = await createFixture({
+      'platform-manifest.yaml': good,
+      'src/index.ts': '',
+      '.env': "TICKETS_CLIENT_SECRET='${{ env.OTHER }} $OTHER'\n",
+    });
+    const file = fixture.getPath('platform-manifest.yaml');
+    const env = { TICKETS_CLIENT_ID: '${{ env.OTHER }}', OTHER: 'expanded' };
+    const loaded = loadManifest({ file, env });
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.ok && loaded.value.integration.secrets).toEqual({
+      CLIENT_ID: '${{ env.OTHER }}',
+      CLIENT_SECRET: '${{ env.OTHER }} $OTHER',
+    });
+  });
+
+  it.each([
+    ['a link out of the folder', 'elsewhere.ts', './src/linked.ts', ['manifest/path-outside']],
+    ['a link inside the folder', 'project/own.ts', './src/linked.ts', []],
+    ['a folder that is a link out of it', 'shared/index.ts', './lib/index.ts', ['manifest/path-outside']],
+  ])('follows %s', async (_, target, script, codes) => {
+    await using fixture = await createFixture({
+      [target]: '',
+      'shared/index.ts': '',
+      'project/platform-manifest.yaml': good.replace('./src/index.ts', script),
+      'project/src/index.ts': '',
+    });
+    symlinkSync(fixture.getPath(target), fixture.getPath('project/src/linked.ts'));
+    symlinkSync(fixture.getPath('shared'), fixture.getPath('project/lib'));
+    const env = { TICKETS_CLIENT_ID: 'id', TICKETS_CLIENT_SECRET: 'secret' };
+    const loaded = loadManifest({ file: fixture.getPath('project/platform-manifest.yaml'), env });
+    expect(loaded.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
   it('tells of a file that is not there', () => {
