@@ -106,5 +106,6 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await detail().getByRole('button', { name: 'Disable' }).click();
   await detail().getByRole('button', { name: 'Enable' }).waitFor();
   await detail().getByRole('button', { name: 'Remove' }).click();
-  await page.getByRole('button', { name: 'Add an endpoint' }).waitFor();
+  await deliveries().filter({ hasText: 'ping' }).getByText('a removed endpoint').click();
+  await detail().getByText('Attempt 1').waitFor();
 });

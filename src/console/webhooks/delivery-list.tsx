@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { deliveries, followDeliveries } from '../live/deliveries.js';
+import { deliveries } from '../live/deliveries.js';
 import type { EndpointResource } from '../live/resources.js';
 import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
@@ -21,7 +20,6 @@ interface DeliveryListProps {
 export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Element {
   const { lines, loading, complete, error } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);
-  useEffect(followDeliveries, []);
   const at = lines.findIndex(({ id }) => id === current);
   const select = (index: number): void => {
     const delivery = lines[Math.min(lines.length - 1, Math.max(0, index))];

@@ -1,8 +1,11 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { api } from '../live/api.js';
+import { deliveries, followDeliveries } from '../live/deliveries.js';
 import type { EndpointResource, PlatformResource } from '../live/resources.js';
 import { useResource } from '../live/use-resource.js';
 import { Button } from '../parts/button.js';
+import { useCell } from '../parts/cell.js';
 import { useDraft } from '../parts/draft.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { LoadingState } from '../parts/loading-state.js';
@@ -28,6 +31,11 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
     ({ type }) => type === 'endpoint' || type === 'state-loaded',
   );
   const add = (): void => setAdding(true);
+  useEffect(followDeliveries, []);
+  const { lines } = useCell(deliveries.view);
+  const { failed } = useCell(deliveries.filter);
+  // What was sent can be looked at when its endpoint is gone.
+  const sent = lines.length > 0 || failed || route.delivery !== undefined;
   return (
     <>
       {!data ? (
@@ -36,7 +44,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
         ) : (
           <Unreadable what="The endpoints" error={error} again={read} />
         )
-      ) : data.length === 0 ? (
+      ) : data.length === 0 && !sent ? (
         <EmptyState
           icon="webhooks"
           title="No endpoint yet"
