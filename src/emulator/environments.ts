@@ -69,8 +69,7 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
       title,
       version,
       urls: {
-        publicEndpoint: addresses.integration(name),
-        publicContentEndpoint: addresses.content(name),
+        ...endpointsAt(addresses.integration(name)),
         icon: `${addresses.console}/assets/icon`,
         app: addresses.console,
       },
@@ -80,6 +79,9 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
     signingSecrets: { integration: signingSecret },
   };
 }
+
+/** Frames are served below the second: elsewhere by an origin of its own, with the same path. */
+export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 
 export const statusOf = (
   installation: InstallationRecord,
@@ -101,7 +103,7 @@ export function describeInstallation(
     configuration: installation.configuration,
     externalIds: installation.externalIds,
     urls: {
-      publicEndpoint: addresses.installation(name, installation.id),
+      ...endpointsAt(addresses.installation(name, installation.id)),
       app: `${addresses.console}/installations/${installation.id}`,
     },
   };
@@ -119,7 +121,7 @@ export function describeSite(
     site: placement.target,
     ...(space !== undefined && { space }),
     ...described(installation, placement, name),
-    urls: { publicEndpoint: addresses.placement(name, installation.id, 'site', placement.target) },
+    urls: endpointsAt(addresses.placement(name, installation.id, 'site', placement.target)),
   };
 }
 
@@ -133,7 +135,7 @@ export function describeSpace(
   return {
     space: placement.target,
     ...described(installation, placement, name),
-    urls: { publicEndpoint: addresses.placement(name, installation.id, 'space', placement.target) },
+    urls: endpointsAt(addresses.placement(name, installation.id, 'space', placement.target)),
   };
 }
 

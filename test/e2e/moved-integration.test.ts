@@ -97,7 +97,7 @@ test('an answer that is written while it is sent arrives whole', async () => {
 
 test('visitors are sent to sign in, and come back with a token signed for the site', async () => {
   const site = 'site_local';
-  const content = platform.environment({ site }).integration.urls.publicContentEndpoint;
+  const content = platform.environment().integration.urls.publicEndpoint.replace('/v1/', '/content/');
   const below = `${content}/installations/installation_1/sites/${site}`;
   const early = await platform.fetch(`${below}/visitor-auth`);
   expect([early.status, await early.json()]).toEqual([400, { error: 'The sign-in is not set up yet' }]);

@@ -38,6 +38,25 @@ describe('public endpoint', () => {
     });
   });
 
+  it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
+    'is where frames are served, too: %j',
+    async (place) => {
+      const framed = createIntegration({
+        fetch: async (request, { environment }) => {
+          const { integration, installation, siteInstallation } = environment;
+          const { urls } = siteInstallation ?? installation ?? integration;
+          const content = (urls as { publicContentEndpoint?: string }).publicContentEndpoint ?? '';
+          return Response.json([content, request.url]);
+        },
+      });
+      const { emulator, get } = createSample(framed);
+      await emulator.start();
+      const [content] = (await (await get(`${base}${place}/x`)).json()) as [string];
+      const [, url] = (await (await get(`${content.slice(origin.length)}/frame?v=1`)).json()) as string[];
+      expect(url).toBe(`${content}/frame?v=1`);
+    },
+  );
+
   it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a %s without a body has none', async (method) => {
     const bare = createIntegration({
       fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),

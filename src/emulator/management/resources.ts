@@ -1,5 +1,5 @@
 import type { Addresses } from '../addresses.js';
-import { describeInstallation, describeSite, describeSpace } from '../environments.js';
+import { endpointsAt, describeInstallation, describeSite, describeSpace } from '../environments.js';
 import type { InstallationRecord, PlacementRecord } from '../records.js';
 import type { Registry } from '../registry.js';
 
@@ -13,8 +13,7 @@ export function integrationResource(registry: Registry, addresses: Addresses) {
     urls: {
       app: addresses.console,
       icon: `${addresses.console}/assets/icon`,
-      publicEndpoint: addresses.integration(integration.name),
-      publicContentEndpoint: addresses.content(integration.name),
+      ...endpointsAt(addresses.integration(integration.name)),
     },
   };
 }
