@@ -175,6 +175,7 @@ test('in a folder without a manifest it says how to make one', async () => {
 
 test.each([
   [['nosuch'], 'There is no folder "nosuch".'],
+  [['--env-file', 'nosuch.env'], 'There is no file "nosuch.env".'],
   [
     ['--ready-file', 'nosuch/ready.json'],
     '--ready-file nosuch/ready.json lies in no folder: there is no nosuch.',

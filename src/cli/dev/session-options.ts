@@ -33,6 +33,13 @@ export async function sessionOptions(
   if (!existsSync(folder)) {
     throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, folder)}".`);
   }
+  if (options.envFile !== undefined && !existsSync(resolve(cwd, options.envFile))) {
+    throw new UserError(
+      'no-such-file',
+      `There is no file "${options.envFile}".`,
+      'It is named by --env-file.',
+    );
+  }
   const { findManifest, helpWithoutManifest } = await import('../../manifest/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {
