@@ -1,3 +1,4 @@
+import { UserError } from '../diagnostics/user-error.js';
 import { systemClock, type Clock } from '../protocol/clock.js';
 
 export interface Output {
@@ -57,7 +58,9 @@ export function createProcessIo(): Io {
   const { stdout, flush } = gatherOutput(createOutput(() => process.stdout));
 
   return {
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     env: process.env,
     pid: process.pid,
     execPath: process.execPath,
@@ -89,6 +92,19 @@ export function createProcessIo(): Io {
     },
     clock: systemClock,
   };
+}
+
+/** Another terminal, or a change of branch, may have taken it away. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UserError(
+      'no-such-folder',
+      'The folder that you are in is gone.',
+      'Go into it anew: cd "$PWD"',
+    );
+  }
 }
 
 function isRunning(pid: number): boolean {

@@ -168,6 +168,16 @@ test.each<[argv: string[], text: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
+test('a file that is named stands for its folder', async () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'notes.txt'), '');
+  const { code, stderr } = await runCli(['dev', 'notes.txt'], { cwd });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('There is no platform-manifest.yaml in') as string,
+  ]);
+});
+
 test('in a folder without a manifest it says how to make one', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);

@@ -77,6 +77,18 @@ test.each([
   expect(existsSync(join(folder, 'no-home'))).toBe(false);
 });
 
+test('a folder that was taken away is said to be gone', async () => {
+  const script = `mkdir gone && cd gone && rmdir ../gone && ${platform} validate`;
+  const failure = (await run('bash', ['-c', script], { cwd: folder }).catch((error: unknown) => error)) as {
+    code: number;
+    stderr: string;
+  };
+  expect([failure.code, failure.stderr.split('\n')[0]]).toEqual([
+    2,
+    'error The folder that you are in is gone.',
+  ]);
+});
+
 test('a closed standard input is no reason to wait', async () => {
   const child = spawn(platform, ['--help'], { stdio: ['ignore', 'ignore', 'ignore'] });
   const code = await new Promise((resolve) => child.on('exit', resolve));

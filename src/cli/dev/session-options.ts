@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../diagnostics/relative-path.js';
@@ -15,7 +15,7 @@ const debuggerPort = 9229;
 
 export async function sessionOptions(
   { io, cwd }: CommandContext,
-  folder: string,
+  place: string,
   options: DevOptions,
 ): Promise<SessionOptions> {
   const {
@@ -30,9 +30,9 @@ export async function sessionOptions(
     timeout,
     inspect,
   } = options;
-  if (!existsSync(folder)) {
-    throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, folder)}".`);
-  }
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, place)}".`);
+  const folder = found.isDirectory() ? place : dirname(place);
   if (options.envFile !== undefined && !existsSync(resolve(cwd, options.envFile))) {
     throw new UserError(
       'no-such-file',
