@@ -19,10 +19,27 @@ export function describeFailure(thrown: unknown): Failure {
   );
 }
 
-const onFullDisk = ['The disk is full.', 'Free some space, then try again.'] as const;
-const onReadOnly = ['The disk takes no changes.', 'Work in a folder that can be written to.'] as const;
-const onDenied = ['That is not allowed.', 'Look at the permissions of the file and of its folder.'] as const;
-const systemErrors: Record<string, readonly [why: string, hint: string]> = {
+interface SystemError {
+  message(path: string | undefined): string;
+  hint: string;
+}
+
+const unwritten = (path: string | undefined): string =>
+  path === undefined ? '' : `${path} could not be written. `;
+const onFullDisk: SystemError = {
+  message: (path) => `${unwritten(path)}The disk is full.`,
+  hint: 'Free some space, then try again.',
+};
+const onReadOnly: SystemError = {
+  message: (path) => `${unwritten(path)}The disk takes no changes.`,
+  hint: 'Work in a folder that can be written to.',
+};
+/** To read it or to write it: the error does not say which. */
+const onDenied: SystemError = {
+  message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
+  hint: 'Look at the permissions of the file and of its folder.',
+};
+const systemErrors: Record<string, SystemError> = {
   ENOSPC: onFullDisk,
   EDQUOT: onFullDisk,
   EROFS: onReadOnly,
@@ -33,11 +50,10 @@ const systemErrors: Record<string, readonly [why: string, hint: string]> = {
 /** What the machine around refuses is no bug of ours. */
 function describeSystemError(thrown: unknown): Failure | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
-  const [why, hint] = systemErrors[thrown.code] ?? [];
-  if (why === undefined || hint === undefined) return undefined;
-  const path =
-    'path' in thrown && typeof thrown.path === 'string' ? `${thrown.path} could not be written. ` : '';
-  return { kind: 'usage', code: thrown.code.toLowerCase(), message: path + why, hint };
+  const known = systemErrors[thrown.code];
+  if (!known) return undefined;
+  const path = 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : undefined;
+  return { kind: 'usage', code: thrown.code.toLowerCase(), message: known.message(path), hint: known.hint };
 }
 
 /** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */

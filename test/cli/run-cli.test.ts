@@ -37,6 +37,10 @@ const commands = [
       path: '/x/state.db',
     });
   }),
+  ending('denied', async () => {
+    const error = new Error("EACCES: permission denied, scandir '/x/private'");
+    throw Object.assign(error, { code: 'EACCES', syscall: 'scandir', path: '/x/private' });
+  }),
   defineCommand<{ count?: number; rule?: string[] }>({
     name: 'options',
     summary: 'print its options',
@@ -140,12 +144,12 @@ test('a bug prints its stack and where to report it', async () => {
   expect(stderr).toMatch(/TypeError: x is not a function\n +at /);
 });
 
-test('what the machine refuses is no bug, and says what to do', async () => {
-  const { code, stderr } = await run('full');
-  expect([code, stderr]).toEqual([
-    2,
-    'error /x/state.db could not be written. The disk is full.\n  Free some space, then try again.\n',
-  ]);
+test.each([
+  ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
+  ['denied', 'Access to /x/private is denied.\n  Look at the permissions of the file and of its folder.'],
+])('what the machine refuses is no bug, and says what to do: %s', async (command, message) => {
+  const { code, stderr } = await run(command);
+  expect([code, stderr]).toEqual([2, `error ${message}\n`]);
 });
 
 test('global flags stand before or behind the command', async () => {
