@@ -28,7 +28,7 @@ export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOpti
   const folder = dirname(file);
   let fromFile: Record<string, string> | undefined;
   const variables = (name: string): string | undefined =>
-    env[name] ?? (fromFile ??= readEnvFile(envFile ?? join(folder, '.env')))[name];
+    ownOf(env, name) ?? ownOf((fromFile ??= readEnvFile(envFile ?? join(folder, '.env'))), name);
   const checked = checkDocument(
     file,
     text === undefined ? readSource(file) : checkSource(text),
@@ -40,6 +40,10 @@ export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOpti
   );
   return finish(file, checked, variables);
 }
+
+/** `constructor` is a variable like any other. */
+const ownOf = (variables: Readonly<Record<string, string | undefined>>, name: string): string | undefined =>
+  Object.hasOwn(variables, name) ? variables[name] : undefined;
 
 /** The same for a text alone: nothing is read, so files and variables are not looked at. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {

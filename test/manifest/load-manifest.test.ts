@@ -70,6 +70,17 @@ describe('loadManifest', () => {
     });
   });
 
+  it('knows no variable that objects have by themselves', async () => {
+    await using fixture = await createFixture({
+      'platform-manifest.yaml': good.replace('TICKETS_CLIENT_ID', 'constructor'),
+      'src/index.ts': '',
+    });
+    const file = fixture.getPath('platform-manifest.yaml');
+    const loaded = loadManifest({ file, env: { TICKETS_CLIENT_SECRET: 'secret' } });
+    expect(loaded.diagnostics.map(({ code }) => code)).toEqual(['manifest/unset-secret']);
+    expect(loaded.ok && loaded.value.integration.secrets).toEqual({ CLIENT_SECRET: 'secret' });
+  });
+
   it.each([
     ['a link out of the folder', 'elsewhere.ts', './src/linked.ts', ['manifest/path-outside']],
     ['a link inside the folder', 'project/own.ts', './src/linked.ts', []],
