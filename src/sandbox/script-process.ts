@@ -8,6 +8,7 @@ import { createChannel, eachLine, type Order, type Report } from './channel.js';
 import { crossHop, type HopAnswer, type HopRequest } from './hop.js';
 import { createLink } from './link.js';
 import type { Output } from './output.js';
+import { readErrorLine } from './read-error-line.js';
 import type { ScriptFile } from './run-folder.js';
 import type { OutboundReroute } from './script-host.js';
 import { createStackMapper } from './stack-map.js';
@@ -94,7 +95,10 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     }
   });
   eachLine(stdout.setEncoding('utf8'), (text) => output.line('info', text));
-  eachLine(stderr.setEncoding('utf8'), (text) => output.line('error', toSource(text)));
+  eachLine(stderr.setEncoding('utf8'), (written) => {
+    const line = readErrorLine(written);
+    if (line) output.line(line.level, toSource(line.text));
+  });
   lifeline.on('error', () => {});
   const link = createLink<CallHead, AnswerHead>(calls);
 

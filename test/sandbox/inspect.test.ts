@@ -34,3 +34,19 @@ test('a debugger finds the script that answers, on one port, before and after a 
   expect((await send('')).text).toBe('two');
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
 });
+
+test('where the debugger listens is no error, and its port that is taken says what to do', async () => {
+  const port = await freePort();
+  const first = await startSandbox({ inspect: port });
+  await first.sandbox.load(script(`return new Response('one')`));
+  expect(await first.logged(`Debugger listening on ws://127.0.0.1:${port}/`)).toMatchObject({
+    level: 'info',
+  });
+  const second = await startSandbox({ inspect: port });
+  await second.sandbox.load(script(`return new Response('two')`));
+  expect(await second.logged('failed: address already in use')).toMatchObject({
+    level: 'error',
+    text: expect.stringMatching(/Name another port with --inspect <port>\.$/) as string,
+  });
+  expect([...first.logs, ...second.logs].filter(({ text }) => text.startsWith('For help'))).toEqual([]);
+});
