@@ -38,11 +38,14 @@ export function renderLog(
   const [first = '', ...rest] = text.trimEnd().split('\n');
   const lines = [
     `${margin}${paint(level.padEnd(5))} ${first}`,
-    ...rest.map((line) => `${indent}      ${line}`),
+    ...rest.map((line) => `${indent}      ${isForeign.test(line) ? style.dim(line) : line}`),
   ];
   const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
   return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
 }
+
+/** A line of a stack in a package that is not the author's. */
+const isForeign = /^ +at .*\bnode_modules[\\/]/;
 
 /** What the script says on its own, or after its answer: it stands in no call's lines. */
 export const renderLate = (line: LogLine, view: LiveView): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderNews } from '../../../src/cli/dev/live-output.js';
+import { renderLog, renderNews } from '../../../src/cli/dev/live-output.js';
 import { createStyle } from '../../../src/diagnostics/style.js';
 import type { Delivery } from '../../../src/webhooks/delivery.js';
 
@@ -34,5 +34,21 @@ test('the words of a warning are not broken', () => {
       '          warning The event space_view would need the scope',
       '                  space:content:read.',
     ].join('\n'),
+  );
+});
+
+test('of a stack, what is not in a package stands out', () => {
+  const text = [
+    'Error: Oh',
+    '    at fetch (src/index.tsx:9:33)',
+    '    at dispatchEvent (node_modules/integration-platform/dist/sdk/index.mjs:386:29)',
+  ].join('\n');
+  const [, own = '', foreign = ''] = renderLog(
+    { level: 'error', text },
+    { style: createStyle(true), width: 80 },
+  );
+  expect(own.trim()).toBe('at fetch (src/index.tsx:9:33)');
+  expect(foreign.trim()).toBe(
+    '\u001B[2m    at dispatchEvent (node_modules/integration-platform/dist/sdk/index.mjs:386:29)\u001B[22m',
   );
 });
