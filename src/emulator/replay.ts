@@ -54,7 +54,7 @@ export function createReplay(deps: {
     const answer = await calls.call({
       id: call,
       source,
-      event,
+      event: event.type === 'fetch' ? { ...event, request: sendable(event.request) } : event,
       environment,
       ...(body && { body }),
       ...(request && { request }),
@@ -76,6 +76,16 @@ export function createReplay(deps: {
     };
     return { call, before, after, same: sameAnswer(before, after), masked: wasMasked(entry, body) };
   };
+}
+
+/** A header holds bytes, so what hides a secret stands there as its bytes. */
+function sendable<Sent extends { headers: Record<string, string> }>(request: Sent): Sent {
+  const bytes = Buffer.from(hiddenSecret).toString('latin1');
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    value.replaceAll(hiddenSecret, bytes),
+  ]);
+  return { ...request, headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
 function placeOf(environment: Environment | undefined): Place {

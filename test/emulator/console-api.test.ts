@@ -206,6 +206,18 @@ describe('traffic', () => {
     expect((await control('GET', '/traffic/call_none/response-body')).status).toBe(404);
   });
 
+  it('is replayed with a header in which a secret was hidden', async () => {
+    const { get, control } = await createControlled();
+    const headers = { authorization: 'Bearer canary-secret' };
+    await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
+    const { body: lines } = await control<{ id: string }[]>('GET', '/traffic?type=fetch');
+    expect((await control('POST', `/traffic/${lines[0]?.id}/replay`)).body).toMatchObject({
+      before: { status: 200 },
+      after: { status: 200 },
+      masked: true,
+    });
+  });
+
   it('is replayed against the present code, with what changed', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
