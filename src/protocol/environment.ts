@@ -1,5 +1,11 @@
 export type InstallationStatus = 'active' | 'pending' | 'paused';
 
+/** Where the world reaches a script, and where its content is served from: scripts route by either. */
+export interface Endpoints {
+  publicEndpoint: string;
+  publicContentEndpoint: string;
+}
+
 /** Values of the properties that the manifest's `configurations` declare. */
 export type ConfigurationValues = Record<string, unknown>;
 
@@ -12,7 +18,7 @@ export interface Installation<Configuration = ConfigurationValues> {
   space_selection: 'all' | 'selected';
   configuration: Configuration;
   externalIds: string[];
-  urls: { publicEndpoint: string; app: string };
+  urls: Endpoints & { app: string };
 }
 
 export interface SiteInstallation<Configuration = ConfigurationValues> {
@@ -23,7 +29,7 @@ export interface SiteInstallation<Configuration = ConfigurationValues> {
   status: InstallationStatus;
   configuration: Configuration;
   externalIds: string[];
-  urls: { publicEndpoint: string };
+  urls: Endpoints;
 }
 
 export interface SpaceInstallation<Configuration = ConfigurationValues> {
@@ -33,7 +39,7 @@ export interface SpaceInstallation<Configuration = ConfigurationValues> {
   status: InstallationStatus;
   configuration: Configuration;
   externalIds: string[];
-  urls: { publicEndpoint: string };
+  urls: Endpoints;
 }
 
 /** What the platform tells a script about where it runs (`context.environment`). */
@@ -50,7 +56,7 @@ export interface Environment<
     name: string;
     title: string;
     version: number;
-    urls: { publicEndpoint: string; publicContentEndpoint: string; icon: string; app: string };
+    urls: Endpoints & { icon: string; app: string };
     externalLinks: { label: string; url: string }[];
     [key: string]: unknown;
   };

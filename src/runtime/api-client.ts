@@ -145,6 +145,11 @@ export interface PlatformApi {
       organization: string,
       conversations: ConversationInput | ConversationInput[],
     ): Answer<unknown>;
+    askInOrganization(
+      organization: string,
+      question: { query: string; [field: string]: unknown },
+    ): Answer<{ answer?: AnyValues }>;
+    listOpenApiSpecs(organization: string, options?: ListOptions): Answer<List<AnyValues>>;
   };
   user: {
     getAuthenticatedUser(): Answer<User>;
@@ -254,6 +259,8 @@ const organizationRoutes: Routes<PlatformApi['orgs']> = {
   getSiteAdaptiveSchema: '/sites/*/adaptive-schema',
   updateSiteAdaptiveSchema: 'PUT /sites/*/adaptive-schema',
   ingestConversation: 'POST /conversations',
+  askInOrganization: 'POST /ask',
+  listOpenApiSpecs: '/openapi',
 };
 
 const userRoutes: Routes<PlatformApi['user']> = { getAuthenticatedUser: '' };

@@ -18,13 +18,12 @@ export interface Site {
   [field: string]: unknown;
 }
 
-export interface RevisionPage {
+export interface RevisionPage extends AnyValues {
   id: string;
   type: string;
   title: string;
   path?: string;
   pages?: RevisionPage[];
-  [field: string]: unknown;
 }
 
 /** A page that only holds others. */
@@ -32,7 +31,7 @@ export interface RevisionPageGroup extends RevisionPage {
   pages: RevisionPage[];
 }
 
-export interface Revision {
+export interface Revision extends AnyValues {
   id: string;
   /** How it came about, such as by a `merge`. */
   type?: string;
@@ -42,16 +41,14 @@ export interface Revision {
   urls: { app: string; public?: string; [name: string]: string | undefined };
   /** The commit that it came from, or went to. */
   git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
-  [field: string]: unknown;
 }
 
 /** What a revision did to a page or a file. */
-export interface RevisionChange {
+export interface RevisionChange extends AnyValues {
   /** Such as `page_created` or `file_edited`. */
   type: string;
   page: RevisionPage;
   file: { id: string; name: string; [field: string]: unknown };
-  [field: string]: unknown;
 }
 
 /** What an address of the product leads to. */

@@ -6,6 +6,6 @@ export const oauthPage = (problem = ''): Response => {
   return new Response(
     `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
       `<p>${text || 'You can close this window now.<script>close()</script>'}</p>`,
-    { status, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } },
+    { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
   );
 };

@@ -162,6 +162,17 @@ describe('the methods', () => {
       'POST /api/v1/orgs/o/conversations',
       [{ id: 'c', parts: [] }],
     ],
+    [
+      'askInOrganization',
+      () => api.orgs.askInOrganization('o', { query: 'Why?' }),
+      'POST /api/v1/orgs/o/ask',
+      { query: 'Why?' },
+    ],
+    [
+      'listOpenApiSpecs',
+      () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
+      'GET /api/v1/orgs/o/openapi?limit=2',
+    ],
     ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
     ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],
     ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],

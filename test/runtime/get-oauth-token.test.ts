@@ -1,3 +1,4 @@
+import { endpointsAt } from '../../src/emulator/environments.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { getOAuthToken, type OAuthConfig, type RuntimeContext } from '../../src/runtime/index.js';
 import { environment } from '../support/environment.js';
@@ -117,7 +118,7 @@ describe('a token that has expired', () => {
         status: 'active',
         configuration,
         externalIds: [],
-        urls: { publicEndpoint: 'http://x/' },
+        urls: endpointsAt('http://x/'),
       },
     });
     await getOAuthToken(expired, config(), context);

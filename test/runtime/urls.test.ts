@@ -1,3 +1,4 @@
+import { endpointsAt } from '../../src/emulator/environments.js';
 import { describe, expect, test } from 'vitest';
 import { publicEndpoint, routePath, withQuery } from '../../src/runtime/index.js';
 import { environment } from '../support/environment.js';
@@ -9,7 +10,7 @@ const { installation: _, ...integration } = account;
 const site = environment({ siteInstallation });
 const space = environment({ spaceInstallation });
 const slash = environment({
-  siteInstallation: { ...siteInstallation, urls: { publicEndpoint: `${base}/s//` } },
+  siteInstallation: { ...siteInstallation, urls: endpointsAt(`${base}/s//`) },
 });
 
 describe('publicEndpoint', () => {

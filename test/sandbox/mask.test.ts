@@ -57,7 +57,7 @@ test('what an environment keeps secret', () => {
       space_selection: 'all' as const,
       configuration: { channel: 'open', oauth_credentials: { access_token: 'at', expires_at: 5 } },
       externalIds: [],
-      urls: { publicEndpoint: '', app: '' },
+      urls: { publicEndpoint: '', publicContentEndpoint: '', app: '' },
     },
   };
   expect(secretsOf(installed)).toEqual(['token-of-integration', 'canary-secret', 'signing-secret', 'at']);

@@ -1,3 +1,4 @@
+import { endpointsAt } from '../../src/emulator/environments.js';
 import type { RuntimeEnvironment } from '../../src/runtime/index.js';
 
 const origin = 'http://127.0.0.1:4000/v1/integrations/demo';
@@ -28,7 +29,7 @@ export const environment = (overrides: Partial<RuntimeEnvironment> = {}): Runtim
     space_selection: 'all',
     configuration: {},
     externalIds: [],
-    urls: { publicEndpoint: `${origin}/installations/ins_1`, app: 'http://127.0.0.1:4000/console' },
+    urls: { ...endpointsAt(`${origin}/installations/ins_1`), app: 'http://127.0.0.1:4000/console' },
   },
   ...overrides,
 });

@@ -1,3 +1,4 @@
+import { endpointsAt } from '../../src/emulator/environments.js';
 import { createOAuthHandler, type OAuthConfig, type RuntimeContext } from '../../src/runtime/index.js';
 import type { OAuthWorld } from './oauth-world.js';
 
@@ -14,12 +15,12 @@ const common = {
 export const siteInstallation = {
   ...common,
   site: 'site_1',
-  urls: { publicEndpoint: `${endpoint}/sites/site_1` },
+  urls: endpointsAt(`${endpoint}/sites/site_1`),
 };
 export const spaceInstallation = {
   ...common,
   space: 'space_1',
-  urls: { publicEndpoint: `${endpoint}/spaces/space_1` },
+  urls: endpointsAt(`${endpoint}/spaces/space_1`),
 };
 
 /** What a user does: leaves for the provider, and comes back. */
