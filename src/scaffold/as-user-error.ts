@@ -10,6 +10,7 @@ const reasons: Record<string, string> = {
   ENOTEMPTY: 'Something else is there.',
   EISDIR: 'A folder is there.',
   ENAMETOOLONG: 'Its name is too long.',
+  ENOENT: 'No folder can be made there.',
   ENOTDIR: 'A part of its path is no folder.',
 };
 

@@ -266,3 +266,12 @@ test('what it prints for scripts', async () => {
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
+
+test.runIf(process.platform === 'linux')('a place that takes no folder is named', async () => {
+  await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /\/proc\/hello can't be written\. No folder can be made there\.$/,
+    ) as string,
+  });
+});
