@@ -254,10 +254,12 @@ const spaceRoutes: Routes<PlatformApi['spaces']> = {
   exportToGitRepository: 'POST /git/export',
 };
 
+const adaptiveSchema = '/sites/*/adaptive-schema';
+
 const organizationRoutes: Routes<PlatformApi['orgs']> = {
   getSiteById: '/sites/*',
-  getSiteAdaptiveSchema: '/sites/*/adaptive-schema',
-  updateSiteAdaptiveSchema: 'PUT /sites/*/adaptive-schema',
+  getSiteAdaptiveSchema: adaptiveSchema,
+  updateSiteAdaptiveSchema: `PUT ${adaptiveSchema}`,
   ingestConversation: 'POST /conversations',
   askInOrganization: 'POST /ask',
   listOpenApiSpecs: '/openapi',

@@ -72,7 +72,7 @@ describe('the runtime in a worker', () => {
         const token = await getOAuthToken(context.environment.installation.configuration.oauth_credentials, {}, context);
         if (!token) throw new ExposableError('Connect first.');
         Logger('card').info('drawn');
-        return <block><text>{element.props.title}</text></block>;
+        return <><block><text>{element.props.title}</text></block></>;
       } });
       export default createIntegration({ components: [card], fetch: createOAuthHandler({}) });`;
     const stdin = { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'tsx' };
