@@ -10,10 +10,9 @@ const project = () =>
       .replace('title: Weather\n', 'title: "<b>*Weather*|@all</b>"\n'),
   });
 
-test('the checklist in a terminal', async () => {
-  await using fixture = await project();
+async function checklistOf(fixture: Awaited<ReturnType<typeof createProject>>): Promise<string> {
   const checked = await check(fixture);
-  const text = await renderChecklist(checked, {
+  return renderChecklist(checked, {
     cwd: fixture.path,
     width: 80,
     style: createStyle(false),
@@ -21,6 +20,11 @@ test('the checklist in a terminal', async () => {
     rules: [],
     version: '1.0.0',
   });
+}
+
+test('the checklist in a terminal', async () => {
+  await using fixture = await project();
+  const text = await checklistOf(fixture);
   expect(text.split('\n').slice(0, 10)).toMatchInlineSnapshot(`
     [
       "project/platform-manifest.yaml:25:5: info: configurations.account.componentId is",
@@ -61,15 +65,7 @@ test('the same for a pull request: text of the author becomes no markup', async 
 
 test('what does not build is shown in its file', async () => {
   await using fixture = await createProject({ 'src/index.tsx': 'const one = 1;\nconst two = );\n' });
-  const checked = await check(fixture);
-  const text = await renderChecklist(checked, {
-    cwd: fixture.path,
-    width: 80,
-    style: createStyle(false),
-    source: (file) => checked.sources.get(file),
-    rules: [],
-    version: '1.0.0',
-  });
+  const text = await checklistOf(fixture);
   expect(text).toContain(`project/src/index.tsx:2:13: error: Unexpected ")".
 
     1 | const one = 1;
