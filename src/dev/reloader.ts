@@ -15,6 +15,7 @@ import { oneAtATime } from './one-at-a-time.js';
 import { loadProject, type Project, type ProjectOptions } from './project.js';
 import type { ScriptSlot } from './script-slot.js';
 import type { SessionEvent } from './session-event.js';
+import { adviceOnLoading } from '../sandbox/index.js';
 
 interface ReloaderParts {
   options: ProjectOptions;
@@ -85,7 +86,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   ];
 
   const tellLongLoad = (entry: string, seconds: number): void => {
-    const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. Look for a loop or an await that stands outside of all functions and does not end. What you save takes its place at once.`;
+    const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. ${adviceOnLoading} What you save takes its place at once.`;
     tell({ type: 'warning', code: 'long-load', message });
   };
 

@@ -21,7 +21,7 @@ export async function startSession(
   try {
     const claim = await claimSession(dirname(options.manifestFile), {
       ...options.process,
-      isAnswering: (other) => isAnswering(other),
+      isAnswering,
       platformVersion: options.package.version,
       token: options.token,
     });

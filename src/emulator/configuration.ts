@@ -1,5 +1,6 @@
 import type { ConfigurationValues } from '../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../protocol/integration.js';
+import { own } from '../protocol/own.js';
 
 /** A property that keeps an installation from being active. */
 export interface ConfigurationProblem {
@@ -7,12 +8,10 @@ export interface ConfigurationProblem {
   message: string;
 }
 
-/** `constructor` is a name like any other. */
 export const propertyOf = (
   section: ConfigurationSection | undefined,
   name: string,
-): ConfigurationProperty | undefined =>
-  section && Object.hasOwn(section.properties, name) ? section.properties[name] : undefined;
+): ConfigurationProperty | undefined => section && own(section.properties, name);
 
 export const withDefaults = (
   section: ConfigurationSection | undefined,
@@ -30,7 +29,7 @@ export function checkConfiguration(
 ): ConfigurationProblem[] {
   if (!section) return [];
   return Object.entries(section.properties).flatMap(([name, property]) => {
-    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const value = own(values, name);
     const message = isSet(value)
       ? wrongValue(property, value)
       : section.required.includes(name) && 'It is required and not set.';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from './read-json.js';
+import { own } from '../protocol/own.js';
 
 interface FieldSchema {
   $ref?: string;
@@ -50,7 +51,7 @@ function search(
   if (!isObject(value) || !properties) return undefined;
   for (const [name, field] of Object.entries(value)) {
     const at = [...path, name];
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const known = own(properties, name);
     if (!known && !additionalProperties) return { path: at.join('.'), known: Object.keys(properties) };
     const found = known && search(field, known, root, at);
     if (found) return found;

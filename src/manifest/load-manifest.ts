@@ -8,6 +8,7 @@ import { normaliseManifest } from './normalise.js';
 import { createProjectFiles } from './project-files.js';
 import { checkSource, readSource } from './read-source.js';
 import { declaredVariables } from './secrets.js';
+import { own } from '../protocol/own.js';
 
 export interface LoadManifestOptions {
   /** Absolute path of the manifest. */
@@ -28,7 +29,7 @@ export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOpti
   const folder = dirname(file);
   let fromFile: Record<string, string> | undefined;
   const variables = (name: string): string | undefined =>
-    ownOf(env, name) ?? ownOf((fromFile ??= readEnvFile(envFile ?? join(folder, '.env'))), name);
+    own(env, name) ?? own((fromFile ??= readEnvFile(envFile ?? join(folder, '.env'))), name);
   const checked = checkDocument(
     file,
     text === undefined ? readSource(file) : checkSource(text),
@@ -40,10 +41,6 @@ export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOpti
   );
   return finish(file, checked, variables);
 }
-
-/** `constructor` is a variable like any other. */
-const ownOf = (variables: Readonly<Record<string, string | undefined>>, name: string): string | undefined =>
-  Object.hasOwn(variables, name) ? variables[name] : undefined;
 
 /** The same for a text alone: nothing is read, so files and variables are not looked at. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {

@@ -1,3 +1,5 @@
+import { own } from './own.js';
+
 /** Sets `visitor.cookies.theme` in a document, making what is missing on the way. False where that is no path. */
 export function setPath(document: object, path: string, value: unknown): boolean {
   const keys = path.split('.');
@@ -5,7 +7,7 @@ export function setPath(document: object, path: string, value: unknown): boolean
   if (!last || keys.includes('')) return false;
   let at = document as Record<string, unknown>;
   for (const key of keys) {
-    const next = Object.hasOwn(at, key) ? at[key] : undefined;
+    const next = own(at, key);
     const copy = typeof next === 'object' && next !== null ? { ...next } : {};
     define(at, key, copy);
     at = copy;

@@ -1,3 +1,4 @@
+export { adviceOnLoading } from './advice-on-loading.js';
 export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { createMask, secretsOf } from './mask.js';

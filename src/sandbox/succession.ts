@@ -5,6 +5,7 @@ import type { RunFolder, Script, ScriptFile } from './run-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import { createSpare } from './spare.js';
 import { within } from './within.js';
+import { adviceOnLoading } from './advice-on-loading.js';
 
 /** Who answers: one process at a time, the next one on its way, and those that finish their work. */
 export interface Succession {
@@ -182,7 +183,7 @@ export function createSuccession({
 const ignore = (): void => {};
 
 const tooLong = (ms: number): string =>
-  `The script took longer than ${ms / 1000} s to load. Look for a loop or an await that stands outside of all functions and does not end.`;
+  `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;
 
 /** The debugger's port is free for the successor once the one before it has let go. */
 async function passInspector(

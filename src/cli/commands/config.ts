@@ -5,6 +5,7 @@ import { placeOf, placeOptions, type PlaceOptions } from '../session/place.js';
 import { hintFor } from '../session/refusal-hint.js';
 import { readAssignments } from '../session/read-values.js';
 import { renderConfiguration, type ConfigurationAnswer } from '../session/render-configuration.js';
+import { own } from '../../protocol/own.js';
 
 const get = defineCommand<PlaceOptions>({
   name: 'get',
@@ -19,7 +20,7 @@ const get = defineCommand<PlaceOptions>({
     const client = await connect(context);
     const answer = await client.get<ConfigurationAnswer>('/configuration', { ...placeOf(options) });
     if (name === undefined) return show(context, answer);
-    const value = new Map(Object.entries(answer.configuration)).get(name);
+    const value = own(answer.configuration, name);
     const known = Object.keys(answer.section?.properties ?? {});
     if (value === undefined && !known.includes(name)) {
       const hint = hintFor({ code: 'no_properties', given: name, known });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { nearest, UserError } from '../../diagnostics/index.js';
 import { defineCommand, fine } from '../command.js';
 import { schemasFolder } from '../package-files.js';
+import { own } from '../../protocol/own.js';
 
 const files: Record<string, string> = {
   manifest: 'platform-manifest.schema.json',
@@ -20,7 +21,7 @@ export const schema = defineCommand({
     { command: 'platform schema events > events.schema.json', does: 'of what a script receives' },
   ],
   async run(context, [name = '']) {
-    const file = Object.hasOwn(files, name) ? files[name] : undefined;
+    const file = own(files, name);
     if (file === undefined) {
       const near = nearest(name, Object.keys(files));
       throw new UserError(

@@ -1,6 +1,7 @@
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import type { Style } from '../../diagnostics/style.js';
 import type { PlaceOptions } from './place.js';
+import { own } from '../../protocol/own.js';
 
 export interface ConfigurationAnswer {
   place: PlaceOptions;
@@ -16,7 +17,6 @@ export function renderConfiguration(
 ): string {
   const { properties = {}, required = [] } = section ?? {};
   const names = [...new Set([...Object.keys(properties), ...Object.keys(configuration)])];
-  const values = new Map(Object.entries(configuration));
   const width = Math.max(0, ...names.map((name) => name.length));
   const where = Object.values(place).join(' / ');
   const head = `${style.bold(where)}  ${status === 'active' ? style.green(status) : style.yellow(status)}`;
@@ -24,7 +24,7 @@ export function renderConfiguration(
   return [
     head,
     ...names.map((name) => {
-      const value = values.get(name);
+      const value = own(configuration, name);
       const missing = required.includes(name) ? style.yellow('not set, required') : style.dim('not set');
       return `  ${name.padEnd(width)}  ${value === undefined ? missing : JSON.stringify(value)}`;
     }),

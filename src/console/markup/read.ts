@@ -1,3 +1,4 @@
+import { own } from '../../protocol/own.js';
 import type { UIAction } from '../../protocol/events.js';
 
 // What comes from a script may be anything: these read what is wanted, or nothing.
@@ -61,9 +62,6 @@ export function readState(value: unknown, state: Values): unknown {
   if (typeof value.$state === 'string' && Object.keys(value).length === 1) return own(state, value.$state);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
 }
-
-export const own = (values: Values, key: string): unknown =>
-  Object.hasOwn(values, key) ? values[key] : undefined;
 
 export const withValue = (values: Values, key: string, value: unknown): Values =>
   Object.fromEntries([...Object.entries(values).filter(([name]) => name !== key), [key, value]]);

@@ -2,6 +2,7 @@ import type { ManifestRule } from '../rule-context.js';
 import { valueAt } from '../values.js';
 import { suggest } from './suggestion.js';
 import { showValue } from './words.js';
+import { own } from '../../protocol/own.js';
 
 const types = ['string', 'number', 'boolean', 'button'];
 /** Words that other schemas use for the same thing. */
@@ -23,7 +24,7 @@ export const unknownPropertyType: ManifestRule = {
     for (const { path } of mistakes('manifest/unknown-property-type')) {
       const found = valueAt(value, path);
       const word = String(found);
-      const same = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+      const same = own(synonyms, word);
       const options = { kind: 'replace', otherwise: 'It is string, number, boolean or button.' } as const;
       yield {
         message: `A property cannot have the type ${showValue(found)}.`,

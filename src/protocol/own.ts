@@ -1,0 +1,3 @@
+/** What stands under a name that may be any text: `constructor` is a name like any other. */
+export const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
