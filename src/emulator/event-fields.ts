@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { schemasFolder } from '../base/package-files.js';
 import { isObject } from './read-json.js';
 import { own } from '../protocol/own.js';
 
@@ -37,9 +38,7 @@ export function fitField(type: string, path: string, value: unknown): unknown {
 }
 
 const readSchema = (): FieldSchema =>
-  (schema ??= JSON.parse(
-    readFileSync(new URL('../../schemas/events.schema.json', import.meta.url), 'utf8'),
-  ) as FieldSchema);
+  (schema ??= JSON.parse(readFileSync(new URL('events.schema.json', schemasFolder), 'utf8')) as FieldSchema);
 
 function search(
   value: unknown,

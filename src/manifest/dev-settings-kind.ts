@@ -1,3 +1,4 @@
+import { schemasFolder } from '../base/package-files.js';
 import type { DocumentKind } from './document-kind.js';
 import { validate } from './generated/validate-dev-settings.js';
 import { devSettingsRules } from './rules/index.js';
@@ -9,7 +10,7 @@ export const devSettingsKind: DocumentKind = {
   validate,
   codeOf,
   rules: devSettingsRules,
-  guide: createSchemaGuide(new URL('../../schemas/platform-dev.schema.json', import.meta.url)),
+  guide: createSchemaGuide(new URL('platform-dev.schema.json', schemasFolder)),
 };
 
 function codeOf({ keyword, path }: SchemaMistake): string {

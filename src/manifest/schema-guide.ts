@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { schemasFolder } from '../base/package-files.js';
 import { isRecord, recordAt, textAt } from './values.js';
 
 /** What the schema says of a place. Read when there is something to explain, and not before. */
@@ -56,6 +57,4 @@ export function createSchemaGuide(file: URL): SchemaGuide {
   };
 }
 
-export const manifestGuide = createSchemaGuide(
-  new URL('../../schemas/platform-manifest.schema.json', import.meta.url),
-);
+export const manifestGuide = createSchemaGuide(new URL('platform-manifest.schema.json', schemasFolder));

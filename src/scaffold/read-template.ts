@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../base/package-files.js';
 import { languages, type Language } from './project.js';
 
-const root = fileURLToPath(new URL('../../templates/', import.meta.url));
+const root = fileURLToPath(new URL('templates/', packageFolder));
 
 /** The files of a template as they are stored, by their path in the new project. */
 export function readTemplate(name: string, language: Language): Map<string, Uint8Array> {

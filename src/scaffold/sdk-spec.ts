@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../base/package-files.js';
 
 /** The package that the running command belongs to. */
-export const ownPackage = fileURLToPath(new URL('../../', import.meta.url));
+export const ownPackage = fileURLToPath(packageFolder);
 
 const packageName = 'integration-platform';
 
@@ -11,16 +12,16 @@ const packageName = 'integration-platform';
  * What a new project should depend on so that it gets the copy that runs: the same file where it was
  * installed from one, the checkout where it runs from one, else its version from the registry.
  */
-export function findSdkSpec(packageFolder: string): string {
-  const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${packageFolder}/`)?.[1];
-  if (home === undefined) return `file:${packageFolder}`;
+export function findSdkSpec(installed: string): string {
+  const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
+  if (home === undefined) return `file:${installed}`;
   const source = lockedSource(home) ?? declaredSource(home);
   if (source && isFile(source)) {
     const path = resolve(home, source.slice('file:'.length));
     if (existsSync(path)) return `file:${path}`;
   }
   if (source?.startsWith('git')) return source;
-  return `^${String(readJson(join(packageFolder, 'package.json'))['version'])}`;
+  return `^${String(readJson(join(installed, 'package.json'))['version'])}`;
 }
 
 const isFile = (source: string): boolean => source.startsWith('file:');

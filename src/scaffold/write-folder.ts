@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../base/package-files.js';
 import { foldersUp } from './folders-up.js';
 import type { ProjectFiles } from './project-files.js';
 import { removeLeftovers, unfinishedName } from './unfinished.js';
@@ -62,7 +63,7 @@ function writeFiles(folder: string, files: ProjectFiles): void {
 
 /** One by one, so a process does it that no kill of this one, or of its group, reaches. */
 async function moveEntries(from: string, to: string, execPath: string): Promise<void> {
-  const program = fileURLToPath(new URL('../../bin/move-in.js', import.meta.url));
+  const program = fileURLToPath(new URL('bin/move-in.js', packageFolder));
   const child = spawn(execPath, [program, from, to], {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageFolder } from '../base/package-files.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import { mistakesIn, type TestProject } from './read-project.js';
 
@@ -12,7 +13,7 @@ export async function loadScript({ folder, integration }: TestProject): Promise<
   }
   const { bundleOnce } = await import('../bundle/index.js');
   const entry = resolve(folder, integration.script);
-  const sdk = { folder: fileURLToPath(new URL('../../', import.meta.url)) };
+  const sdk = { folder: fileURLToPath(packageFolder) };
   const built = await bundleOnce({ entry, folder, sdk });
   if (!built.ok) throw mistakesIn(entry, built.diagnostics);
   const place = mkdtempSync(join(tmpdir(), 'platform-test-'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { docsFolder } from '../../src/cli/package-files.js';
+import { docsFolder } from '../../src/base/package-files.js';
 import { ruleRegistry } from '../../src/cli/rule-registry.js';
 import { listCodes } from '../../src/diagnostics/explain.js';
 

@@ -1,6 +1,6 @@
 import { listCodes, nearest, readPage, renderPage, UserError } from '../../diagnostics/index.js';
 import { defineCommand, fine } from '../command.js';
-import { docsFolder } from '../package-files.js';
+import { docsFolder } from '../../base/package-files.js';
 
 export const explain = defineCommand({
   name: 'explain',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { nearest, UserError } from '../../diagnostics/index.js';
 import { defineCommand, fine } from '../command.js';
-import { schemasFolder } from '../package-files.js';
+import { schemasFolder } from '../../base/package-files.js';
 import { own } from '../../protocol/own.js';
 
 const files: Record<string, string> = {

@@ -7,7 +7,7 @@ import { UserError } from '../../diagnostics/user-error.js';
 import type { SessionOptions } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
 import type { DevOptions } from './dev-options.js';
-import { packageFolder } from '../package-files.js';
+import { packageFolder } from '../../base/package-files.js';
 import { platformVersion } from '../version.js';
 import { findPortOwner } from './port-owner.js';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../diagnostics/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
 import type { Io } from '../io.js';
-import { packageFolder } from '../package-files.js';
+import { packageFolder } from '../../base/package-files.js';
 
 interface CheckRequest {
   file: string;

@@ -7,7 +7,7 @@ import {
 } from '../../diagnostics/index.js';
 import { rules } from '../../manifest/index.js';
 import type { CommandContext } from '../command.js';
-import { docsFolder } from '../package-files.js';
+import { docsFolder } from '../../base/package-files.js';
 import { platformVersion } from '../version.js';
 import type { Checked } from './check-manifests.js';
 
