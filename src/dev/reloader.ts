@@ -154,7 +154,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
       former = now;
       const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
       placing = place(built.value, project, entry, () =>
-        tell({ type: 'built', durationMs: clock.now() - start, warnings, sources }),
+        tell({ type: 'built', durationMs: Math.round(clock.monotonic() - start), warnings, sources }),
       );
     });
     files = [...built.value.files.filter(isOwn), ...built.value.settings];
@@ -165,14 +165,14 @@ export function createReloader(parts: ReloaderParts): Reloader {
 
   const reload = oneAtATime(async () => {
     if (closed) return;
-    let start = clock.now();
+    let start = clock.monotonic();
     for (;;) {
       const { conclude, outdated } = await attempt(start);
       if (closed) return;
-      if (outdated && clock.now() - start < PATIENCE_MS) continue;
+      if (outdated && clock.monotonic() - start < PATIENCE_MS) continue;
       conclude();
       if (!outdated) return;
-      start = clock.now();
+      start = clock.monotonic();
     }
   });
 

@@ -16,6 +16,8 @@ interface QueuedTask {
   task: Task;
   place: Place;
   dueAt: number;
+  /** How long it was to wait. Unknown for a task that an earlier version queued. */
+  delayMs?: number;
 }
 
 export interface Tasks {
@@ -39,8 +41,16 @@ export function createTasks(deps: {
   const { registry, events, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();
+  /** By id, on the monotonic clock: it runs by then even if the clock is set back. */
+  const latest = new Map<string, number>();
   let alarm = new AbortController();
   let closed = false;
+
+  const latestOf = ({ id, dueAt, delayMs = Infinity }: QueuedTask): number => {
+    const known = latest.get(id) ?? clock.monotonic() + Math.min(dueAt - clock.now(), delayMs);
+    latest.set(id, known);
+    return known;
+  };
 
   const waits = ({ place }: QueuedTask): boolean =>
     place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
@@ -55,6 +65,7 @@ export function createTasks(deps: {
       const fired = await events.fire(event, place);
       if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
       tasks.delete(queued.id);
+      latest.delete(queued.id);
       const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
       feed.emit({ type: 'task', task: queued.id, change });
     } finally {
@@ -66,16 +77,21 @@ export function createTasks(deps: {
     alarm.abort();
     if (closed) return;
     alarm = new AbortController();
+    const isDue = (task: QueuedTask): boolean =>
+      task.dueAt <= clock.now() || latestOf(task) <= clock.monotonic();
     const idle = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
-    for (const task of idle) if (task.dueAt <= clock.now()) background.run(run(task));
-    const next = Math.min(...idle.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > clock.now()));
-    if (next === Infinity) return;
-    clock.sleep(next - clock.now(), alarm.signal).then(wake, () => {});
+    const [due, waiting] = [idle.filter(isDue), idle.filter((task) => !isDue(task))];
+    for (const task of due) background.run(run(task));
+    if (waiting.length === 0) return;
+    const first = Math.min(...waiting.map(({ dueAt }) => dueAt));
+    const inMs = Math.min(...waiting.map(latestOf)) - clock.monotonic();
+    const { signal } = alarm;
+    Promise.race([clock.sleepUntil(first, signal), clock.sleep(inMs, signal)]).then(wake, () => {});
   };
 
   return {
     queue(task, delayMs, place) {
-      const queued = { id: newId('task'), task, place, dueAt: clock.now() + delayMs };
+      const queued = { id: newId('task'), task, place, dueAt: clock.now() + delayMs, delayMs };
       tasks.put(queued.id, queued);
       feed.emit({ type: 'task', task: queued.id, change: 'queued' });
       wake();

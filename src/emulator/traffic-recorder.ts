@@ -64,6 +64,7 @@ export function createTrafficRecorder(deps: {
 
   return {
     begin(call) {
+      const began = clock.monotonic();
       const entry = firstEntry(call, clock.now(), secrets);
       const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
       const append = (which: Which, masked: Uint8Array | undefined): void => {
@@ -91,7 +92,7 @@ export function createTrafficRecorder(deps: {
           if (entry.outcome !== 'running') return;
           for (const [which, mask] of passing) append(which, mask());
           entry.outcome = outcome;
-          entry.durationMs = clock.now() - entry.time;
+          entry.durationMs = Math.round(clock.monotonic() - began);
           if (error !== undefined) entry.error = secrets.mask(error);
           remember(entry);
           traffic.record(entry);

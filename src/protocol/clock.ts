@@ -1,13 +1,19 @@
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. May jump in both directions: somebody sets the clock, a laptop sleeps. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason as soon as it is aborted. */
+  /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
+  monotonic(): number;
+  /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when `now()` has reached `at`, also if the clock is set meanwhile. */
+  sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface VirtualClock extends Clock {
   /** Moves time on by `ms`, waking sleepers in the order in which they are due. */
   advance(ms: number): Promise<void>;
+  /** Sets the clock on, or back if `ms` is negative, without any time passing. */
+  jump(ms: number): Promise<void>;
   /** How many sleepers wait, and when the first of them is due. */
   waiting(): { count: number; next: number | undefined };
 }
@@ -15,68 +21,102 @@ export interface VirtualClock extends Clock {
 /** Apart from the rest of the clock, for scripts that need no more of it. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
+/** `setTimeout` fires at once when it is given more. */
+const longestTimerMs = 2 ** 31 - 1;
+/** How late a change of the clock may be noticed. */
+const lookAgainMs = 1000;
+
+const timer = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const abort = (): void => {
+      clearTimeout(id);
+      reject(signal?.reason);
+    };
+    const id = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const abort = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', abort, { once: true });
-    }),
+  monotonic: () => performance.now(),
+  async sleep(ms, signal) {
+    let left = ms;
+    for (; left > longestTimerMs; left -= longestTimerMs) await timer(longestTimerMs, signal);
+    await timer(left, signal);
+  },
+  async sleepUntil(at, signal) {
+    do await timer(Math.min(Math.max(0, at - Date.now()), lookAgainMs), signal);
+    while (Date.now() < at);
+  },
 };
 
 interface Sleeper {
-  due: number;
+  /** On the monotonic clock; moves if the clock is set. */
+  due(): number;
   wake(): void;
 }
 
 export function createVirtualClock(start = 0): VirtualClock {
-  let time = start;
+  let elapsed = start;
+  let ahead = 0;
   let sleepers: Sleeper[] = [];
   const first = (): Sleeper | undefined =>
-    sleepers.reduce<Sleeper | undefined>((best, s) => (!best || s.due < best.due ? s : best), undefined);
+    sleepers.reduce<Sleeper | undefined>((best, s) => (!best || s.due() < best.due() ? s : best), undefined);
+
+  const wait = (due: () => number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const remove = (): void => {
+        sleepers = sleepers.filter((s) => s !== sleeper);
+        signal?.removeEventListener('abort', abort);
+      };
+      const abort = (): void => {
+        remove();
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        due,
+        wake() {
+          remove();
+          resolve();
+        },
+      };
+      sleepers.push(sleeper);
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+
+  const advance = async (ms: number): Promise<void> => {
+    const end = elapsed + ms;
+    await settle();
+    for (let next = first(); next && next.due() <= end; next = first()) {
+      elapsed = Math.max(elapsed, next.due());
+      next.wake();
+      await settle();
+    }
+    elapsed = end;
+  };
 
   return {
-    now: () => time,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const remove = (): void => {
-          sleepers = sleepers.filter((s) => s !== sleeper);
-          signal?.removeEventListener('abort', abort);
-        };
-        const abort = (): void => {
-          remove();
-          reject(signal?.reason);
-        };
-        const sleeper: Sleeper = {
-          due: time + ms,
-          wake() {
-            remove();
-            resolve();
-          },
-        };
-        sleepers.push(sleeper);
-        signal?.addEventListener('abort', abort, { once: true });
-      }),
-    async advance(ms) {
-      const end = time + ms;
-      await settle();
-      for (let next = first(); next && next.due <= end; next = first()) {
-        time = Math.max(time, next.due);
-        next.wake();
-        await settle();
-      }
-      time = end;
+    now: () => elapsed + ahead,
+    monotonic: () => elapsed,
+    sleep(ms, signal) {
+      const due = elapsed + ms;
+      return wait(() => due, signal);
     },
-    waiting: () => ({ count: sleepers.length, next: first()?.due }),
+    sleepUntil: (at, signal) => wait(() => at - ahead, signal),
+    advance,
+    async jump(ms) {
+      ahead += ms;
+      await advance(0);
+    },
+    waiting() {
+      const next = first();
+      return { count: sleepers.length, next: next && next.due() + ahead };
+    },
   };
 }
 

@@ -21,9 +21,9 @@ export function createDeadlines(clock: Clock, limitMs: number): Deadlines {
     if (asleep) return;
     asleep = true;
     for (let [first] = open; first; [first] = open) {
-      await clock.sleep(Math.max(0, first.due - clock.now()), closing.signal);
+      await clock.sleep(Math.max(0, first.due - clock.monotonic()), closing.signal);
       for (const deadline of open) {
-        if (deadline.due > clock.now()) break;
+        if (deadline.due > clock.monotonic()) break;
         open.delete(deadline);
         deadline.pass();
       }
@@ -33,7 +33,7 @@ export function createDeadlines(clock: Clock, limitMs: number): Deadlines {
 
   return {
     begin(pass) {
-      const deadline = { due: clock.now() + limitMs, pass };
+      const deadline = { due: clock.monotonic() + limitMs, pass };
       open.add(deadline);
       watch().catch(() => {});
       return () => void open.delete(deadline);

@@ -22,7 +22,7 @@ export function createOutput(observer: ScriptObserver, clock: Clock): Output {
   let learned: Environment | undefined;
   let mask: ((text: string) => string) | undefined;
   const hide = (text: string): string => (mask ??= createMask(secrets))(text);
-  const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.now() });
+  const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.monotonic() });
 
   const log = (entry: ScriptLog): void => {
     const text = hide(entry.text);

@@ -20,12 +20,12 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
     sleeper = own;
     for (let [first] = running; first; [first] = running) {
       try {
-        await clock.sleep(Math.max(0, first.at - clock.now()), own.signal);
+        await clock.sleep(Math.max(0, first.at - clock.monotonic()), own.signal);
       } catch {
         return;
       }
       for (const deadline of running) {
-        if (deadline.at > clock.now()) break;
+        if (deadline.at > clock.monotonic()) break;
         running.delete(deadline);
         deadline.callback();
       }
@@ -41,7 +41,7 @@ export function createDeadlines(clock: Clock, ms: number): Deadlines {
 
   return {
     start(callback) {
-      const deadline = { at: clock.now() + ms, callback };
+      const deadline = { at: clock.monotonic() + ms, callback };
       running.add(deadline);
       if (!sleeper) void sleep();
       return () => {

@@ -14,7 +14,7 @@ import { sessionOptions } from './session-options.js';
 
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
   const { io, style } = context;
-  const began = io.clock.now();
+  const began = io.clock.monotonic();
   if (options.readyFile !== undefined)
     checkPlace({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
   const { startSession } = await import('../../dev/index.js');
@@ -25,7 +25,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session.origin, publicEndpoint);
     const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
-    const readyInMs = io.clock.now() - began;
+    const readyInMs = Math.round(io.clock.monotonic() - began);
     const hotkeys = context.interactive && !options.exec;
     const facts = {
       title: session.title(),

@@ -14,7 +14,7 @@ const LONGEST_TEXT = 64 * 1024;
 /** Routes what the script prints, throws into the void and fetches to the platform. */
 export function observeScript(channel: Channel<Report>, reroutes: () => OutboundReroute[]): void {
   const budgets = new WeakMap<CallScope, LineBudget>();
-  const background = createLineBudget({ refillPerSecond: 100, now: Date.now });
+  const background = createLineBudget({ refillPerSecond: 100, now: () => performance.now() });
 
   const send = (callId: string | undefined, level: ScriptLog['level'], text: string): void => {
     channel.send({
@@ -26,7 +26,7 @@ export function observeScript(channel: Channel<Report>, reroutes: () => Outbound
   const budgetOf = (scope: CallScope): LineBudget => {
     const known = budgets.get(scope);
     if (known) return known;
-    const budget = createLineBudget({ refillPerSecond: 0, now: Date.now });
+    const budget = createLineBudget({ refillPerSecond: 0, now: () => performance.now() });
     budgets.set(scope, budget);
     scope.onEnd.add(() => {
       const dropped = budget.dropped();

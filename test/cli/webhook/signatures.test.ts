@@ -1,6 +1,7 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { runCli } from '../../support/run-cli.js';
+import { createVirtualClock } from '../../../src/protocol/clock.js';
 
 const secret = 'whsec_test_secret_123';
 const body = '{"eventId":"evt_1","type":"page.updated"}';
@@ -151,7 +152,7 @@ describe('verify', () => {
   ])('%i s old, where 300 s are allowed', async (age, expected, said) => {
     const now = 1_700_000_000 + age;
     const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
-    const clock = { now: () => now * 1000, sleep: () => Promise.resolve() };
+    const clock = createVirtualClock(now * 1000);
     const { code, stdout } = await runCli(argv, { stdin: body, clock });
     expect(code).toBe(expected);
     expect(stdout).toMatch(said);
