@@ -1,28 +1,27 @@
 import { UserError } from '../diagnostics/user-error.js';
 
 export interface PortChoice {
-  /** The one that the author has named. Another one would not do. */
-  named?: { port: number; in: '--port' | 'platform.dev.yaml' };
+  option: '--port' | '--console-port';
+  /** From the command line. Another port would not do. */
+  named: number | undefined;
   /** Who holds a port, where the system tells. */
   ownerOf(port: number): Promise<string | undefined>;
 }
 
-const usual = 4100;
-const tries = 100;
-
 interface Opened<T> {
   listener: T;
-  /** The usual port, where it was taken and another one was opened. */
+  /** The first usual port, where it was taken and another one was opened. */
   instead: number | undefined;
 }
 
-/** Opens the port that was named, or the first free one from the usual one on. */
+/** The port that was named, or the first free one of the usual ones. Port 0 lets the system choose. */
 export async function openPort<T>(
-  choice: PortChoice,
+  choice: PortChoice & { settings: number | undefined; usual: { first: number; last: number } },
   open: (port: number) => Promise<T>,
 ): Promise<Opened<T>> {
-  const { named } = choice;
-  const wanted = named?.port ?? usual;
+  const { first, last } = choice.usual;
+  const named = choice.named ?? choice.settings;
+  const wanted = named ?? first;
   for (let port = wanted; ; port++) {
     try {
       return { listener: await open(port), instead: port === wanted ? undefined : wanted };
@@ -33,18 +32,22 @@ export async function openPort<T>(
         throw new UserError('port-denied', `You may not open port ${port}.`, hint);
       }
       if (code !== 'EADDRINUSE') throw error;
-      if (named || port === usual + tries) throw await taken(wanted, choice);
+      if (named !== undefined) throw await taken(port, choice);
+      if (port === last) {
+        const message = `All ports from ${first} to ${last} are taken.`;
+        throw new UserError('port-taken', message, `Name a free one with ${choice.option}.`);
+      }
     }
   }
 }
 
-async function taken(port: number, { named, ownerOf }: PortChoice): Promise<UserError> {
+async function taken(port: number, { option, named, ownerOf }: PortChoice): Promise<UserError> {
   const owner = await ownerOf(port);
   return new UserError(
     'port-taken',
     `Port ${port} is taken by ${owner ?? 'another program'}.`,
-    named?.in === 'platform.dev.yaml'
-      ? 'Stop that program, name another port in platform.dev.yaml, or give one with --port.'
-      : 'Stop that program, or leave --port out to use the next free one.',
+    named === undefined
+      ? `Stop that program, name another port in platform.dev.yaml, or give one with ${option}.`
+      : `Stop that program, or leave ${option} out to use a free one.`,
   );
 }

@@ -7,8 +7,10 @@ export interface SessionRecord {
   version: 1;
   pid: number;
   platformVersion: string;
-  /** Empty until the session is ready. */
+  /** The public port. Empty until the session is ready. */
   origin: string;
+  /** The console port, which 0.1.0 did not have. */
+  consoleOrigin?: string;
   token: string;
 }
 
@@ -18,11 +20,11 @@ const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.
 
 export interface SessionClaim {
   /** Tells other terminals where the session answers. */
-  announce(origin: string): void;
+  announce(addresses: { origin: string; consoleOrigin: string }): void;
   release(): void;
 }
 
-interface Claimant extends Omit<SessionRecord, 'version' | 'origin'> {
+interface Claimant extends Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin'> {
   isRunning(pid: number): boolean;
   /** Whether the platform of this record answers: the number of a dead process is given to others. */
   isAnswering(session: SessionRecord): Promise<boolean>;
@@ -44,8 +46,8 @@ export async function claimSession(
     if (!writeNew(file, record)) throw alreadyRuns(folder, readRecord(file));
   }
   return {
-    announce(origin) {
-      writeFileSync(`${file}.new`, JSON.stringify({ ...record, origin }), { mode: 0o600 });
+    announce(addresses) {
+      writeFileSync(`${file}.new`, JSON.stringify({ ...record, ...addresses }), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },
     release() {

@@ -7,6 +7,7 @@ import {
   tokenReroutes,
   type Emulator,
 } from '../emulator/index.js';
+import { UserError } from '../diagnostics/user-error.js';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
 import type { Clock } from '../protocol/clock.js';
 import type { Sandbox } from '../sandbox/index.js';
@@ -24,11 +25,13 @@ import { createReloader } from './reloader.js';
 import { reportBuild } from './report-build.js';
 import { createScriptSlot } from './script-slot.js';
 import type { SessionEvent } from './session-event.js';
+import { consoleLink } from './console-link.js';
 import { stateFolderOf, type SessionClaim } from './session-file.js';
 
 export interface SessionOptions extends ProjectOptions {
-  /** `platform.dev.yaml` says it where this does not. */
+  /** `platform.dev.yaml` names the ports where these do not. */
   port: PortChoice;
+  consolePort: PortChoice;
   /** Waits until what is broken at the start is mended. */
   patient: boolean;
   state: 'disk' | 'memory';
@@ -47,7 +50,7 @@ export interface SessionOptions extends ProjectOptions {
   package: { folder: string; version: string };
   /** The marketplace's findings on the project as it is now. */
   listing: () => Promise<object>;
-  /** Opens the control routes to those who know it. */
+  /** The key of the console: new at each start, and kept in memory. */
   token: string;
 }
 
@@ -71,6 +74,9 @@ export interface Session {
   /** Where the manifest is. */
   folder: string;
   origin: string;
+  consoleOrigin: string;
+  /** The console with the key of this start: for the author's eyes only. */
+  consoleLink: string;
   /** The usual port, where it was taken. */
   takenPort: number | undefined;
   emulator: Emulator;
@@ -116,12 +122,21 @@ export async function openSession(
   // What the script says at its end is still recorded.
   closing.add(sandbox.close);
 
-  const { listener, instead } = await openPort(choosePort(options.port, settings), (port) =>
-    listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
+  refuseSamePort(options, settings);
+  const { listener, instead } = await openPort(
+    { ...options.port, settings: settings.port, usual: publicPorts },
+    (port) => listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
   );
   closing.add(listener.close);
+  const { listener: consoleListener } = await openPort(
+    { ...options.consolePort, settings: settings.consolePort, usual: chosenBySystem },
+    (port) =>
+      listen({ port, clock, fetch: async (request) => emulator?.fetchConsole(request) ?? starting() }),
+  );
+  closing.add(consoleListener.close);
   const { origin } = listener;
-  if (options.oauthProvider === 'local') script.reroutes = tokenReroutes(origin);
+  const { origin: consoleOrigin } = consoleListener;
+  if (options.oauthProvider === 'local') script.reroutes = tokenReroutes(consoleOrigin);
 
   let { integration } = project.manifest;
   emulator = createEmulator({
@@ -131,12 +146,12 @@ export async function openSession(
     store,
     clock,
     origin,
+    consoleOrigin,
     token,
     listing: options.listing,
     platformVersion: options.package.version,
     console: createConsoleFiles({
       folder: join(options.package.folder, 'dist/console'),
-      token,
       project: () => ({ folder, integration }),
     }),
     scopes,
@@ -182,10 +197,12 @@ export async function openSession(
   await reloader.reload();
   await reloader.placed();
   if (broken && !options.patient) return undefined;
-  claim.announce(origin);
+  claim.announce({ origin, consoleOrigin });
   return {
     folder,
     origin,
+    consoleOrigin,
+    consoleLink: consoleLink({ consoleOrigin, token }),
     takenPort: instead,
     emulator,
     title: () => integration.title,
@@ -210,8 +227,20 @@ function openState(
   return openStore({ file, clock, trouble });
 }
 
-const choosePort = (choice: PortChoice, { port }: DevSettings): PortChoice =>
-  choice.named || port === undefined ? choice : { ...choice, named: { port, in: devSettingsFileName } };
+const publicPorts = { first: 4100, last: 4199 };
+
+/** What a browser has stored for the console of an earlier start is of no use, and nobody can wait on its port. */
+const chosenBySystem = { first: 0, last: 0 };
+
+function refuseSamePort({ port, consolePort }: SessionOptions, settings: DevSettings): void {
+  const wanted = port.named ?? settings.port;
+  if (wanted === undefined || wanted === 0 || wanted !== (consolePort.named ?? settings.consolePort)) return;
+  throw new UserError(
+    'same-port',
+    `Port ${wanted} is named twice: for the public endpoints and for the console.`,
+    'Each needs a port of its own. Without --console-port and consolePort, the system chooses one for the console.',
+  );
+}
 
 /** Without a good manifest there is no integration yet: who waits, waits until there is one. */
 async function firstProject(

@@ -2,8 +2,10 @@ import type { PlacementKind } from './records.js';
 
 /** Where things are, seen from a browser or another program. */
 export interface Addresses {
-  /** `http://127.0.0.1:4100`, no slash at the end. */
+  /** The public port: `http://127.0.0.1:4100`, no slash at the end. */
   local: string;
+  /** The console port, in the same form. */
+  consoleOrigin: string;
   /** What public addresses begin with: that of the tunnel, where there is one. */
   public: string;
   api: string;
@@ -15,15 +17,16 @@ export interface Addresses {
   content(name: string): string;
 }
 
-export function createAddresses(origin: string, publicUrl?: string): Addresses {
+export function createAddresses(origin: string, consoleOrigin: string, publicUrl?: string): Addresses {
   const base = (publicUrl ?? origin).replace(/[/]+$/, '');
   const integration = (name: string): string => `${base}/v1/integrations/${name}`;
   const installation = (name: string, id: string): string => `${integration(name)}/installations/${id}`;
   return {
     local: origin,
+    consoleOrigin,
     public: base,
     api: `${origin}/api`,
-    console: `${origin}/console`,
+    console: `${consoleOrigin}/console`,
     integration,
     installation,
     placement: (name, id, kind, target) => `${installation(name, id)}/${kind}s/${target}`,

@@ -6,8 +6,6 @@ import type { Integration } from '../protocol/integration.js';
 export interface ConsoleFilesOptions {
   /** Where the built console is: `index.html`, `app.js`, `app.css`. */
   folder: string;
-  /** Of the console's API: written into the page. */
-  token: string;
   /** The author's folder and manifest, as they are now: pictures come from there. */
   project: () => { folder: string; integration: Integration };
 }
@@ -16,7 +14,7 @@ export interface ConsoleFilesOptions {
 export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
-  const { folder, token, project } = options;
+  const { folder, project } = options;
   return async (request) => {
     const { pathname, origin } = new URL(request.url);
     const [first = '', ...rest] = pathname
@@ -25,16 +23,14 @@ export function createConsoleFiles(
       .map(decode);
     if (first === 'app.js' || first === 'app.css') return script(request, join(folder, first));
     if (first === 'assets') return picture(project(), rest);
-    // Another page of this origin, such as one that the script serves, must not read the token.
-    if (!['document', null].includes(request.headers.get('sec-fetch-dest'))) return undefined;
-    return page(join(folder, 'index.html'), token, origin);
+    return page(join(folder, 'index.html'), origin);
   };
 }
 
-async function page(file: string, token: string, origin: string): Promise<Response | undefined> {
+async function page(file: string, origin: string): Promise<Response | undefined> {
   const html = await readIfThere(file);
   if (!html) return undefined;
-  return new Response(html.toString('utf8').replace('%TOKEN%', token), {
+  return new Response(new Uint8Array(html), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -47,7 +43,7 @@ async function page(file: string, token: string, origin: string): Promise<Respon
   });
 }
 
-/** Stricter than `'self'`: what the author's script serves has the same origin. */
+/** Stricter than `'self'`: no picture of the project, and nothing below the API, is ever a script or a style. */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",
@@ -110,6 +106,8 @@ async function picture(
       'Cache-Control': 'no-cache',
       // A picture opened by itself is a page of this origin: no script of an SVG runs there.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      // Pages of the public port show it; those of other sites do not.
+      'Cross-Origin-Resource-Policy': 'same-site',
       'X-Content-Type-Options': 'nosniff',
     },
   });

@@ -1,19 +1,22 @@
-import { createApp } from './app.js';
 import { adoptBuild } from './adopt-build.js';
+import { createConsoleApp } from './console-app.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
 import { createHostCheck } from './host-check.js';
 import { createParts } from './parts.js';
+import { createPublicApp } from './public-app.js';
 import { createSurfaces } from './surfaces.js';
 
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const { origin, publicUrl, noInstall = false } = options;
+  const { origin, consoleOrigin, publicUrl, noInstall = false } = options;
   const closing = new AbortController();
   const parts = createParts(options);
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
   if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
 
   const surfaces = createSurfaces(options, parts, closing.signal);
-  const hostCheck = createHostCheck(origin, publicUrl);
+  const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
+  // Another name would be another origin, with other storage.
+  const consoleHostCheck = createHostCheck(consoleOrigin, ['127.0.0.1']);
   feed.subscribe((event) => {
     if (event.type === 'state-loaded' || (event.type === 'installation' && event.change === 'resumed')) {
       tasks.wake();
@@ -21,7 +24,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   });
 
   return {
-    fetch: createApp(surfaces, hostCheck, parts.complain),
+    fetch: createPublicApp(surfaces.public, hostCheck, parts.complain),
+    fetchConsole: createConsoleApp(surfaces.console, consoleHostCheck, parts.complain),
     observer: parts.recorder.observer,
     async start() {
       tasks.wake();

@@ -27,8 +27,10 @@ export interface EmulatorOptions {
   store: Store;
   clock: Clock;
   workspace?: Workspace;
-  /** Where the platform listens: `http://127.0.0.1:4100`. */
+  /** The public port: `http://127.0.0.1:4100`. */
   origin: string;
+  /** The console port: `http://127.0.0.1:54321`. */
+  consoleOrigin: string;
   /** Where a tunnel makes the public endpoints reachable. */
   publicUrl?: string;
   /** What happens at an event whose scope the manifest does not ask for. */
@@ -37,7 +39,7 @@ export interface EmulatorOptions {
   oauth?: ConsentMode;
   /** `local`: authorizations that scripts begin are sent to the platform's own provider. */
   oauthProvider?: 'local' | 'real';
-  /** Opens the console's API; made anew at each start. */
+  /** The key that opens the console's API; new at each start. */
   token: string;
   /** The console's own files: nothing where it has none at this address. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
@@ -53,9 +55,12 @@ export interface EmulatorOptions {
   noInstall?: boolean;
 }
 
-/** The platform itself: everything but the socket. */
+/** The platform itself: everything but the sockets. */
 export interface Emulator {
+  /** What the public port serves. */
   fetch(request: Request): Promise<Response>;
+  /** What the console port serves. */
+  fetchConsole(request: Request): Promise<Response>;
   /** For the host: where the script's logs and outbound calls go. */
   observer: ScriptObserver;
   /** The first start installs the integration; any other takes up what was left. */

@@ -4,16 +4,23 @@ type NamedHost = 'local' | 'public' | 'unknown';
 export interface HostCheck {
   /** By the host of an absolute address. */
   host(url: string): NamedHost;
-  /** Whether a browser says that the request comes from another site's page. */
-  foreign(request: Request): boolean;
+  /** Whether the request has an Origin, and it is not this one, port included. */
+  hasForeignOrigin(request: Request): boolean;
+  /** Whether a browser sent the request for a page of another origin, with an Origin header or without. */
+  isFromForeignPage(request: Request): boolean;
 }
 
-export function createHostCheck(origin: string, publicUrl?: string): HostCheck {
+/** The listener is on 127.0.0.1; `names` are those that a request may call it by. */
+export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
-  const local = new Set(['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}${suffix}`));
+  const local = new Set(names.map((name) => `${name}${suffix}`));
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   const origins = new Set([...local].map((host) => `http://${host}`));
+  const hasForeignOrigin = ({ headers }: Request): boolean => {
+    const from = headers.get('origin');
+    return from !== null && !origins.has(from);
+  };
 
   return {
     host(url) {
@@ -23,9 +30,16 @@ export function createHostCheck(origin: string, publicUrl?: string): HostCheck {
       if (local.has(host)) return 'local';
       return host === publicHost ? 'public' : 'unknown';
     },
-    foreign(request) {
-      const from = request.headers.get('origin');
-      return from !== null && !origins.has(from);
+    hasForeignOrigin,
+    isFromForeignPage(request) {
+      if (hasForeignOrigin(request)) return true;
+      // `same-site` is foreign too: it ignores the port.
+      const site = request.headers.get('sec-fetch-site');
+      return site !== null && site !== 'same-origin' && site !== 'none';
     },
   };
 }
+
+/** What tunnels and proxies add. A tunnel may rewrite Host, so a local Host alone proves nothing. */
+export const wasForwarded = ({ headers }: Request): boolean =>
+  [...headers.keys()].some((name) => /^(?:forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/.test(name));

@@ -27,7 +27,7 @@ export type Parts = ReturnType<typeof createParts>;
 
 /** Everything of the emulator but its addresses: each part is given those that it stands on. */
 export function createParts(options: EmulatorOptions) {
-  const { integration, host, store, clock, origin, publicUrl } = options;
+  const { integration, host, store, clock, origin, consoleOrigin, publicUrl } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
   const { state, traffic } = store;
@@ -37,7 +37,7 @@ export function createParts(options: EmulatorOptions) {
     feed.emit({ type: 'warning', code: 'bug', message });
   };
   const background = createBackground(complain);
-  const addresses = createAddresses(origin, publicUrl);
+  const addresses = createAddresses(origin, consoleOrigin, publicUrl);
   const registry = createRegistry({ integration, workspace, state });
   const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain };
 

@@ -72,6 +72,10 @@ export function createSpaces(deps: {
     pages: [],
   });
 
+  /** A script may have kept an address of an earlier start, when the console had another port. */
+  const ofThisStart = (url: string): string =>
+    url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, addresses.console);
+
   return {
     organization(id) {
       const found = registry.workspace.organizations.find((one) => one.id === id);
@@ -117,7 +121,7 @@ export function createSpaces(deps: {
     },
     at: (url) =>
       registry.workspace.spaces.find(({ id }) =>
-        Object.values(urlsOf(id)).some((address) => `${url}/`.startsWith(`${address}/`)),
+        Object.values(urlsOf(id)).some((address) => `${ofThisStart(url)}/`.startsWith(`${address}/`)),
       )?.id,
     site(organization, id) {
       const site = findSite(organization, id);

@@ -18,7 +18,7 @@ function codeOf({ keyword, path }: SchemaMistake): string {
   if (keyword === 'required') return 'manifest/missing-key';
   if (keyword === 'additionalProperties') return 'manifest/unknown-key';
   if (keyword === 'enum') return 'manifest/unknown-visibility';
-  if (keyword === 'type' && field !== 'port') return 'manifest/wrong-type';
-  if (field === 'port') return 'manifest/invalid-port';
+  if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
+  if (keyword === 'type') return 'manifest/wrong-type';
   return field === 'title' ? 'manifest/empty-text' : 'manifest/invalid-id';
 }

@@ -12,6 +12,7 @@ import { valueAt } from './values.js';
 /** What the local platform starts with. */
 export interface DevSettings {
   port?: number;
+  consolePort?: number;
   workspace: Workspace;
 }
 
@@ -35,6 +36,11 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
   if (diagnostics.some(({ code, severity }) => severity === 'error' && code !== 'manifest/empty-document'))
     return { ok: false, diagnostics, source };
   const port = valueAt(value, ['port']);
-  const settings = { ...(typeof port === 'number' && { port }), workspace: normaliseWorkspace(value) };
+  const consolePort = valueAt(value, ['consolePort']);
+  const settings = {
+    ...(typeof port === 'number' && { port }),
+    ...(typeof consolePort === 'number' && { consolePort }),
+    workspace: normaliseWorkspace(value),
+  };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };
 }

@@ -81,7 +81,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     fetch: async (path, { site, space, ...init } = {}) =>
       emulator.fetch(new Request(addressOf(path, { site, space }), init)),
     async oauth({ outcome, path = buttonPath(integration), ...place }) {
-      const page = await visitProvider(emulator.fetch, addressOf(path, place), outcome);
+      const page = await visitProvider(world.fetch, addressOf(path, place), outcome);
       await settled();
       return page;
     },

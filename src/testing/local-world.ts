@@ -10,6 +10,8 @@ import type { TestLog, TestRequest } from './test-platform.js';
 /** An emulator, the script that it calls, and what stands for the rest of the world. */
 export interface LocalWorld {
   emulator: Emulator;
+  /** Both ports of the platform, and the stubs. */
+  fetch(request: Request): Promise<Response>;
   stub: Stubs['add'];
   logs: TestLog[];
   outbound: TestRequest[];
@@ -18,6 +20,7 @@ export interface LocalWorld {
 }
 
 const origin = 'http://127.0.0.1:4100';
+const consoleOrigin = 'http://127.0.0.1:4101';
 
 export async function createLocalWorld(
   script: IntegrationScript,
@@ -25,10 +28,13 @@ export async function createLocalWorld(
   clock: VirtualClock,
 ): Promise<LocalWorld> {
   const stubs = createStubs();
-  const isLocal = (url: string): boolean => url.startsWith(`${origin}/`);
-  const localFetch: typeof fetch = async (input, init) => {
+  const platformAt = (url: string): LocalWorld['fetch'] | undefined => {
+    if (url.startsWith(`${origin}/`)) return emulator.fetch;
+    return url.startsWith(`${consoleOrigin}/`) ? emulator.fetchConsole : undefined;
+  };
+  const localFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
-    return isLocal(request.url) ? emulator.fetch(request) : stubs.fetch(request);
+    return (platformAt(request.url) ?? stubs.fetch)(request);
   };
   const host = createInProcessHost({
     integration: script,
@@ -37,7 +43,7 @@ export async function createLocalWorld(
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },
-    fetch: createReroutingFetch(localFetch, () => tokenReroutes(origin)),
+    fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
   });
   const store = createMemoryStore();
   const emulator: Emulator = createEmulator({
@@ -47,6 +53,7 @@ export async function createLocalWorld(
     store,
     clock,
     origin,
+    consoleOrigin,
     noInstall: true,
     oauthProvider: 'local',
     // Hidden in all that is logged, so it is no word.
@@ -59,7 +66,7 @@ export async function createLocalWorld(
   const outbound: TestRequest[] = [];
   emulator.subscribe((event) => {
     if (event.type === 'log') logs.push({ level: event.line.level, text: event.line.text });
-    if (event.type === 'outbound' && !isLocal(event.request.url)) outbound.push(event.request);
+    if (event.type === 'outbound' && !platformAt(event.request.url)) outbound.push(event.request);
   });
   await emulator.start();
 
@@ -70,6 +77,7 @@ export async function createLocalWorld(
   };
   return {
     emulator,
+    fetch: localFetch,
     stub: stubs.add,
     logs,
     outbound,

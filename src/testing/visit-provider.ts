@@ -14,7 +14,9 @@ export async function visitProvider(
     );
   }
   const decision = new URLSearchParams({ decision: outcome });
-  const decided = await fetch(new Request(provider, { method: 'POST', body: decision }));
+  const decided = await fetch(
+    new Request(provider, { method: 'POST', body: decision, headers: { Origin: new URL(provider).origin } }),
+  );
   const back = decided.headers.get('location');
   if (back === null) {
     throw new Error(`The provider refused the request: ${await decided.text()}`);

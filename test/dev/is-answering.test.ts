@@ -8,15 +8,16 @@ const record = (origin: string, token = 'a-token') => ({
   version: 1 as const,
   pid: 1,
   platformVersion: '0.1.0',
-  origin,
+  origin: 'http://127.0.0.1:1',
+  consoleOrigin: origin,
   token,
 });
 
 test('only the platform of the record answers, not another one at its address', async () => {
-  const { origin, close } = await openSession({ fetch: async () => new Response() });
+  const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
   onTestFinished(close);
-  expect(await isAnswering(record(origin, controlToken))).toBe(true);
-  expect(await isAnswering(record(origin))).toBe(false);
+  expect(await isAnswering(record(consoleOrigin, controlToken))).toBe(true);
+  expect(await isAnswering(record(consoleOrigin))).toBe(false);
 });
 
 test('what accepts and is silent may be it; a closed port is not', async () => {

@@ -143,7 +143,7 @@ test('50 secrets that a script leaks in every way are nowhere to be seen', async
     await cli('replay', id);
     await cli('replay', id, '--json');
   }
-  const { origin, token } = findSession(folder, () => true) ?? { origin: '', token: '' };
+  const { consoleOrigin = '', token } = findSession(folder, () => true) ?? { token: '' };
   for (const path of [
     '/overview',
     '/installations',
@@ -153,10 +153,12 @@ test('50 secrets that a script leaks in every way are nowhere to be seen', async
     '/blocks',
     '/configuration',
   ]) {
-    const answer = await fetch(`${origin}/console/api${path}`, { headers: { 'x-platform-token': token } });
+    const answer = await fetch(`${consoleOrigin}/console/api${path}`, {
+      headers: { 'x-platform-token': token },
+    });
     places['console API'] = (places['console API'] ?? '') + (await answer.text());
   }
-  places['console page'] = await (await fetch(`${origin}/console/`)).text();
+  places['console page'] = await (await fetch(`${consoleOrigin}/console/`)).text();
   await dev.stop();
   places['output of platform dev'] = dev.text() + (await dev.ended).stderr;
   for (const file of readdirSync(join(folder, '.platform')).filter((name) => name.startsWith('state')))

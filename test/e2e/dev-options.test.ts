@@ -89,8 +89,7 @@ test('--ready-file is written whole, with what NDJSON begins with', async () => 
 test('--public-url opens the public endpoints to that one host, and stands in every address', async () => {
   const { address } = await dev('--public-url', 'https://tunnel.example');
   expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
-  const { origin } = new URL(address('Console'));
-  const { port } = new URL(origin);
+  const { port } = new URL(address('Envelope'));
   const { request } = await import('node:http');
   const statusOf = (host: string, path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
@@ -104,8 +103,9 @@ test('--public-url opens the public endpoints to that one host, and stands in ev
   const path = new URL(address('Public')).pathname;
   expect(await statusOf('tunnel.example', path)).toBe(200);
   expect(await statusOf('other.example', path)).toBe(403);
-  expect(await statusOf('tunnel.example', '/console/api/overview')).toBe(403);
+  expect(await statusOf('tunnel.example', '/healthz')).toBe(403);
   expect(await statusOf('tunnel.example', '/')).toBe(403);
+  expect((await fetch(address('Envelope'), { method: 'POST' })).status).toBe(401);
   for (const wrong of ['http://tunnel.example', 'https://tunnel.example/x', 'tunnel']) {
     const { code, stderr } = await runCli(['dev', folder, '--public-url', wrong]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('https://my-tunnel.example') as string]);

@@ -203,7 +203,7 @@ test('a port that was named is not changed for another', async () => {
 test('a second session in the folder is refused with the process and the address of the first', async () => {
   const { prints, text } = dev();
   await prints(/Console/);
-  const [, origin] = /Console +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
+  const [, origin] = /Envelope +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
   const { code, stderr } = await runCli(['dev', folder], { pid: 4242 });
   expect([code, stderr]).toEqual([
     2,

@@ -21,6 +21,7 @@ const steady = (output: string): string =>
     .replaceAll(/\d+ ms/g, '12 ms')
     .replaceAll(/[\d.]+\s+KB/g, '12.3 KB')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:4100')
+    .replaceAll(/(Console .*):4100/g, '$1:54321')
     .replaceAll(/\d\d:\d\d:\d\d/g, '10:15:00')
     .replaceAll(/ +$/gm, '');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { configured, createControlled } from './controlled.js';
-import { controlToken, createSample, type Sample } from './support.js';
+import { consoleOrigin, controlToken, createSample, origin as publicOrigin, type Sample } from './support.js';
 
 describe('who may call', () => {
   it.each([
@@ -9,17 +9,15 @@ describe('who may call', () => {
     ['a wrong token', { 'x-platform-token': 'wrong' }, 401],
     ['a token cut short', { 'x-platform-token': controlToken.slice(0, -1) }, 401],
     ['the token', { 'x-platform-token': controlToken }, 200],
-    ['the token as bearer', { authorization: `Bearer ${controlToken}` }, 200],
+    ['the token as bearer', { authorization: `Bearer ${controlToken}` }, 401],
     [
       'the token from another origin',
       { 'x-platform-token': controlToken, origin: 'https://evil.example.com' },
       403,
     ],
-    [
-      "the token from the console's origin",
-      { 'x-platform-token': controlToken, origin: 'http://localhost:4100' },
-      200,
-    ],
+    ["the token from the console's origin", { 'x-platform-token': controlToken, origin: consoleOrigin }, 200],
+    ['the token from the public port', { 'x-platform-token': controlToken, origin: publicOrigin }, 403],
+    ['the token from another port', { 'x-platform-token': controlToken, 'sec-fetch-site': 'same-site' }, 403],
   ])('%s', async (_, headers, status) => {
     const { get } = await createControlled();
     expect((await get('/console/api/overview', { headers })).status).toBe(status);

@@ -5,7 +5,7 @@ import { createConsoleFiles } from '../../src/emulator/console-files.js';
 import { integration } from './support.js';
 
 const files = await createFixture({
-  'console/index.html': '<meta content="%TOKEN%">',
+  'console/index.html': '<p>console</p>',
   'console/app.js': 'let a;',
   'console/app.css': 'a{}',
   'project/icon.svg': '<svg/>',
@@ -18,7 +18,6 @@ afterAll(() => files.rm());
 
 const answer = createConsoleFiles({
   folder: files.getPath('console'),
-  token: 'token-1',
   project: () => ({
     folder: files.getPath('project'),
     integration: {
@@ -34,7 +33,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
 describe('the page', () => {
   it.each(['/', '/console/', '/console/events/call_1', '/console/%E0%A4%A'])('is at %s', async (path) => {
     const response = await get(path, { 'sec-fetch-dest': 'document' });
-    expect(await response?.text()).toBe('<meta content="token-1">');
+    expect(await response?.text()).toBe('<p>console</p>');
     expect(response?.headers.get('cache-control')).toBe('no-store');
   });
 
@@ -47,10 +46,6 @@ describe('the page', () => {
         "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     );
     expect(response?.headers.get('cross-origin-opener-policy')).toBe('same-origin');
-  });
-
-  it.each(['empty', 'iframe', 'script', 'image'])('is not given to a request for %s', async (destination) => {
-    expect(await get('/console/', { 'sec-fetch-dest': destination })).toBeUndefined();
   });
 });
 
@@ -69,6 +64,7 @@ describe('pictures', () => {
     const response = await get(`/console/assets/${path}`);
     expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
     expect(response?.headers.get('content-security-policy')).toContain('sandbox');
+    expect(response?.headers.get('cross-origin-resource-policy')).toBe('same-site');
   });
 
   it.each([

@@ -83,7 +83,7 @@ describe('resources', () => {
       urls: {
         publicEndpoint: 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1',
         publicContentEndpoint: 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1',
-        app: 'http://127.0.0.1:4100/console/installations/installation_1',
+        app: 'http://127.0.0.1:41000/console/installations/installation_1',
       },
     });
   });

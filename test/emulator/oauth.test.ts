@@ -3,7 +3,7 @@ import type { Integration } from '../../src/protocol/integration.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
 import { sealOAuthState } from '../../src/protocol/oauth-state.js';
 import { createOAuthHandler } from '../../src/runtime/create-oauth-handler.js';
-import { createSample, integration, origin, type Sample } from './support.js';
+import { consoleOrigin, createSample, integration, origin, type Sample } from './support.js';
 
 const connected: Integration = {
   ...integration,
@@ -157,9 +157,9 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(page).toContain('<h1>Connect Sample?</h1>');
     expect(page).not.toContain('<script');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    const form = { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) };
-    const after = await browse(sample, trip.at(-1) ?? '', form);
-    expect(await after.response.text()).toContain('You can close this window now.');
+    const form = { method: 'POST', headers: { Origin: consoleOrigin }, body: 'decision=approve' };
+    const { response: after } = await browse(sample, trip.at(-1) ?? '', form);
+    expect(await after.text()).toContain('You can close this window now.');
   });
 
   it('leaves the real provider alone unless told', async () => {

@@ -16,6 +16,7 @@ import type { Store } from '../../src/store/store.js';
 export const controlToken = 'the-token-of-this-start';
 
 export const origin = 'http://127.0.0.1:4100';
+export const consoleOrigin = 'http://127.0.0.1:41000';
 
 export const integration: Integration = {
   name: 'sample',
@@ -45,6 +46,7 @@ export interface Sample {
   /** Types of the events that the script got. */
   types(): string[];
   events(): PlatformEvent[];
+  /** A path of the console or of the OAuth provider goes to the console port, any other to the public one. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** The console's API, with its token. */
   control<Body = unknown>(
@@ -65,8 +67,13 @@ export function createSample(
   const outside = options.outside ?? refuse;
   const localFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
-    return request.url.startsWith(origin) ? emulator.fetch(request) : outside(request);
+    return request.url.startsWith(origin) || request.url.startsWith(consoleOrigin)
+      ? atPort(request)
+      : outside(request);
   };
+  /** Sends it to the port that its address names. */
+  const atPort = (request: Request): Promise<Response> =>
+    request.url.startsWith(`${consoleOrigin}/`) ? emulator.fetchConsole(request) : emulator.fetch(request);
   const host = createInProcessHost({
     integration: script,
     clock,
@@ -74,7 +81,7 @@ export function createSample(
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },
-    fetch: createReroutingFetch(localFetch, () => tokenReroutes(origin)),
+    fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
   });
   const seen: ScriptHost = {
     raw: host.raw,
@@ -89,6 +96,7 @@ export function createSample(
     store,
     clock,
     origin,
+    consoleOrigin,
     token: controlToken,
     platformVersion: '1.0.0',
     random: () => 0.5,
@@ -105,10 +113,10 @@ export function createSample(
     happened,
     types: () => calls.map(({ event }) => event.type),
     events: () => calls.map(({ event }) => event),
-    get: (path, init) => emulator.fetch(new Request(path.startsWith('/') ? origin + path : path, init)),
+    get: (path, init) => atPort(new Request(path.startsWith('/') ? originOf(path) + path : path, init)),
     async control<Body>(method: string, path: string, body?: unknown) {
-      const response = await emulator.fetch(
-        new Request(`${origin}/console/api${path}`, {
+      const response = await emulator.fetchConsole(
+        new Request(`${consoleOrigin}/console/api${path}`, {
           method,
           headers: { 'x-platform-token': controlToken },
           ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -119,6 +127,8 @@ export function createSample(
     },
   };
 }
+
+const originOf = (path: string): string => (/^[/](console|oauth)\b/.test(path) ? consoleOrigin : origin);
 
 const refuse = (request: Request): Promise<Response> =>
   Promise.reject(new Error(`Nothing here may call ${request.url}.`));

@@ -68,6 +68,7 @@ sites:
     ['port: 0\n', 'manifest/invalid-port 1:7'],
     ['port: "80"\n', 'manifest/invalid-port 1:7'],
     ['port: 80.5\n', 'manifest/invalid-port 1:7'],
+    ['consolePort: 0\n', 'manifest/invalid-port 1:14'],
     ['sites:\n  - id: a\n    title: A\n    spaces: [b]\n', 'manifest/unknown-space 4:14'],
     ['spaces: a\n', 'manifest/wrong-type 1:9'],
     ['- a\n', 'manifest/wrong-type 1:1'],

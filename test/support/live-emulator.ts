@@ -19,6 +19,7 @@ import { childProgram } from './child-program.js';
 export interface LiveEmulator {
   emulator: Emulator;
   origin: string;
+  consoleOrigin: string;
   store: Store;
   childPid(): number | undefined;
   load(source: string): Promise<void>;
@@ -37,12 +38,18 @@ export async function startLiveEmulator(
     clock,
     fetch: (request) => emulator.fetch(request),
   });
+  const consoleListener = await listen({
+    port: 0,
+    clock,
+    fetch: (request) => emulator.fetchConsole(request),
+  });
   const { origin } = listener;
+  const { origin: consoleOrigin } = consoleListener;
   const sandbox = createSandbox({
     folder,
     childFile: await childProgram(),
     node: process.execPath,
-    reroutes: () => tokenReroutes(origin),
+    reroutes: () => tokenReroutes(consoleOrigin),
     observer: {
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
@@ -54,6 +61,7 @@ export async function startLiveEmulator(
     store,
     clock,
     origin,
+    consoleOrigin,
     token: 'control',
     platformVersion: '1.0.0',
     ...options,
@@ -66,11 +74,12 @@ export async function startLiveEmulator(
   return {
     emulator,
     origin,
+    consoleOrigin,
     store,
     childPid: sandbox.pid,
     load,
     async close() {
-      await listener.close();
+      await Promise.all([listener.close(), consoleListener.close()]);
       await emulator.close();
       await sandbox.close();
       await store.close();

@@ -12,6 +12,7 @@ export interface OpenSession extends Sample {
   /** Where the session's file lies. */
   folder: string;
   origin: string;
+  consoleOrigin: string;
   /** A command in another terminal. */
   cli(argv: string[], options?: CliOptions): Promise<CliResult & { json: Record<string, unknown> }>;
   close(): Promise<void>;
@@ -28,10 +29,18 @@ export async function openSession(
     clock: systemClock,
     fetch: (request) => sample.emulator.fetch(request),
   });
+  const consoleListener = await listen({
+    port: 0,
+    clock: systemClock,
+    fetch: (request) => sample.emulator.fetchConsole(request),
+  });
+  const { origin } = listener;
+  const { origin: consoleOrigin } = consoleListener;
   const sample = createSample(script, {
     outside: (request) => fetch(request),
     ...options,
-    origin: listener.origin,
+    origin,
+    consoleOrigin,
   });
   const claim = await claimSession(folder, {
     pid: process.pid,
@@ -41,11 +50,12 @@ export async function openSession(
     isAnswering: async () => false,
   });
   await sample.emulator.start();
-  claim.announce(listener.origin);
+  claim.announce({ origin, consoleOrigin });
   return {
     ...sample,
     folder,
-    origin: listener.origin,
+    origin,
+    consoleOrigin,
     async cli(argv, cliOptions) {
       const result = await runCli(argv, { cwd: folder, clock: systemClock, ...cliOptions });
       const isDocument = argv.includes('--json') && !argv.includes('--follow');
@@ -55,7 +65,7 @@ export async function openSession(
     },
     async close() {
       claim.release();
-      await listener.close();
+      await Promise.all([listener.close(), consoleListener.close()]);
       await sample.emulator.close();
       await sample.store.close();
       rmSync(folder, { recursive: true, force: true });

@@ -14,7 +14,12 @@ export const dev = defineCommand<DevOptions>({
   options: [
     {
       flags: '-p, --port <port>',
-      description: 'the port to listen on (default: 4100, or the next free one)',
+      description: 'the port of the public endpoints and the API (default: 4100, or the next free one)',
+      parse: parsePort,
+    },
+    {
+      flags: '--console-port <port>',
+      description: 'the port of the console, if it has to be forwarded (default: a new one at each start)',
       parse: parsePort,
     },
     { flags: '--open', description: 'open the console in the browser' },

@@ -1,5 +1,6 @@
 export interface DevOptions {
   port?: number;
+  consolePort?: number;
   open?: boolean;
   fresh?: boolean;
   state: 'disk' | 'memory';

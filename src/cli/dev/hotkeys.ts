@@ -47,7 +47,7 @@ const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
 
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
-  const { origin, folder, rebuild } = session;
+  const { consoleLink, folder, rebuild } = session;
   // What the keys do is what commands of another terminal do.
   const client = () => connect({ io, cwd: folder });
   return [
@@ -55,8 +55,8 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       key: 'b',
       does: 'open the console in the browser',
       press: async () => {
-        if (!(await openBrowser(`${origin}/`, io.platform)))
-          print(`  No browser could be started. Open ${origin}/ yourself.`);
+        if (!(await openBrowser(consoleLink, io.platform)))
+          print(`  No browser could be started. Open ${consoleLink} yourself.`);
       },
     },
     { key: 'r', does: 'build again', press: rebuild },

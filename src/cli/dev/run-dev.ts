@@ -23,14 +23,15 @@ export async function runDev(context: CommandContext, folder: string, options: D
   if (!session) return { kind: 'findings' };
   try {
     const { installation, publicEndpoint } = session.emulator.primary();
-    const urls = addressesAt(session.origin, publicEndpoint);
+    const urls = addressesAt(session, publicEndpoint);
     const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
     const readyInMs = Math.round(io.clock.monotonic() - began);
     const hotkeys = context.interactive && !options.exec;
     const facts = {
       title: session.title(),
       platformVersion,
-      urls,
+      // The key appears on a terminal only: a pipe may lead to a log.
+      urls: io.stdout.isTTY ? { ...urls, console: session.consoleLink } : urls,
       readyInMs,
       notes: notesOn(session),
       hotkeys,
@@ -38,7 +39,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     };
     reporter.ready(ready, renderBanner(facts, style));
     if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
-    if (options.open) await openBrowser(urls.console, io.platform);
+    if (options.open) await openBrowser(session.consoleLink, io.platform);
     if (options.exec) {
       await session.started();
       return await execCommand(options.exec, { io, cwd: context.cwd, urls, json: context.json });
@@ -50,8 +51,8 @@ export async function runDev(context: CommandContext, folder: string, options: D
   }
 }
 
-const addressesAt = (origin: string, publicEndpoint: string): PlatformAddresses => ({
-  console: `${origin}/`,
+const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string): PlatformAddresses => ({
+  console: `${consoleOrigin}/`,
   envelope: `${origin}/v1`,
   api: `${origin}/api`,
   publicEndpoint,

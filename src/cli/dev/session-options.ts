@@ -20,6 +20,7 @@ export async function sessionOptions(
 ): Promise<SessionOptions> {
   const {
     port,
+    consolePort,
     state,
     fresh = false,
     install,
@@ -53,14 +54,13 @@ export async function sessionOptions(
       ),
     );
   }
+  const ownerOf = (taken: number): Promise<string | undefined> => findPortOwner(taken, io.platform);
   return {
     manifestFile,
     env: io.env,
     envFile: options.envFile && resolve(cwd, options.envFile),
-    port: {
-      ...(port !== undefined && { named: { port, in: '--port' } }),
-      ownerOf: (taken) => findPortOwner(taken, io.platform),
-    },
+    port: { option: '--port', named: port, ownerOf },
+    consolePort: { option: '--console-port', named: consolePort, ownerOf },
     // Nobody mends what a script runs.
     patient: options.exec === undefined,
     state,

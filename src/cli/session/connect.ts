@@ -18,12 +18,12 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
   const { findSession } = await import('../../dev/session-file.js');
   const session = findSession(cwd, io.isRunning);
   if (!session) throw notRunning('No platform runs in this folder or above it.');
-  const { origin, token } = session;
+  const { origin, consoleOrigin = origin, token } = session;
 
   const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const headers = { 'X-Platform-Token': token, 'Content-Type': 'application/json' };
     try {
-      return await fetch(`${origin}/console/api${path}`, { ...init, headers });
+      return await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers });
     } catch {
       init.signal?.throwIfAborted();
       throw notRunning(`The platform at ${origin} does not answer.`);

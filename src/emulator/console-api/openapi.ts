@@ -12,15 +12,14 @@ export function describeApi(routes: ConsoleRoute[], origin: string): object {
       title: 'Console API of the local platform',
       version: '1',
       description:
-        'For the console and the command. Every call carries the token of this start of the platform.',
+        'For the console and the command. Every request carries the key of this start of the platform.',
     },
     servers: [{ url: `${origin}/console/api` }],
-    security: [{ token: [] }, { bearer: [] }],
+    security: [{ key: [] }],
     paths,
     components: {
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'X-Platform-Token' },
-        bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'apiKey', in: 'header', name: 'X-Platform-Token' },
       },
       schemas: {
         Error: {

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Clock } from '../../protocol/clock.js';
 import type { StateStore } from '../../store/state.js';
 import type { Addresses } from '../addresses.js';
+import { fromForeignPage } from '../failure-response.js';
 import { errorResponse, HttpError } from '../http-error.js';
 import { readText } from '../read-json.js';
 import { readAuthorization, redirectTo, type AuthorizationRequest } from './authorization-request.js';
@@ -48,10 +49,14 @@ export function createOAuthProvider(deps: {
     .basePath('/oauth')
     .get('/authorize', (c) => authorize(new URL(c.req.url), mode))
     .post('/authorize', async (c) => {
+      // The page of the provider itself, and no other.
+      if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
       return authorize(new URL(c.req.url), decision === 'approve' ? 'approve' : 'deny');
     })
-    .post('/token', (c) => answerToken(c.req.raw, grants));
+    .post('/token', (c) =>
+      isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : answerToken(c.req.raw, grants),
+    );
   app.notFound(() => errorResponse(404, 'The provider has /oauth/authorize and /oauth/token.'));
   app.onError((error) => {
     if (error instanceof HttpError) return errorResponse(error.status, error.message);
@@ -59,3 +64,7 @@ export function createOAuthProvider(deps: {
   });
   return (request) => app.fetch(request);
 }
+
+/** The token endpoint is for scripts, which send neither. */
+const isFromBrowser = ({ headers }: Request): boolean =>
+  headers.has('origin') || headers.has('sec-fetch-site');

@@ -10,7 +10,10 @@ export const invalidPort: ManifestRule = {
     for (const { path } of mistakes('manifest/invalid-port'))
       yield {
         message: `${showValue(valueAt(value, path))} is not a port.`,
-        help: 'Write a whole number from 1 to 65535; 4100 is the one used without settings.',
+        help:
+          path.at(-1) === 'port'
+            ? 'Write a whole number from 1 to 65535. The default is 4100.'
+            : 'Write a whole number from 1 to 65535, or leave it out: the system then chooses a free one.',
         path,
       };
   },

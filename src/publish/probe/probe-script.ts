@@ -23,6 +23,7 @@ export async function probeScript(
     store: createMemoryStore(),
     clock: createVirtualClock(),
     origin: host.origin,
+    consoleOrigin: host.origin,
     token: crypto.randomUUID(),
     platformVersion: 'publish-check',
     noInstall: true,

@@ -59,7 +59,10 @@ test('a session that has died without a word is no session', async () => {
     isRunning: () => false,
     isAnswering: async () => false,
   };
-  (await claimSession(cwd, dead)).announce('http://127.0.0.1:1');
+  (await claimSession(cwd, dead)).announce({
+    origin: 'http://127.0.0.1:1',
+    consoleOrigin: 'http://127.0.0.1:1',
+  });
   const { code, stderr } = await runCli(['logs'], { cwd });
   expect([code, stderr]).toEqual([
     2,

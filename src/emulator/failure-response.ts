@@ -1,0 +1,35 @@
+import { apiErrorResponse, errorResponse, HttpError } from './http-error.js';
+
+/** What a request gets when its route throws; `report` hears of bugs. */
+export function failureResponse(error: unknown, url: string, report: (error: unknown) => void): Response {
+  if (error instanceof HttpError) return errorResponse(error.status, error.message);
+  report(error);
+  if (isStoreError(error)) {
+    const { message, code, hint } = error;
+    return isApi(url)
+      ? apiErrorResponse(507, message)
+      : Response.json({ error: message, code, hint }, { status: 507 });
+  }
+  const message = 'The local platform failed. This is a bug in it.';
+  return isApi(url) ? apiErrorResponse(500, message) : errorResponse(500, message);
+}
+
+const forbidden = ({ url }: Request, message: string): Response =>
+  isApi(url) ? apiErrorResponse(403, message) : errorResponse(403, message);
+
+export const fromForeignPage = (request: Request): Response =>
+  forbidden(request, 'A page of another origin may not call the local platform.');
+
+export const wrongHost = (request: Request): Response =>
+  forbidden(request, 'The local platform does not answer under this host or at this address.');
+
+export const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
+
+/** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */
+const isStoreError = (error: unknown): error is Error & { code: string; hint?: string } =>
+  error instanceof Error &&
+  error.name === 'UserError' &&
+  'code' in error &&
+  String(error.code).startsWith('store/');
+
+const isApi = (url: string): boolean => /^\w+:[/][/][^/]+[/]api([/?]|$)/.test(url);

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
+import { wasForwarded, type HostCheck } from './host-check.js';
+
+type Respond = (request: Request) => Response | Promise<Response>;
+
+/** What the public port serves. */
+export interface PublicSurfaces {
+  publicEndpoint: Respond;
+  content: Respond;
+  rawEnvelope: Respond;
+  management: Respond;
+}
+
+export function createPublicApp(
+  surfaces: PublicSurfaces,
+  hostCheck: HostCheck,
+  report: (error: unknown) => void,
+): (request: Request) => Promise<Response> {
+  /** A page of another site may call what is public, and nothing else. */
+  const own =
+    (respond: Respond): Respond =>
+    (request) =>
+      hostCheck.isFromForeignPage(request) ? fromForeignPage(request) : respond(request);
+
+  const app = new Hono({ strict: false })
+    .all('/content/integrations/*', ({ req }) => surfaces.content(req.raw))
+    .all('/:version{v[0-9]+}', ({ req }) => own(surfaces.rawEnvelope)(req.raw))
+    .all('/api/*', ({ req }) => own(surfaces.management)(req.raw))
+    .get('/healthz', () => Response.json({ ok: true }))
+    .get('/', (c) => c.text(howToOpenTheConsole));
+  app.notFound(() => unknownPage());
+  app.onError((error, { req }) => failureResponse(error, req.url, report));
+
+  return async (request) => {
+    const { url } = request;
+    const host = hostCheck.host(url);
+    if (host === 'unknown') return wrongHost(request);
+    if (!isPublic(url) && (host === 'public' || wasForwarded(request))) return wrongHost(request);
+    // Most requests come here: they need no router.
+    if (!isPublicEndpoint(url)) return app.fetch(request);
+    try {
+      return await surfaces.publicEndpoint(request);
+    } catch (error) {
+      return failureResponse(error, url, report);
+    }
+  };
+}
+
+const isPublicEndpoint = (url: string): boolean => /^\w+:[/][/][^/]+[/]v1[/]integrations([/?]|$)/.test(url);
+
+const isPublic = (url: string): boolean => /^\w+:[/][/][^/]+[/](v1|content)[/]integrations[/]/.test(url);
+
+/** Whoever reads this may be another user of the machine: it says nothing that opens anything. */
+const howToOpenTheConsole = `This is the public port of the local platform. The console has a port of its own.
+
+To open the console, press b in the terminal where platform dev runs, or run this in the folder of the
+integration:
+
+    platform open
+`;
