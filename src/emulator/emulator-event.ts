@@ -1,5 +1,5 @@
 import type { LogLine, OutboundCall } from '../protocol/observed.js';
-import type { Attempt, Delivery } from '../webhooks/delivery.js';
+import type { Attempt, Delivery } from '../webhooks/queue/delivery.js';
 import type { TrafficEntry } from '../store/traffic.js';
 
 export type InstallationChange =

@@ -4,7 +4,7 @@ import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { ScriptHost, ScriptObserver } from '../sandbox/script-host.js';
 import type { Store } from '../store/store.js';
-import type { WebhookFetch } from '../webhooks/send.js';
+import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import type { ConfigurationEdit } from './configure.js';

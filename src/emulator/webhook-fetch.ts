@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
-import type { WebhookFetch } from '../webhooks/send.js';
+import type { WebhookFetch } from '../webhooks/send/send-request.js';
 
 /** Shorter than receivers keep a connection open: what is sent as they close one is lost. */
 const idleMs = 1000;

@@ -1,6 +1,6 @@
 import type { Clock } from '../protocol/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
-import type { DeliveryStore } from '../webhooks/delivery-store.js';
+import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -8,7 +8,7 @@ import {
 } from '../webhooks/dispatcher.js';
 import type { NewEndpoint } from '../webhooks/endpoint-registry.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
-import type { WebhookFetch } from '../webhooks/send.js';
+import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import { WebhookError } from '../webhooks/webhook-error.js';
 import type { Background } from './background.js';
 import type { EventFeed } from './event-feed.js';

@@ -1,6 +1,6 @@
-import { deliveryOrder, failedStates } from '../webhooks/delivery-rules.js';
-import type { DeliveryQuery, DeliveryStore, NextDue } from '../webhooks/delivery-store.js';
-import type { Delivery } from '../webhooks/delivery.js';
+import { deliveryOrder, failedStates } from '../webhooks/queue/delivery-rules.js';
+import type { DeliveryQuery, DeliveryStore, NextDue } from '../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../webhooks/queue/delivery.js';
 import { attemptColumns, deliveryColumns, toAttempt, toDelivery } from './delivery-rows.js';
 import { toBlob, type Bindable, type Sqlite } from './sqlite.js';
 

@@ -1,5 +1,5 @@
-import { deliveryId } from '../webhooks/delivery-rules.js';
-import type { Attempt, AttemptResult, Delivery, NetworkErrorKind } from '../webhooks/delivery.js';
+import { deliveryId } from '../webhooks/queue/delivery-rules.js';
+import type { Attempt, AttemptResult, Delivery, NetworkErrorKind } from '../webhooks/queue/delivery.js';
 import { fromBlob, toBlob, type Bindable, type Cell } from './sqlite.js';
 
 export const deliveryColumns =

@@ -1,4 +1,4 @@
-import { createMemoryDeliveryStore } from '../webhooks/memory-delivery-store.js';
+import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
 import { defaultLimits, type StoreLimits } from './limits.js';
 import { createMemoryState } from './memory-state.js';
 import { createMemoryTraffic } from './memory-traffic.js';

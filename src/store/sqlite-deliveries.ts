@@ -1,6 +1,6 @@
-import { deliveryId, deliveryOrder, recovered } from '../webhooks/delivery-rules.js';
-import type { DeliveryStore } from '../webhooks/delivery-store.js';
-import type { Delivery } from '../webhooks/delivery.js';
+import { deliveryId, deliveryOrder, recovered } from '../webhooks/queue/delivery-rules.js';
+import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../webhooks/queue/delivery.js';
 import { createDeliveryReads } from './delivery-reads.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 import { createDeliveryTrim } from './delivery-trim.js';

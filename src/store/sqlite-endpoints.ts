@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../webhooks/delivery-store.js';
+import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
 import type { GroupCommit } from './group-commit.js';
 import { fromBlob, toBlob, type Sqlite } from './sqlite.js';

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '../webhooks/delivery-store.js';
+import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { StateStore } from './state.js';
 import type { TrafficLog } from './traffic.js';
 

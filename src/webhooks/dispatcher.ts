@@ -1,14 +1,14 @@
 import type { Clock } from '../protocol/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import { isSelectedBy } from './check-endpoint.js';
-import { createDeadlines } from './deadlines.js';
-import { createDeliver } from './deliver.js';
-import type { Backlog, DeliveryQuery, DeliveryStore, NewDelivery } from './delivery-store.js';
-import type { Attempt, Delivery } from './delivery.js';
+import { createDeadlines } from './send/delivery-deadlines.js';
+import { createDeliver } from './send/deliver-once.js';
+import type { Backlog, DeliveryQuery, DeliveryStore, NewDelivery } from './queue/delivery-store.js';
+import type { Attempt, Delivery } from './queue/delivery.js';
 import { createEndpointRegistry, newEventId, type EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './endpoint.js';
-import { createLanes } from './lanes.js';
-import type { WebhookFetch } from './send.js';
+import { createLanes } from './queue/delivery-scheduler.js';
+import type { WebhookFetch } from './send/send-request.js';
 import { WebhookError } from './webhook-error.js';
 
 export interface WebhookDispatcherOptions {

@@ -1,6 +1,6 @@
 import type { Clock } from '../protocol/clock.js';
 import { checkEndpoint } from './check-endpoint.js';
-import type { DeliveryStore } from './delivery-store.js';
+import type { DeliveryStore } from './queue/delivery-store.js';
 import type { Endpoint } from './endpoint.js';
 import { WebhookError } from './webhook-error.js';
 

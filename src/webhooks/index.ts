@@ -6,9 +6,13 @@ export type {
   WebhookEvent,
 } from '../protocol/events.js';
 export { signPayload, verifySignature, type VerifyOptions } from '../protocol/signature.js';
-export type { NodeListener, NodeRequest, NodeResponse } from './node-listener.js';
-export { createWebhookReceiver, type WebhookReceiver, type WebhookReceiverOptions } from './receiver.js';
-export type { SeenEvents } from './seen-events.js';
+export type { NodeListener, NodeRequest, NodeResponse } from './receive/node-listener.js';
+export {
+  createWebhookReceiver,
+  type WebhookReceiver,
+  type WebhookReceiverOptions,
+} from './receive/receiver.js';
+export type { SeenEvents } from './receive/seen-events.js';
 export { systemClock, type Clock } from '../protocol/clock.js';
 export { selectableEvents } from './check-endpoint.js';
 export type {
@@ -20,7 +24,7 @@ export type {
   DeliveryStore,
   NewDelivery,
   NextDue,
-} from './delivery-store.js';
+} from './queue/delivery-store.js';
 export type {
   Attempt,
   AttemptResult,
@@ -28,7 +32,7 @@ export type {
   DeliveryPhase,
   DeliveryState,
   NetworkErrorKind,
-} from './delivery.js';
+} from './queue/delivery.js';
 export {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -39,6 +43,6 @@ export {
 } from './dispatcher.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
 export type { Endpoint, EndpointPlace } from './endpoint.js';
-export { createMemoryDeliveryStore, type DeliveryLimits } from './memory-delivery-store.js';
-export type { WebhookFetch } from './send.js';
+export { createMemoryDeliveryStore, type DeliveryLimits } from './queue/memory-delivery-store.js';
+export type { WebhookFetch } from './send/send-request.js';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/protocol/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { TrafficLog } from '../../src/store/traffic.js';
-import type { DeliveryStore } from '../../src/webhooks/delivery-store.js';
+import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { picture, useConsole } from '../support/console-page.js';
 
 const total = 10_000;

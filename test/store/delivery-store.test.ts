@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '../../src/webhooks/endpoint.js';
-import type { DeliveryStore, NewDelivery } from '../../src/webhooks/delivery-store.js';
-import type { Attempt, AttemptResult } from '../../src/webhooks/delivery.js';
+import type { DeliveryStore, NewDelivery } from '../../src/webhooks/queue/delivery-store.js';
+import type { Attempt, AttemptResult } from '../../src/webhooks/queue/delivery.js';
 import { eachStore } from './each-store.js';
 
 const fresh = (more: Partial<NewDelivery> = {}): NewDelivery => ({

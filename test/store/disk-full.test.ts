@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/store/open-database.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createSqliteDeliveries } from '../../src/store/sqlite-deliveries.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
-import type { DeliveryStore, NewDelivery } from '../../src/webhooks/delivery-store.js';
+import type { DeliveryStore, NewDelivery } from '../../src/webhooks/queue/delivery-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { siteEndpoint, siteView } from '../webhooks/support.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '../../src/webhooks/schedule.js';
+import { decide } from '../../src/webhooks/send/retry-schedule.js';
 import { createBench, siteView } from './support.js';
 
 const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;

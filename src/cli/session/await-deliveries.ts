@@ -1,4 +1,4 @@
-import type { Delivery } from '../../webhooks/delivery.js';
+import type { Delivery } from '../../webhooks/queue/delivery.js';
 import type { CommandContext } from '../command.js';
 import type { SessionClient } from './connect.js';
 

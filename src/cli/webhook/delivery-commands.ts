@@ -1,4 +1,4 @@
-import type { Delivery } from '../../webhooks/delivery.js';
+import type { Delivery } from '../../webhooks/queue/delivery.js';
 import type { Style } from '../../diagnostics/style.js';
 import { defineCommand, fine, parseCount, type CommandSpec } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';

@@ -7,7 +7,7 @@ import {
   parseWholeNumber,
   type CommandSpec,
 } from '../command.js';
-import type { ConformanceResult } from '../../webhooks/conformance.js';
+import type { ConformanceResult } from '../../webhooks/receive/conformance.js';
 import { checkAddress } from './check-address.js';
 import { needOptions } from './need-options.js';
 
@@ -89,7 +89,7 @@ const test = defineCommand<TestOptions>({
     const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
     checkAddress(to);
     const [{ testReceiver }, { newEventId }, { webhookFetch }, { renderConformance }] = await Promise.all([
-      import('../../webhooks/conformance.js'),
+      import('../../webhooks/receive/conformance.js'),
       import('../../webhooks/endpoint-registry.js'),
       import('../../emulator/webhook-fetch.js'),
       import('./render-conformance.js'),

@@ -1,5 +1,5 @@
 import type { Style } from '../../diagnostics/style.js';
-import type { Attempt, Delivery } from '../../webhooks/delivery.js';
+import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
 
 /** `request 1  500  12 ms  again in 1.0 s` */
 export function renderAttempt(

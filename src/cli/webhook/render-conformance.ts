@@ -1,5 +1,5 @@
 import type { Style } from '../../diagnostics/style.js';
-import type { ConformanceResult } from '../../webhooks/conformance.js';
+import type { ConformanceResult } from '../../webhooks/receive/conformance.js';
 
 export function renderConformance(
   { what, expected, got, verdict, advice }: ConformanceResult,

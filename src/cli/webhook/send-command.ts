@@ -1,7 +1,7 @@
 import { UserError } from '../../diagnostics/user-error.js';
 import { nearest } from '../../diagnostics/nearest.js';
 import type { WebhookEvent } from '../../protocol/events.js';
-import type { Attempt } from '../../webhooks/delivery.js';
+import type { Attempt } from '../../webhooks/queue/delivery.js';
 import type { WebhookDispatcher } from '../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../command.js';
 import { readFields } from '../session/read-values.js';

@@ -1,5 +1,5 @@
 import { trafficType, type TrafficEntry } from '../../store/traffic.js';
-import type { Attempt } from '../../webhooks/delivery.js';
+import type { Attempt } from '../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../webhooks/endpoint.js';
 import type { Addresses } from '../addresses.js';
 import { checkConfiguration } from '../configuration.js';

@@ -1,5 +1,5 @@
-import type { DeliveryQuery } from '../../webhooks/delivery-store.js';
-import type { DeliveryState } from '../../webhooks/delivery.js';
+import type { DeliveryQuery } from '../../webhooks/queue/delivery-store.js';
+import type { DeliveryState } from '../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../webhooks/endpoint.js';
 import { invalid, notFound } from '../http-error.js';
 import { findInstallation } from '../installed.js';

@@ -8,7 +8,7 @@ import { webhookFetch } from '../../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../../src/protocol/clock.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
-import type { WebhookFetch } from '../../../src/webhooks/send.js';
+import type { WebhookFetch } from '../../../src/webhooks/send/send-request.js';
 import { siteEndpoint, siteView } from '../../webhooks/support.js';
 import { median } from '../paired.js';
 import type { Row } from '../row.js';

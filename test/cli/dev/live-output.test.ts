@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { renderLog, renderNews } from '../../../src/cli/dev/live-output.js';
 import { createStyle } from '../../../src/diagnostics/style.js';
-import type { Delivery } from '../../../src/webhooks/delivery.js';
+import type { Delivery } from '../../../src/webhooks/queue/delivery.js';
 
 const view = { style: createStyle(false), width: 60 };
 

@@ -1,13 +1,13 @@
-import type { Clock } from '../protocol/clock.js';
-import { signPayload } from '../protocol/signature.js';
-import type { Deadlines } from './deadlines.js';
-import { settled } from './delivery-rules.js';
-import type { DeliveryOutcome, DeliveryStore } from './delivery-store.js';
-import type { Attempt, Delivery } from './delivery.js';
-import type { Endpoint } from './endpoint.js';
-import type { Slot } from './pool.js';
-import { decide } from './schedule.js';
-import { sendRequest, type KnownResult, type SenderOptions } from './send.js';
+import type { Clock } from '../../protocol/clock.js';
+import { signPayload } from '../../protocol/signature.js';
+import type { Deadlines } from './delivery-deadlines.js';
+import { settled } from '../queue/delivery-rules.js';
+import type { DeliveryOutcome, DeliveryStore } from '../queue/delivery-store.js';
+import type { Attempt, Delivery } from '../queue/delivery.js';
+import type { Endpoint } from '../endpoint.js';
+import type { Slot } from '../queue/request-pool.js';
+import { decide } from './retry-schedule.js';
+import { sendRequest, type KnownResult, type SenderOptions } from './send-request.js';
 
 export interface DeliverOptions {
   store: Pick<DeliveryStore, 'body' | 'markSent' | 'recordOutcome'>;

@@ -1,4 +1,4 @@
-import type { AttemptResult } from './delivery.js';
+import type { AttemptResult } from '../queue/delivery.js';
 
 const baseDelaysMs: readonly number[] = [1000, 2000, 4000];
 

@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, DeliveryState } from './delivery.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from '../endpoint.js';
 
 export interface NewDelivery {
   endpointId: string;

@@ -1,7 +1,7 @@
-import { isoTime, type Clock } from '../protocol/clock.js';
-import { signatureHeader, signPayload } from '../protocol/signature.js';
-import { explainNetworkError } from './network-error.js';
-import { readStart, type WebhookFetch } from './send.js';
+import { isoTime, type Clock } from '../../protocol/clock.js';
+import { signatureHeader, signPayload } from '../../protocol/signature.js';
+import { explainNetworkError } from '../send/network-error.js';
+import { readStart, type WebhookFetch } from '../send/send-request.js';
 
 /** What a receiver did with one case, against what §4.3 to §8 expect. */
 export interface ConformanceResult {

@@ -1,9 +1,9 @@
-import type { Clock } from '../protocol/clock.js';
-import { createAlarm } from './alarm.js';
+import type { Clock } from '../../protocol/clock.js';
+import { createAlarm } from './wake-timer.js';
 import type { ClaimResult, DeliveryStore, NextDue } from './delivery-store.js';
 import type { Delivery } from './delivery.js';
-import { createLane, earliest, mergeDue, roomOf, type Lane } from './lane.js';
-import { createPool, type Slot } from './pool.js';
+import { createLane, earliest, mergeDue, roomOf, type Lane } from './endpoint-queue.js';
+import { createPool, type Slot } from './request-pool.js';
 
 export interface LanesOptions {
   store: Pick<DeliveryStore, 'claim'>;

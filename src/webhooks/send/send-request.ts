@@ -1,7 +1,7 @@
-import { signatureHeader } from '../protocol/signature.js';
-import { joinBytes } from './answer-bytes.js';
-import type { Deadlines } from './deadlines.js';
-import type { AttemptResult } from './delivery.js';
+import { signatureHeader } from '../../protocol/signature.js';
+import { joinBytes } from './join-bytes.js';
+import type { Deadlines } from './delivery-deadlines.js';
+import type { AttemptResult } from '../queue/delivery.js';
 import { explainNetworkError } from './network-error.js';
 
 export interface WebhookRequest {

@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from './delivery.js';
 import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-rules.js';
 import type { ClaimRequest, DeliveryStore, NextDue } from './delivery-store.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from '../endpoint.js';
 
 interface Kept {
   order: number;

@@ -1,6 +1,6 @@
-import { systemClock, type Clock } from '../protocol/clock.js';
-import type { WebhookEvent } from '../protocol/events.js';
-import { checkSignature } from '../protocol/signature.js';
+import { systemClock, type Clock } from '../../protocol/clock.js';
+import type { WebhookEvent } from '../../protocol/events.js';
+import { checkSignature } from '../../protocol/signature.js';
 import { createMemorySeen, type SeenEvents } from './seen-events.js';
 import { createNodeListener, type NodeListener } from './node-listener.js';
 import { readBody } from './read-body.js';

@@ -1,4 +1,4 @@
-import type { NetworkErrorKind } from './delivery.js';
+import type { NetworkErrorKind } from '../queue/delivery.js';
 
 const kinds: readonly [pattern: RegExp, kind: NetworkErrorKind][] = [
   [/^ECONNREFUSED$/, 'refused'],

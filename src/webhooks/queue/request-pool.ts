@@ -1,4 +1,4 @@
-import type { Lane } from './lane.js';
+import type { Lane } from './endpoint-queue.js';
 
 /** The right to one request, in the shared pool or beside it. */
 export interface Slot {

@@ -1,4 +1,4 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../../protocol/clock.js';
 
 export interface Alarm {
   /** Rings at this time at the latest; an earlier ring that is set stays. */
