@@ -54,6 +54,7 @@ function startScript({
       node: process.node,
       clock,
       observer: {
+        mask: (text) => script.observer?.mask(text) ?? text,
         log: (entry) => script.observer?.log(entry),
         outbound: (call) => script.observer?.outbound(call),
       },

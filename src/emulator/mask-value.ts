@@ -1,4 +1,4 @@
-import { hiddenSecret } from '../protocol/mask.js';
+import { hiddenSecret } from '../protocol/mask-secrets.js';
 
 interface Masks {
   text(text: string): string;

@@ -1,5 +1,5 @@
 import type { Environment } from '../protocol/environment.js';
-import { hiddenSecret } from '../protocol/mask.js';
+import { hiddenSecret } from '../protocol/mask-secrets.js';
 import type { TrafficEntry, TrafficLog } from '../store/traffic.js';
 import type { Environments, Place } from './environments.js';
 import { HttpError, unknownCall } from './http-error.js';

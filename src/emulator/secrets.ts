@@ -1,5 +1,5 @@
 import type { Environment } from '../protocol/environment.js';
-import { createMask, hiddenSecret, maskSpellings, type Mask } from '../protocol/mask.js';
+import { createMask, hiddenSecret, maskSpellings, type Mask } from '../protocol/mask-secrets.js';
 import { maskValue, textsIn } from './mask-value.js';
 import type { Registry } from './registry.js';
 
@@ -28,11 +28,28 @@ interface Masks {
   environments: WeakMap<Environment, Environment>;
 }
 
+const mostReplaced = 64;
+
 export function createSecrets(registry: Registry, own: string[]): Secrets {
   const added = new Set<string>();
+  const replaced = new Set<string>();
+  let present: string[] = [];
   let masks: Masks | undefined;
   registry.onChange(() => (masks = undefined));
-  const current = (): Masks => (masks ??= createMasks([...added, ...own, ...secretsOf(registry)]));
+  /** A call that runs still has the secrets that it began with. */
+  const takeFromRegistry = (): string[] => {
+    const before = present;
+    present = secretsOf(registry);
+    const kept = new Set(present);
+    for (const secret of before) if (!kept.has(secret)) replaced.add(secret);
+    for (const secret of replaced) {
+      if (replaced.size <= mostReplaced) break;
+      replaced.delete(secret);
+    }
+    return present;
+  };
+  const current = (): Masks =>
+    (masks ??= createMasks([...takeFromRegistry(), ...replaced, ...added, ...own]));
   const mask = (text: string): string => current().text(text);
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);

@@ -111,8 +111,9 @@ export function createTrafficRecorder(deps: {
       );
     },
     observer: {
+      mask: secrets.mask,
       log({ callId, level, text, time }) {
-        const line = { level, text: secrets.mask(text), time };
+        const line = { level, text, time };
         const where = attach(callId, (entry) => {
           entry.logs.push(line);
           if (entry.source === 'script' && level === 'error') entry.outcome = 'failed';

@@ -2,7 +2,7 @@ import type { Diagnostic, Range, Source } from '../diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../diagnostics/order.js';
 import { documentCodes } from './document-codes.js';
 import type { DocumentKind } from './document-kind.js';
-import { findMasks } from './masks.js';
+import { findMasks } from './secret-spans.js';
 import type { ReadSource } from './inspect-text.js';
 import type { ManifestContext } from './rule-context.js';
 import { runRules } from './run-rules.js';

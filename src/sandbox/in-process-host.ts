@@ -44,7 +44,6 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
   return {
     raw,
     call({ id, event, environment, body, signal }) {
-      output.learn(environment);
       const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
       const init = {
         method: 'POST',

@@ -135,7 +135,6 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     load: succession.load,
     pid: succession.pid,
     call({ id, event, environment, body, signal }) {
-      output.learn(environment);
       const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
       const headers: CallHead['headers'] = [
         ['host', 'localhost'],

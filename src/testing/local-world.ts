@@ -40,6 +40,7 @@ export async function createLocalWorld(
     integration: script,
     clock,
     observer: {
+      mask: (text) => emulator.observer.mask(text),
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },

@@ -63,7 +63,7 @@ export async function reloading(
     folder: fixture.path,
     childFile: await childProgram(),
     node: process.execPath,
-    observer: { log: () => {}, outbound: () => {} },
+    observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
   });
   const slot = createScriptSlot(sandbox);
   const builder = createBuilder(folder, fixture.path);

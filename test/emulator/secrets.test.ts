@@ -102,6 +102,15 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
+  it('stay hidden after they were replaced: a call may still run with them', async () => {
+    const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
+    await emulator.start();
+    await get('/v1/integrations/sample/x');
+    emulator.reload({ ...secretive, secrets: { PLAIN: 'another-secret-2' } });
+    await get(`/v1/integrations/sample/x?old=${secrets.PLAIN}&new=another-secret-2`);
+    expect(store.traffic.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
+  });
+
   it('are found where they lie across the pieces of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();

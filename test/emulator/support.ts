@@ -78,6 +78,7 @@ export function createSample(
     integration: script,
     clock,
     observer: {
+      mask: (text) => emulator.observer.mask(text),
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },

@@ -38,7 +38,7 @@ export const inProcessHost: CreateProbeHost = async () => {
       };
       host = createInProcessHost({
         integration,
-        observer: { log() {}, outbound() {} },
+        observer: { mask: (text) => text, log() {}, outbound() {} },
         fetch: async (input, init) => {
           const request = new Request(input, init);
           const { host } = new URL(request.url);

@@ -17,7 +17,11 @@ function start(
   const outbound: ScriptOutbound[] = [];
   const host = createInProcessHost({
     integration: { fetch },
-    observer: { log: (entry) => logs.push(entry), outbound: (entry) => outbound.push(entry) },
+    observer: {
+      mask: (text) => text,
+      log: (entry) => logs.push(entry),
+      outbound: (entry) => outbound.push(entry),
+    },
     ...options,
   });
   return { ...host, logs, outbound };

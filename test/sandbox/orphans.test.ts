@@ -21,7 +21,7 @@ beforeAll(async () => {
         const [, , folder, childFile, code, then] = process.argv;
         const sandbox = createSandbox({
           folder, childFile, node: process.execPath,
-          observer: { log: ({ text }) => console.log(text), outbound() {} },
+          observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));
         if (then === 'call') sandbox.call({ id: 'c', event, environment });

@@ -44,6 +44,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
     childFile: await childProgram(),
     node: process.execPath,
     observer: {
+      mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => {
         logs.push(entry);
         for (const look of waiting) look();

@@ -51,6 +51,7 @@ export async function startLiveEmulator(
     node: process.execPath,
     reroutes: () => tokenReroutes(consoleOrigin),
     observer: {
+      mask: (text) => emulator.observer.mask(text),
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },

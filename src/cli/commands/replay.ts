@@ -1,6 +1,6 @@
 import { defineCommand, fine } from '../command.js';
 import { connect } from '../session/connect.js';
-import { hiddenSecret } from '../../protocol/mask.js';
+import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import { answerText, type RecordedAnswer } from '../session/answer-text.js';
 
 interface ReplayAnswer {

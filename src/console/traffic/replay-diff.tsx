@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { hiddenSecret } from '../../protocol/mask.js';
+import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { AnswerResource, ReplayResource } from '../live/resources.js';
 import { Button } from '../parts/button.js';
 import { Dialog } from '../parts/dialog.js';

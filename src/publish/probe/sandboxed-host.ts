@@ -30,7 +30,7 @@ export const sandboxedHost =
       node,
       clock,
       timeoutMs,
-      observer: { log() {}, outbound() {} },
+      observer: { mask: (text) => text, log() {}, outbound() {} },
     });
     sandbox.start();
 

@@ -29,7 +29,7 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
     folder: tmpdir(),
     childFile: join(root, 'dist/sandbox/child/main.js'),
     node: process.execPath,
-    observer: { log: ({ text }) => console.error(text), outbound: () => {} },
+    observer: { mask: (text) => text, log: ({ text }) => console.error(text), outbound: () => {} },
   });
   let calls = 0;
   try {

@@ -1,0 +1,84 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { createMask } from '../../src/protocol/mask-secrets.js';
+
+const secret = 'pä55 w+rd/"x"';
+const mask = createMask([secret]);
+const escapeAll = (text: string): string =>
+  text.replaceAll(/[^]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+test.each([
+  ['in clear', secret],
+  ['URL-encoded', encodeURIComponent(secret)],
+  ['URL-encoded in lower case', encodeURIComponent(secret).toLowerCase()],
+  ['form-encoded', new URLSearchParams({ a: secret }).toString().slice(2)],
+  ['in a URL object', new URL(`http://x/?${secret}`).search.slice(1)],
+  ['base64', base64(secret)],
+  ['base64url', Buffer.from(secret).toString('base64url')],
+  ['hex', Buffer.from(secret).toString('hex')],
+  ['upper hex', Buffer.from(secret).toString('hex').toUpperCase()],
+  ['JSON', JSON.stringify(secret).slice(1, -1)],
+  ['JSON in ASCII', 'p\\u00e455 w+rd/\\"x\\"'],
+  ['JSON in JSON', JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+  ['JSON in ASCII in JSON', JSON.stringify('p\\u00e455 w+rd/\\"x\\"').slice(1, -1)],
+  ['JSON of .NET', String.raw`p\u00E455 w\u002Brd/\u0022x\u0022`],
+  ['every character as \\uXXXX', escapeAll(secret)],
+  ['every character as \\uXXXX in upper case', escapeAll(secret).toUpperCase().replaceAll('U', 'u')],
+  ['every character as \\uXXXX in JSON', escapeAll(secret).replaceAll('\\', String.raw`\\`)],
+  ['HTML of a text', 'pä55 w+rd/"x"'],
+  ['HTML of an attribute', 'pä55 w+rd/&quot;x&quot;'],
+  ['HTML with numbers', 'p&#228;55 w+rd/&#34;x&#34;'],
+  ['HTML with numbers in hex', 'p&#xE4;55 w+rd/&quot;x&quot;'],
+  ['an object that Node prints', inspect({ secret }).slice(11, -3)],
+])('%s', (_, form) => {
+  const masked = mask(`before ${form} after`);
+  expect(masked).toContain('•••');
+  expect(masked).not.toContain('55');
+  expect(masked.startsWith('before ')).toBe(true);
+  expect(masked.endsWith(' after')).toBe(true);
+});
+
+test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, behind %j', (before) => {
+  const core = base64('SECRETVALUE');
+  const whole = base64(`${before}SECRETVALUE;more`);
+  const masked = createMask(['SECRETVALUE'])(whole);
+  expect(masked).toContain('•••');
+  expect(masked).not.toContain(core.slice(4, 12));
+  // What is left around the mask gives away less than one character on each side.
+  const [left = '', right = ''] = masked.split('•••');
+  expect(Buffer.from(left, 'base64').toString()).not.toContain('SE');
+  expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
+});
+
+test('the longer of two secrets goes first, and short ones are let be', () => {
+  expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
+});
+
+test('text without secrets is left alone', () => {
+  expect(mask('nothing to see')).toBe('nothing to see');
+});
+
+test.each([
+  ['<a href="?x&y">it\'s</a>', '&lt;a href=&quot;?x&amp;y&quot;&gt;it&#39;s&lt;/a&gt;'],
+  ['<a href="?x&y">it\'s</a>', `&lt;a href="?x&amp;y">it's&lt;/a>`],
+  ['<a href="?x&y">it\'s</a>', '&lt;a href=&#34;?x&amp;y&#34;&gt;it&#x27;s&lt;/a&gt;'],
+  ['<a href="?x&y">it\'s</a>', String.raw`\u003ca href=\"?x\u0026y\"\u003eit's\u003c/a\u003e`],
+])('%s written as %s', (markup, written) => {
+  expect(createMask([markup])(`(${written})`)).toBe('(•••)');
+});
+
+test('a secret of several lines is found line by line', () => {
+  const key = '-----BEGIN KEY-----\r\nMIIBVg"IBADANB\n  second-line-of-it\n-----END KEY-----\n';
+  const hide = createMask([key]);
+  expect(hide(key)).toBe('•••');
+  expect(hide('got second-line-of-it')).toBe('got •••');
+  expect(hide(key.replaceAll(/\r?\n/g, '\n'))).toBe('•••\n•••\n  •••\n•••\n');
+  expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
+});
+
+test('many secrets whose escaped spellings begin alike are all found', () => {
+  const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
+  const hide = createMask(secrets);
+  expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);
+});

@@ -1,0 +1,122 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { devHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { secretForms } from '../support/secret-forms.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const secrets: Record<string, string> = {
+  PLAIN: 'canary-plain-1f8a',
+  MARKUP: `canary<"markup"&'quotes'>2c`,
+  ESCAPES: String.raw`canary\back"slash\n3d`,
+  ACCENTS: 'canäry-é🐤-4e5f',
+  LINES: 'canary-first-line-5a\ncanary "second" line-6b\ncanary-third-line-7c',
+};
+const lines = Object.values(secrets).flatMap((secret) => secret.split('\n'));
+
+const manifest = `name: leaky
+title: Leaky
+description: Leaks its secrets.
+organization: org_local
+visibility: private
+scopes: []
+script: index.ts
+secrets:
+${Object.keys(secrets)
+  .map((name) => `  ${name}: \${{ env.${name} }}`)
+  .join('\n')}
+`;
+
+/** The script gets the forms from the test, so that both agree on them. */
+const source = `
+import { createIntegration } from 'integration-platform';
+
+export default createIntegration({
+  fetch: async (request, { environment }) => {
+    const forms = Object.entries(await request.json());
+    const chunks = [];
+    for (const [name, secret] of Object.entries(environment.secrets)) {
+      console.log('in two lines', secret);
+      console.log({ secret });
+      for (const [form, text] of forms) console.log(form, text);
+      const half = Math.floor(secret.length / 2);
+      process.stdout?.write('halves ' + secret.slice(0, half));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      process.stdout?.write(secret.slice(half) + '\\n');
+      chunks.push('body ' + secret.slice(0, half), secret.slice(half) + '\\n');
+    }
+    const encoder = new TextEncoder();
+    return new Response(
+      new ReadableStream({
+        async pull(controller) {
+          const chunk = chunks.shift();
+          if (chunk === undefined) return controller.close();
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          controller.enqueue(encoder.encode(chunk));
+        },
+      }),
+    );
+  },
+});
+`;
+
+test('secrets are masked in every spelling, on several lines and in several writes', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
+  writeFileSync(join(folder, 'index.ts'), `// @ts-nocheck\n${source}`);
+  const dev = devHere(folder, ['--port', '0', '--state', 'disk'], { env: secrets });
+  onTestFinished(() => dev.stop().then(() => {}));
+  await dev.prints(/Public\s+\S+/);
+  const endpoint = /Public\s+(\S+)/.exec(dev.text())?.[1] ?? '';
+  const forms = Object.fromEntries(
+    Object.entries(secretForms).flatMap(([form, write]) =>
+      Object.entries(secrets).map(([name, secret]) => [`${form} ${name}`, write(secret)]),
+    ),
+  );
+  const response = await fetch(`${endpoint}/x`, { method: 'POST', body: JSON.stringify(forms) });
+  expect(await response.text()).toContain(`body ${secrets['PLAIN']}`);
+  await dev.prints(/as \\uXXXX LINES/);
+
+  const places: Record<string, string> = {};
+  const cli = async (...argv: string[]): Promise<string> => {
+    const { stdout, stderr } = await runCli(argv, { cwd: folder });
+    return (places[`platform ${argv.filter((word) => !word.startsWith('call_')).join(' ')}`] =
+      stdout + stderr);
+  };
+  const { items } = JSON.parse(await cli('logs', '--limit', '50', '--json')) as {
+    items: { id: string; url?: string }[];
+  };
+  await cli('logs', '--limit', '50');
+  const id = items.find(({ url }) => url?.endsWith('/x'))?.id ?? '';
+  await cli('inspect', id);
+  await cli('inspect', id, '--json');
+  await dev.stop();
+  places['platform dev'] = dev.text() + (await dev.ended).stderr;
+  for (const file of readdirSync(join(folder, '.platform')).filter((name) => name.startsWith('state')))
+    places[`.platform/${file}`] = readFileSync(join(folder, '.platform', file), 'utf8');
+
+  const spellings = [
+    ...lines,
+    ...lines.map((line) => JSON.stringify(line).slice(1, -1)),
+    ...[...lines, ...Object.values(secrets)].flatMap((text) =>
+      Object.values(secretForms).map((write) => write(text)),
+    ),
+    ...Object.values(secrets).flatMap((secret) => {
+      const half = Math.floor(secret.length / 2);
+      return [secret.slice(0, half), secret.slice(half)].filter((text) => !text.includes('\n'));
+    }),
+  ];
+  const seen = Object.entries(places).flatMap(([place, text]) =>
+    [...new Set(spellings)]
+      .filter((spelling) => text.includes(spelling))
+      .map((spelling) => `${place}: ${spelling}`),
+  );
+  expect(seen).toEqual([]);
+  expect(places['platform dev']).toContain('halves •••');
+  const searched = Object.values(places).reduce((sum, text) => sum + text.length, 0);
+  console.log(
+    `secrets: ${new Set(spellings).size} spellings and halves of ${Object.keys(secrets).length} secrets, 0 seen in ${Object.keys(places).length} places (${searched.toLocaleString('en')} characters)`,
+  );
+});
