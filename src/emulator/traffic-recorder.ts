@@ -112,20 +112,14 @@ export function createTrafficRecorder(deps: {
     },
     observer: {
       mask: secrets.mask,
-      log({ callId, level, text, time }) {
-        const line = { level, text, time };
+      log({ callId, ...line }) {
         const where = attach(callId, (entry) => {
           entry.logs.push(line);
-          if (entry.source === 'script' && level === 'error') entry.outcome = 'failed';
+          if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
         });
         feed.emit({ type: 'log', ...where, line });
       },
-      outbound({ callId, ...call }) {
-        const request = {
-          ...call,
-          url: secrets.mask(call.url),
-          ...(call.error !== undefined && { error: secrets.mask(call.error) }),
-        };
+      outbound({ callId, ...request }) {
         const where = attach(callId, (entry) => entry.outbound.push(request));
         feed.emit({ type: 'outbound', ...where, request });
       },

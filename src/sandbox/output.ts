@@ -28,7 +28,12 @@ export function createOutput(observer: ScriptObserver, clock: Clock): Output {
 
   return {
     log,
-    outbound: observer.outbound,
+    outbound: (entry) =>
+      observer.outbound({
+        ...entry,
+        url: observer.mask(entry.url),
+        ...(entry.error !== undefined && { error: observer.mask(entry.error) }),
+      }),
     line(level, text) {
       const dropped = budget.dropped();
       if (!budget.take(text.length, true)) return;

@@ -12,7 +12,7 @@ export interface ScriptCall {
   signal?: AbortSignal;
 }
 
-/** Of which call it is, where it is of one. */
+/** Of which call it is, where it is of one. Secrets are masked. */
 interface OfCall {
   callId: string | undefined;
 }
@@ -28,7 +28,7 @@ export interface ScriptHost {
 }
 
 export interface ScriptObserver {
-  /** Hides secrets: asked before a long text is cut. What `log` gets has been masked, what `outbound` gets has not. */
+  /** Hides secrets in what `log` and `outbound` then get. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
