@@ -18,7 +18,7 @@ function start(
   const host = createInProcessHost({
     integration: { fetch },
     observer: {
-      mask: (text) => text,
+      mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => logs.push(entry),
       outbound: (entry) => outbound.push(entry),
     },
