@@ -22,6 +22,7 @@ export {
   type LoadManifestOptions,
 } from './load-manifest.js';
 export { namedFiles } from './named-files.js';
+export { readRegularFile } from './read-regular-file.js';
 export { readStats } from './read-stats.js';
 export { replaceFile } from './replace-file.js';
 export type { DeclaredSecret, Manifest } from './manifest.js';

@@ -8,7 +8,7 @@ import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import { readAssets } from './read-assets.js';
 import { sortSources } from './read-sources.js';
-import { judge, type Judgement } from './judge.js';
+import { runChecks, type CheckedSubmission } from './run-checks.js';
 import type { Submission, Target } from './submission.js';
 
 export interface CheckProjectOptions {
@@ -17,45 +17,43 @@ export interface CheckProjectOptions {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   target: Target;
-  /** Warnings count as errors. */
+  /** Warnings fail too. */
   strict: boolean;
   /** A folder or a commit to compare with. */
   against?: string;
-  /** The script was built before: there are no sources to read. */
-  built?: boolean;
   /** The package that the running command belongs to. */
   sdkFolder: string;
   createHost: CreateProbeHost;
   readGitFile: ReadGitFile;
 }
 
-export interface CheckedProject extends Judgement {
+export interface CheckedProject extends CheckedSubmission {
   submission: Submission | undefined;
   sources: ReadonlyMap<string, Source>;
 }
 
-/** Reads, builds and runs an integration, and holds it to everything that a reviewer looks at. */
+/**
+ * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with the
+ * user's rights; its outbound requests are refused.
+ */
 export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
-  const { file, env, strict, built } = options;
+  const { file, env, strict } = options;
   const { diagnostics, source, ...loaded } = loadManifest({ file, env });
-  // A pack has no secrets, and should not.
-  const told = built ? diagnostics.filter(({ code }) => code !== 'manifest/unset-secret') : diagnostics;
   const sources = new Map([[file, source]]);
   const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  // What did not build has brought no sources.
+  // Without a build there are no sources yet.
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && existsSync(finding.file))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
-  const judgement = judge(file, told, submission, { strict });
-  return { ...judgement, submission, sources };
+  return { ...runChecks(file, diagnostics, submission, { strict }), submission, sources };
 }
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
 
 async function readSubmission(manifest: Manifest, options: CheckProjectOptions): Promise<Submission> {
-  const { target, sdkFolder, against, built = false } = options;
+  const { target, sdkFolder, against } = options;
   const { folder, integration } = manifest;
   const { bundle, building } = await build(manifest, sdkFolder);
   const sorted = bundle && sortSources(bundle.files, folder);
@@ -68,7 +66,8 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     target,
     building,
     bundle,
-    sources: built ? undefined : sorted?.own,
+    packed: undefined,
+    sources: sorted?.own,
     outside: sorted?.outside ?? [],
     facts: bundle && (await probeScript(bundle.code, { ...integration, secrets }, options.createHost)),
     assets: readAssets(manifest),

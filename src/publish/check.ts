@@ -3,36 +3,40 @@ import type { Finding } from '../diagnostics/rule.js';
 import type { Submission } from './submission.js';
 
 export interface PublishFinding extends Finding {
-  /** Another one than the check's own. */
+  /** Overrides the severity of the check. */
   severity?: Severity;
-  /** Where it is, when that is not the manifest: an absolute path, and a place in it. */
+  /** Absolute path of the file with the problem, when that is not the manifest. */
   file?: string;
   range?: Range;
 }
 
-/** What a check saw. Findings that are errors fail it. */
-export interface Seen {
-  /** What the verdict rests on, in a sentence or two; the same for the same project. */
+/** What a check found. Its verdict follows from this. */
+export interface CheckOutcome {
+  /** A sentence or two that the verdict rests on; the same for the same project. */
   evidence: string;
   findings?: PublishFinding[];
-  /** What a person has to look at, where nothing here can tell. */
-  person?: string;
+  /** What a person has to look at, because no check can decide it. */
+  review?: string;
+  /** Nothing was compared; `evidence` says why. */
+  skipped?: true;
 }
 
 /** One thing that a reviewer looks at. */
 export interface Check {
-  /** `publish/…`: of the check, of its findings and of its page. */
+  /** `publish/…`: the code of the check, of its findings and of its page. */
   code: string;
   title: string;
+  /** Of its findings. An error breaks a rule of the specification, or keeps the integration from running. */
   severity: Severity;
-  /** It is about the page in the marketplace: for another target it only warns. */
-  ofListing?: true;
   /** One sentence for lists of rules. */
   summary: string;
-  look(submission: Submission): Seen;
+  run(submission: Submission): CheckOutcome;
 }
 
-export type Verdict = 'pass' | 'fail' | 'needs-person';
+/** In the order of the summary line. */
+export const verdicts = ['pass', 'warn', 'fail', 'review', 'skipped'] as const;
+
+export type Verdict = (typeof verdicts)[number];
 
 export interface CheckResult {
   id: string;

@@ -33,7 +33,7 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
   ['a Linear key', /\blin_api_[A-Za-z0-9]{40}\b/g],
   [
     'a password in an address',
-    /\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@'"`$<>{}]+:[^\s/@'"`$<>{}]{8,}@[a-z0-9.-]+\.[a-z]{2,}/gi,
+    /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"`$<>{}]+:[^\s/@'"`$<>{}]{8,}@[a-z0-9.-]+\.[a-z]{2,}/gi,
   ],
 ];
 

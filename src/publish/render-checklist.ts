@@ -8,24 +8,45 @@ import {
   type View,
 } from '../diagnostics/index.js';
 import { visible } from '../diagnostics/visible.js';
-import type { CheckResult, Verdict } from './check.js';
-import type { Judgement } from './judge.js';
+import { verdicts, type CheckResult, type Verdict } from './check.js';
+import type { CheckedSubmission } from './run-checks.js';
 
-/** The checklist in a terminal: what is wrong with the code first, then every check with its verdict. */
-export async function renderChecklist({ report, checks }: Judgement, view: View): Promise<string> {
+/** The checklist in a terminal: problems in manifest and code first, then every check with its verdict. */
+export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
   const elsewhere = report.diagnostics.filter(({ code }) => !code.startsWith('publish/'));
   const others = createReport([...new Set(elsewhere.map(({ file }) => file))], elsewhere);
   const shown = elsewhere.length > 0 ? await renderReport('text', others, view) : '';
-  const width = Math.max(...checks.map(({ title }) => title.length));
-  const blocks = checks.map((check) => renderCheck(check, report.diagnostics, width, view));
-  return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdicts(checks, view.style)}\n`;
+  const rows = groupSkipped(checks);
+  const width = Math.max(...rows.map(({ title }) => title.length));
+  const blocks = rows.map((check) => renderCheck(check, report.diagnostics, width, view));
+  return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdictCounts(checks, view.style)}\n`;
+}
+
+/** What one failure prevents is one row: consecutive skipped checks with the same reason. */
+export function groupSkipped(checks: readonly CheckResult[]): CheckResult[] {
+  const rows: { check: CheckResult; titles: string[] }[] = [];
+  for (const check of checks) {
+    const last = rows.at(-1);
+    const same = last?.check.verdict === 'skipped' && last.check.evidence === check.evidence;
+    if (same && check.verdict === 'skipped') last.titles.push(check.title);
+    else rows.push({ check, titles: [check.title] });
+  }
+  return rows.map(({ check, titles }) =>
+    titles.length === 1
+      ? check
+      : { ...check, title: `${titles.length} checks`, evidence: `${check.evidence} (${titles.join(', ')})` },
+  );
 }
 
 const marks: Record<Verdict, (style: Style) => string> = {
-  pass: ({ green }) => green('pass '),
-  fail: ({ red }) => red('fail '),
-  'needs-person': ({ yellow }) => yellow('look '),
+  pass: ({ green }) => green('pass   '),
+  warn: ({ yellow }) => yellow('warn   '),
+  fail: ({ red }) => red('fail   '),
+  review: ({ blue }) => blue('review '),
+  skipped: ({ dim }) => dim('skipped'),
 };
+
+const markWidth = 9;
 
 function renderCheck(
   { id, title, verdict, evidence, help }: CheckResult,
@@ -33,8 +54,8 @@ function renderCheck(
   column: number,
   { style, width, cwd }: View,
 ): string {
-  const beside = Math.min(width, 100) - column - 7 >= 30;
-  const indent = ' '.repeat(beside ? column + 7 : 6);
+  const beside = Math.min(width, 100) - column - markWidth >= 30;
+  const indent = ' '.repeat(beside ? column + markWidth : 8);
   const room = Math.min(width, 100) - indent.length;
   const own = diagnostics.filter(({ code }) => code === id);
   const wrapped = (text: string, paint: (line: string) => string = (line) => line): string[] =>
@@ -43,14 +64,14 @@ function renderCheck(
     ...wrapped(`${one.message} ${placeOf(one, cwd)}`),
     ...(one.help === undefined ? [] : wrapped(one.help, style.cyan)),
   ]);
-  const person = verdict === 'needs-person' && help !== undefined ? wrapped(help, style.cyan) : [];
+  const review = verdict === 'review' && help !== undefined ? wrapped(help, style.cyan) : [];
   const [first = '', ...rest] = wrapped(evidence);
   const head = `${marks[verdict](style)} ${title.padEnd(column)}`;
   return [
     ...(beside ? [`${head} ${first.trimStart()}`] : [head.trimEnd(), first]),
     ...rest,
     ...findings,
-    ...person,
+    ...review,
   ].join('\n');
 }
 
@@ -58,10 +79,9 @@ function renderCheck(
 const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${relativePath(cwd, file)}${range ? `:${range.start.line}` : ''}, ${code})`;
 
-/** `21 pass, 2 fail, 2 need a person.` */
-export function renderVerdicts(checks: readonly CheckResult[], style: Style): string {
+/** `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
+export function renderVerdictCounts(checks: readonly CheckResult[], style: Style): string {
   const number = (verdict: Verdict): number => checks.filter((check) => check.verdict === verdict).length;
-  const failed = number('fail');
-  const text = `${number('pass')} pass, ${failed} fail, ${number('needs-person')} need a person to look.`;
-  return failed > 0 ? style.red(text) : style.green(text);
+  const text = `${verdicts.map((verdict) => `${number(verdict)} ${verdict}`).join(', ')}.`;
+  return number('fail') > 0 ? style.red(text) : style.green(text);
 }

@@ -1,36 +1,46 @@
 import { createStyle } from '../diagnostics/style.js';
 import type { CheckResult, Verdict } from './check.js';
-import type { Judgement } from './judge.js';
-import { renderVerdicts } from './render-checklist.js';
+import type { CheckedSubmission } from './run-checks.js';
+import { groupSkipped, renderVerdictCounts } from './render-checklist.js';
 
-const marks: Record<Verdict, string> = { pass: '✅', fail: '❌', 'needs-person': '👀' };
+const marks: Record<Verdict, string> = {
+  pass: '✅ pass',
+  warn: '⚠️ warn',
+  fail: '❌ fail',
+  review: '👀 review',
+  skipped: '⏭️ skipped',
+};
 
 /** For a comment on a pull request. */
-export function renderMarkdown({ report, checks }: Judgement): string {
-  const rows = checks.map((check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`);
-  const elsewhere = report.diagnostics.filter(
-    ({ code, severity }) => !code.startsWith('publish/') && severity === 'error',
+export function renderMarkdown({ report, checks }: CheckedSubmission): string {
+  const rows = groupSkipped(checks).map(
+    (check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`,
   );
-  const errors = elsewhere.map(({ code, message }) => `- ${escape(message)} (\`${code}\`)`);
+  const elsewhere = report.diagnostics.filter(
+    ({ code, severity }) => !code.startsWith('publish/') && severity !== 'info',
+  );
+  const problems = elsewhere.map(
+    ({ severity, code, message }) => `- ${severity}: ${escape(message)} (\`${code}\`)`,
+  );
   return [
-    `**${renderVerdicts(checks, createStyle(false))}**`,
+    `**${renderVerdictCounts(checks, createStyle(false))}**`,
     '',
-    '| | check | what was seen |',
+    '| verdict | check | evidence |',
     '|---|---|---|',
     ...rows,
-    ...(errors.length > 0 ? ['', 'Errors:', '', ...errors] : []),
+    ...(problems.length > 0 ? ['', 'Problems:', '', ...problems] : []),
     '',
   ].join('\n');
 }
 
-function cell({ id, evidence, verdict, help }: CheckResult, report: Judgement['report']): string {
+function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmission['report']): string {
   const own = report.diagnostics.filter(({ code }) => code === id);
   const findings = own.map((one) => [one.message, one.help].filter(Boolean).join(' '));
-  const person = verdict === 'needs-person' && help !== undefined ? [help] : [];
-  return [evidence, ...findings, ...person].map(escape).join('<br>');
+  const review = verdict === 'review' && help !== undefined ? [help] : [];
+  return [evidence, ...findings, ...review].map(escape).join('<br>');
 }
 
-/** Text of the author's that must not become markup. */
+/** The author's text must not become markup. */
 const escape = (text: string): string =>
   text
     .replaceAll(/[\\`*_{}[\]|]/g, String.raw`\$&`)

@@ -3,22 +3,25 @@ import type { Diagnostic } from '../diagnostics/index.js';
 import type { Manifest } from '../manifest/index.js';
 import type { ScriptFacts } from './probe/script-facts.js';
 import type { Former } from './former.js';
+import type { TarFile } from './tar.js';
 
 /** Who is to install it: everyone, whoever has the link, the own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
-/** All that is known of what would be submitted. Checks look at nothing else. */
+/** All that is known of what would be submitted. Checks read nothing else. */
 export interface Submission {
   manifest: Manifest;
   target: Target;
   /** What building said; empty where there is nothing to build. */
   building: Diagnostic[];
   bundle: Bundle | undefined;
-  /** The author's own sources; nothing where only the built script is known. */
+  /** The files of a packed submission. These are only read: nothing is built or run. */
+  packed: readonly TarFile[] | undefined;
+  /** The author's own sources, if the script was built from them. */
   sources: Source[] | undefined;
   /** Paths of sources that lie neither in the folder nor in a package. */
   outside: string[];
-  /** What running it showed; nothing where it could not be built. */
+  /** What running the script showed, if it was run. */
   facts: ScriptFacts | undefined;
   assets: Asset[];
   /** Of package.json. */

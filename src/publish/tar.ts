@@ -25,16 +25,14 @@ function header(path: string, size: number): Buffer {
   bytes.write('0000000\0', 116);
   bytes.write(`${size.toString(8).padStart(11, '0')}\0`, 124);
   bytes.write('00000000000\0', 136);
-  bytes.write('        ', 148);
   bytes.write('0', 156);
   bytes.write('ustar\u000000', 257);
   bytes.write(prefix, 345, 155);
-  const sum = bytes.reduce((total, byte) => total + byte, 0);
-  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  bytes.write(`${checksum(bytes).toString(8).padStart(6, '0')}\0 `, 148);
   return bytes;
 }
 
-/** A name of more than 100 bytes goes on in a second field, cut at a slash. */
+/** A path of more than 100 bytes continues in a second field; it is split at a slash. */
 function splitPath(path: string): [prefix: string, name: string] {
   if (Buffer.byteLength(path) <= 100) return ['', path];
   const cut = [...path.matchAll(/\//g)].find(({ index }) => Buffer.byteLength(path.slice(index + 1)) <= 100);
@@ -44,22 +42,55 @@ function splitPath(path: string): [prefix: string, name: string] {
   return [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** The plain files of an archive. Throws where it is none. */
-export function readTar(bytes: Uint8Array): TarFile[] {
+const kinds: Record<string, string> = {
+  '1': 'a hard link',
+  '2': 'a symbolic link',
+  '3': 'a device',
+  '4': 'a device',
+  '5': 'a folder',
+  '6': 'a FIFO',
+  S: 'a sparse file',
+  L: 'a long name',
+  K: 'a long name',
+  x: 'an extended header (pax)',
+  g: 'an extended header (pax)',
+};
+
+/** The files of an archive as `writeTar` writes it. Throws a RangeError for anything else. */
+export function readTar(bytes: Uint8Array, { maxFiles = Infinity } = {}): TarFile[] {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const files: TarFile[] = [];
-  for (let at = 0; at + block <= archive.length && archive[at] !== 0;) {
-    const text = (from: number, length: number): string =>
-      archive.toString('utf8', at + from, at + from + length).split('\0')[0] ?? '';
-    const size = Number.parseInt(text(124, 12).trim(), 8);
-    if (text(257, 5) !== 'ustar' || !(size >= 0) || at + block + size > archive.length) {
-      throw new RangeError('This is no tar archive, or a part of one.');
-    }
-    const path = [text(345, 155), text(0, 100)].filter(Boolean).join('/');
-    if (text(156, 1) === '0' || text(156, 1) === '') {
-      files.push({ path, bytes: new Uint8Array(archive.subarray(at + block, at + block + size)) });
-    }
-    at += block + Math.ceil(size / block) * block;
+  let at = 0;
+  for (; archive[at] !== 0;) {
+    if (at + block > archive.length) throw new RangeError('it is cut short, or is not a tar archive');
+    const { path, kind, size } = readHeader(archive.subarray(at, at + block));
+    if (kind !== '0' && kind !== '')
+      throw new RangeError(`"${path}" is ${kinds[kind] ?? 'not a plain file'}; only plain files are allowed`);
+    const start = at + block;
+    if (start + size > archive.length) throw new RangeError(`it is cut short in "${path}"`);
+    files.push({ path, bytes: new Uint8Array(archive.subarray(start, start + size)) });
+    if (files.length > maxFiles) throw new RangeError(`it has more than ${maxFiles} files ("${path}")`);
+    at = start + Math.ceil(size / block) * block;
   }
+  if (archive.subarray(at).some((byte) => byte !== 0)) throw new RangeError('there is data after its end');
   return files;
 }
+
+function readHeader(header: Buffer): { path: string; kind: string; size: number } {
+  const text = (from: number, length: number): string =>
+    header.toString('utf8', from, from + length).split('\0')[0] ?? '';
+  const octal = (from: number, length: number): number => {
+    const digits = text(from, length).trim();
+    return /^[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN;
+  };
+  const path = [text(345, 155), text(0, 100)].filter(Boolean).join('/');
+  if (text(257, 5) !== 'ustar' || octal(148, 8) !== checksum(header))
+    throw new RangeError('it is not a tar archive, or is damaged');
+  const size = octal(124, 12);
+  if (!(size >= 0)) throw new RangeError(`"${path}" has no valid size`);
+  return { path, kind: text(156, 1), size };
+}
+
+/** The sum of the header with its own field as spaces. */
+const checksum = (header: Buffer): number =>
+  header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);

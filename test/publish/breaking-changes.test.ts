@@ -61,7 +61,7 @@ test('a visibility that was wider is taken from people', async () => {
   const { checks } = await check(fixture, { target: 'link', ...former('1.1.0', (text) => text) });
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'fail',
-    evidence: 'It breaks what v1 promised, in 1 place.',
+    evidence: '1 breaking change since v1.',
   });
 });
 
@@ -70,8 +70,8 @@ test('a project without a version is told to have one', async () => {
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, former('1.1.0', edit));
   expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
-    message: 'The name was clouds. That needs a new major version (package.json has none).',
-    help: 'Give package.json a version, or take the change back.',
+    message: 'The name was clouds. That needs a new major version (package.json has no version).',
+    help: 'Add a version to package.json, or undo the change.',
   });
 });
 
@@ -82,9 +82,9 @@ test('after one that had no version, a person looks at the new one', async () =>
   const { report, checks } = await check(fixture, { against: 'old' });
   expect(report.ok).toBe(true);
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
-    verdict: 'needs-person',
+    verdict: 'review',
     evidence: 'The name was clouds.',
-    help: 'That needs a new major version, and what was had none: is 1.2.0 one?',
+    help: 'Breaking changes need a new major version. old has no version: is 1.2.0 a new major version?',
   });
 });
 
@@ -94,7 +94,7 @@ test('what only grows breaks nothing', async () => {
   const { checks } = await check(fixture, grown);
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'pass',
-    evidence: 'Nothing breaks what v1 promised.',
+    evidence: 'No breaking change since v1.',
   });
 });
 

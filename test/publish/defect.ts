@@ -1,7 +1,12 @@
 import { manifest, source, type check, type Files } from './support.js';
 
-/** A good project with one thing wrong, and the check that has to tell of it. */
-export type Defect = [what: string, files: Files, code: string, options?: Parameters<typeof check>[1]];
+/** A good project with one thing wrong, and the check that has to report it. */
+export type Defect = [
+  what: string,
+  files: Files,
+  code: string,
+  options?: Parameters<typeof check>[1] & { verdict?: 'warn' },
+];
 
 /** The manifest, with one text in it replaced. */
 export const inManifest = (before: string, after: string): Files => {

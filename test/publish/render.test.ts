@@ -27,19 +27,19 @@ test('the checklist in a terminal', async () => {
   const text = await checklistOf(fixture);
   expect(text.split('\n').slice(0, 10)).toMatchInlineSnapshot(`
     [
-      "project/platform-manifest.yaml:25:5: info: configurations.account.componentId is",
-      "  not in the platform's list of fields.",
-      "  help: The local platform understands it; the platform may treat it otherwise.",
-      "  manifest/extension-field",
-      "",
-      "1 note in 1 file.",
-      "",
-      "pass  Manifest       It fits its schema and its rules.",
-      "pass  Name           It is called weather, "<b>*Weather*|@all</b>".",
-      "pass  Organization   It belongs to acme.",
+      "pass    Manifest         The manifest is valid.",
+      "pass    Name             weather, "<b>*Weather*|@all</b>".",
+      "pass    Organization     Belongs to acme.",
+      "fail    Visibility       The visibility is private; the target marketplace needs",
+      "                         public.",
+      "                         An integration with visibility private cannot be",
+      "                         published to the target marketplace.",
+      "                         (project/platform-manifest.yaml:7, publish/visibility)",
+      "                         Set "visibility: public", or choose another target with",
+      "                         --target.",
     ]
   `);
-  expect(text).toMatch(/\n24 pass, 1 fail, 2 need a person to look\.\n$/);
+  expect(text).toMatch(/\n23 pass, 0 warn, 1 fail, 2 review, 1 skipped\.\n$/);
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
@@ -47,19 +47,19 @@ test('a narrow terminal has the words below their title', async () => {
   await using fixture = await project();
   const view = { cwd: fixture.path, width: 40, style: createStyle(false), rules: [], version: '1.0.0' };
   const text = await renderChecklist(await check(fixture), { ...view, source: () => undefined });
-  const checklist = text.slice(text.indexOf('pass  Manifest'));
-  expect(checklist).toMatch(/^pass {2}Manifest\n {6}It fits its schema and its rules\.\n/);
+  const checklist = text.slice(text.indexOf('pass    Manifest'));
+  expect(checklist).toMatch(/^pass {4}Manifest\n {8}The manifest is valid\.\n/);
   const long = checklist.split('\n').filter((line) => line.length > 40);
   expect(long.filter((line) => line.trim().includes(' '))).toEqual([
-    '24 pass, 1 fail, 2 need a person to look.',
+    '23 pass, 0 warn, 1 fail, 2 review, 1 skipped.',
   ]);
 });
 
 test('the same for a pull request: text of the author becomes no markup', async () => {
   await using fixture = await project();
   const markdown = renderMarkdown(await check(fixture));
-  expect(markdown).toContain('**24 pass, 1 fail, 2 need a person to look.**');
-  expect(markdown).toContain('| ❌ | Visibility | It is private;');
+  expect(markdown).toContain('**23 pass, 0 warn, 1 fail, 2 review, 1 skipped.**');
+  expect(markdown).toContain('| ❌ fail | Visibility | The visibility is private;');
   expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
 });
 
@@ -72,5 +72,5 @@ test('what does not build is shown in its file', async () => {
   > 2 | const two = );
       |             ^
 `);
-  expect(text).toContain('\n1 error and 1 note in 2 files.\n');
+  expect(text).toContain('\n1 error in 1 file.\n');
 });

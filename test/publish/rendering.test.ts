@@ -38,7 +38,7 @@ test.each([
 ])('a block of links like %s is drawn from %s', async (pattern, url) => {
   expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
     verdict: 'pass',
-    evidence: `Drawn: weather (from the link ${url}), screen.`,
+    evidence: `Rendered: weather (from the link ${url}), screen.`,
     help: undefined,
     findings: [],
   });
@@ -46,9 +46,9 @@ test.each([
 
 test('a block that knows no such link is left to a person', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
-  expect([verdict, findings]).toEqual(['needs-person', []]);
+  expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
-    'weather could be drawn neither with its defaults nor from the link https://weather.acme.dev/1: It draws nothing. Paste a link that it knows into the console of "platform dev", and look at it there.',
+    'weather renders neither with its defaults nor from the link https://weather.acme.dev/1: It draws nothing. Paste a link that it supports into the console of "platform dev".',
   );
 });
 
@@ -60,6 +60,8 @@ test('two components that ask the same service are both left to a person', async
       `${asking}    const { place }`,
     ),
   });
-  expect([verdict, findings]).toEqual(['needs-person', []]);
-  expect(help).toContain('they ask api.acme.dev, and nothing here reaches the network: weather, screen.');
+  expect([verdict, findings]).toEqual(['review', []]);
+  expect(help).toContain(
+    'Not rendered: weather, screen. Rendering calls api.acme.dev, and outbound requests are refused here.',
+  );
 });

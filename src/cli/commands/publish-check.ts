@@ -5,23 +5,27 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
   name: 'publish-check',
   summary: 'check everything that a reviewer of the marketplace looks at',
   description:
-    'Check everything that a reviewer of the marketplace looks at: the manifest, its texts and pictures, the script, what it does when it runs.',
+    "Check everything that a reviewer of the marketplace looks at: the manifest, its texts and pictures, the script, what it does when it runs. The project's own script runs with your rights, and its outbound requests are refused: this is not a sandbox against malicious code. A packed submission is only read. Nothing in it runs.",
   arguments: [
     {
       syntax: '[folder]',
-      description: 'where the manifest is (default: here, or above), or a packed submission',
+      description: 'folder of the manifest (default: this folder or one above), or a packed submission',
     },
   ],
   options: [
     {
       flags: '--target <target>',
-      description: 'who is to install it; what only the marketplace wants is a warning for others',
+      description: 'who can install it; decides the required visibility',
       choices: ['marketplace', 'link', 'organization'],
       default: 'marketplace',
     },
-    { flags: '--strict', description: 'take every warning for an error' },
-    { flags: '--against <former>', description: 'a folder or a commit: find what breaks installations' },
-    { flags: '--pack <file>', description: 'write what would be submitted to a .tgz file' },
+    { flags: '--strict', description: 'fail on warnings too' },
+    { flags: '--against <baseline>', description: 'find breaking changes since a folder or a commit' },
+    {
+      flags: '--pack <file>',
+      description: 'write what would be submitted to a .tgz file, unless a check fails',
+    },
+    { flags: '--force', description: 'pack even if a check fails' },
   ],
   formats: ['github', 'sarif', 'junit', 'markdown'],
   examples: [

@@ -11,14 +11,12 @@ interface CheckRequest {
   target?: Target;
   strict?: boolean;
   against?: string | undefined;
-  /** It comes from a packed submission. */
-  built?: boolean;
 }
 
-/** All that a reviewer looks at, with the script run in a process of its own. */
+/** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject, readGitFile, sandboxedHost } = await import('../../publish/index.js');
-  const { file, cwd, target = 'marketplace', strict = false, against, built = false } = request;
+  const { file, cwd, target = 'marketplace', strict = false, against } = request;
   const sdkFolder = fileURLToPath(packageFolder);
   const childFile = join(sdkFolder, 'dist/sandbox/child/main.js');
   return checkProject({
@@ -28,7 +26,6 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     target,
     strict,
     ...(against !== undefined && { against }),
-    built,
     sdkFolder,
     readGitFile,
     createHost: sandboxedHost({ node: io.execPath, childFile, clock: io.clock }),

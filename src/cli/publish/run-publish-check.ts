@@ -1,11 +1,5 @@
-import { join, relative, resolve } from 'node:path';
-import {
-  count,
-  renderReport,
-  type Diagnostic,
-  type ReportFormat,
-  type View,
-} from '../../diagnostics/index.js';
+import { resolve } from 'node:path';
+import { count, renderReport, type ReportFormat, UserError, type View } from '../../diagnostics/index.js';
 import { findOneManifest, readStats, replaceFile } from '../../manifest/index.js';
 import type { CheckedProject, Target } from '../../publish/index.js';
 import { checkPlace } from '../check-place.js';
@@ -19,6 +13,7 @@ export interface PublishCheckOptions {
   strict?: boolean;
   against?: string;
   pack?: string;
+  force?: boolean;
 }
 
 export async function runPublishCheck(
@@ -26,49 +21,74 @@ export async function runPublishCheck(
   where: string | undefined,
   options: PublishCheckOptions,
 ): Promise<Outcome> {
-  const publish = await import('../../publish/index.js');
-  const { cwd, io } = context;
-  if (options.pack !== undefined)
-    checkPlace({ option: '--pack', named: options.pack, example: 'out.tgz' }, cwd);
-  const packed = where !== undefined && isFile(resolve(cwd, where)) && /\.(tgz|tar\.gz)$/.test(where);
-  const unpacked = packed ? publish.unpack(resolve(cwd, where)) : undefined;
-  try {
-    const file = unpacked ? unpacked.manifestFile : findOneManifest(where, cwd);
-    const { target, strict, against } = options;
-    const checked = await checkManifest(io, {
-      file,
-      cwd,
-      target,
-      strict: strict === true,
-      against,
-      built: packed,
-    });
-    const told = unpacked ? nameAfterPack(checked, unpacked.folder, resolve(cwd, where ?? '')) : checked;
-    await print(context, told);
-    if (options.pack !== undefined) {
-      const { files, archive } = publish.packSubmission(checked);
-      replaceFile(resolve(cwd, options.pack), archive);
-      const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
-      context.note(`\nWrote ${options.pack}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
-    }
-    return told.report.ok ? fine : { kind: 'findings' };
-  } finally {
-    unpacked?.close();
-  }
+  const { cwd } = context;
+  const packed = where !== undefined && isPacked(resolve(cwd, where));
+  checkPackOptions(options, packed, cwd);
+  const checked = packed
+    ? await checkArchive(context, where, options)
+    : await checkManifest(context.io, {
+        file: findOneManifest(where, cwd),
+        cwd,
+        target: options.target,
+        strict: options.strict === true,
+        against: options.against,
+      });
+  await print(context, checked);
+  if (options.pack !== undefined) await pack(context, checked, { file: options.pack, force: options.force });
+  return checked.report.ok ? fine : { kind: 'findings' };
 }
 
-const isFile = (path: string): boolean => readStats(path)?.isFile() ?? false;
+const isPacked = (path: string): boolean =>
+  /\.(tgz|tar\.gz)$/i.test(path) && readStats(path)?.isDirectory() === false;
 
-/** A file in a pack is told by the pack's name, not by where it was unpacked. */
-function nameAfterPack(checked: CheckedProject, folder: string, pack: string): CheckedProject {
-  const rename = (file: string): string => join(pack, relative(folder, file));
-  const { report, sources } = checked;
-  const diagnostics = report.diagnostics.map((one): Diagnostic => ({ ...one, file: rename(one.file) }));
-  return {
-    ...checked,
-    report: { ...report, files: report.files.map(rename), diagnostics },
-    sources: new Map([...sources].map(([file, source]) => [rename(file), source])),
-  };
+function checkPackOptions({ pack, force }: PublishCheckOptions, packed: boolean, cwd: string): void {
+  if (force && pack === undefined)
+    throw new UserError('wrong-usage', '--force is only used with --pack.', 'Add --pack out.tgz.');
+  if (pack === undefined) return;
+  if (packed)
+    throw new UserError(
+      'wrong-usage',
+      '--pack needs a project, not a packed submission.',
+      'Name its folder.',
+    );
+  checkPlace({ option: '--pack', named: pack, example: 'out.tgz' }, cwd);
+}
+
+async function checkArchive(
+  { cwd }: CommandContext,
+  shown: string,
+  { target, strict, against }: PublishCheckOptions,
+): Promise<CheckedProject> {
+  const { checkPacked, readGitFile } = await import('../../publish/index.js');
+  return checkPacked({
+    archive: resolve(cwd, shown),
+    shown,
+    cwd,
+    target,
+    strict: strict === true,
+    ...(against !== undefined && { against }),
+    readGitFile,
+  });
+}
+
+async function pack(
+  context: CommandContext,
+  checked: CheckedProject,
+  { file, force = false }: { file: string; force: boolean | undefined },
+): Promise<void> {
+  const failed = checked.checks.filter(({ verdict }) => verdict === 'fail').map(({ title }) => title);
+  if (failed.length > 0 && !force) {
+    context.note(
+      `\n${file} was not written, because ${count(failed.length, 'check')} failed: ${failed.join(', ')}.\n` +
+        'Fix the problems, or pack anyway with --force.',
+    );
+    return;
+  }
+  const { packSubmission } = await import('../../publish/index.js');
+  const { files, archive } = packSubmission(checked);
+  replaceFile(resolve(context.cwd, file), archive);
+  const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
+  context.note(`\nWrote ${file}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
 }
 
 async function print(context: CommandContext, checked: CheckedProject): Promise<void> {

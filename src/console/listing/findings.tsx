@@ -60,7 +60,9 @@ function Diagnostic({ diagnostic: { range, ...rest } }: { diagnostic: Diagnostic
 
 const verdicts = {
   fail: { tone: 'bad', text: 'Fail' },
-  'needs-person': { tone: 'calm', text: 'By a person' },
+  warn: { tone: 'warn', text: 'Warning' },
+  review: { tone: 'calm', text: 'Review' },
+  skipped: { tone: 'calm', text: 'Skipped' },
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
@@ -71,7 +73,7 @@ function Checklist({ checks }: { checks: readonly CheckResource[] }): JSX.Elemen
   return (
     <Card title="Checklist" flush>
       <ul>
-        {[...of('fail'), ...of('needs-person')].map((check) => (
+        {[...of('fail'), ...of('warn'), ...of('review'), ...of('skipped')].map((check) => (
           <Check key={check.id} check={check} />
         ))}
       </ul>

@@ -119,7 +119,7 @@ export interface DeliveryDetailResource {
 
 export interface CheckResource {
   id: string;
-  verdict: 'pass' | 'fail' | 'needs-person';
+  verdict: 'pass' | 'warn' | 'fail' | 'review' | 'skipped';
   evidence: string;
   help?: string;
 }

@@ -1,36 +1,38 @@
 import { count } from '../../diagnostics/index.js';
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, CheckOutcome, PublishFinding } from '../check.js';
 import { compareIntegrations } from '../compare-integrations.js';
 import { versionStep } from '../version-step.js';
+import { skipped } from './skipped.js';
 
 export const breakingChanges: Check = {
   code: 'publish/breaking-change',
-  title: 'Changes',
+  title: 'Breaking changes',
   severity: 'error',
-  summary: 'What breaks installations comes with a new major version.',
-  look({ manifest, former, version }) {
-    if (!former) return { evidence: 'It was compared with nothing (--against).' };
+  summary: 'A change that breaks installations comes with a new major version.',
+  run({ manifest, former, version }): CheckOutcome {
+    if (!former)
+      return skipped('There was nothing to compare with. Name a folder or a commit with --against.');
     const changes = compareIntegrations(former, manifest);
-    if (changes.length === 0) return { evidence: `Nothing breaks what ${former.name} promised.` };
+    if (changes.length === 0) return { evidence: `No breaking change since ${former.name}.` };
     const step = versionStep(former.version, version);
     const list = changes.map(({ message }) => message).join(' ');
     const versions = `${former.version ?? 'no version'} to ${version ?? 'no version'}`;
-    if (step === 'major') return { evidence: `${list} The version goes from ${versions}, which says so.` };
+    if (step === 'major') return { evidence: `${list} The major version was raised (${versions}).` };
     if (former.version === undefined && version !== undefined) {
       return {
         evidence: list,
-        person: `That needs a new major version, and what was had none: is ${version} one?`,
+        review: `Breaking changes need a new major version. ${former.name} has no version: is ${version} a new major version?`,
       };
     }
     const [seen, help] =
       version === undefined
-        ? ['package.json has none', 'Give package.json a version, or take the change back.']
+        ? ['package.json has no version', 'Add a version to package.json, or undo the change.']
         : [
             `package.json: ${versions}`,
-            'Raise the first number of the version (below 1.0.0 the second), or take the change back.',
+            'Raise the major version (below 1.0.0 the minor version), or undo the change.',
           ];
     return {
-      evidence: `It breaks what ${former.name} promised, in ${count(changes.length, 'place')}.`,
+      evidence: `${count(changes.length, 'breaking change')} since ${former.name}.`,
       findings: changes.map(({ message, path }): PublishFinding => ({
         message: `${message} That needs a new major version (${seen}).`,
         help,

@@ -3,17 +3,16 @@ import type { Check } from '../check.js';
 export const categories: Check = {
   code: 'publish/categories',
   title: 'Categories',
-  severity: 'error',
-  ofListing: true,
-  summary: 'The marketplace knows where to list it.',
-  look({ manifest }) {
+  severity: 'warning',
+  summary: 'The marketplace knows in which category to list it.',
+  run({ manifest }) {
     const { categories } = manifest.integration;
-    if (categories.length > 0) return { evidence: `It is listed under ${categories.join(', ')}.` };
+    if (categories.length > 0) return { evidence: `Listed under ${categories.join(', ')}.` };
     return {
-      evidence: 'There is none.',
+      evidence: 'No category.',
       findings: [
         {
-          message: 'No category is given.',
+          message: 'The manifest has no category.',
           help: 'Add one of analytics, collaboration, content, marketing, authenticated-access, other.',
           path: ['categories'],
         },

@@ -1,13 +1,14 @@
-import type { Check, PublishFinding } from '../check.js';
-import { notRun } from './not-run.js';
+import type { Check, CheckOutcome, PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun } from './skipped.js';
 
 export const components: Check = {
   code: 'publish/missing-component',
   title: 'Components',
   severity: 'error',
-  summary: 'Every block and every screen of settings has a component.',
-  look({ manifest, facts }) {
-    if (!facts?.isIntegration) return notRun;
+  summary: 'Every block and every configuration screen has a component.',
+  run(submission): CheckOutcome {
+    const { manifest, facts } = submission;
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const { blocks, configurations } = manifest.integration;
     const named = [
       ...blocks.map(({ id }, index) => ({ id, path: ['blocks', index, 'id'] })),
@@ -17,12 +18,13 @@ export const components: Check = {
           : [{ id: componentId, path: ['configurations', section, 'componentId'] }],
       ),
     ];
-    if (named.length === 0) return { evidence: 'The manifest names none.' };
+    if (named.length === 0) return skipped('The manifest names no component.');
     const { definition } = facts;
     if (!definition) {
       return {
         evidence: `The manifest names ${named.map(({ id }) => id).join(', ')}.`,
-        person: 'The script is not made by createIntegration(), so see for yourself that it has them.',
+        review:
+          'The script does not use createIntegration(), so check yourself that it has these components.',
       };
     }
     const findings = named
@@ -30,11 +32,11 @@ export const components: Check = {
       .map(({ id, path }): PublishFinding => {
         const others = definition.components.join(', ') || 'none';
         return {
-          message: `There is no component ${id} in the script; it has ${others}.`,
-          help: 'Put it into the components of createIntegration(), or correct the id.',
+          message: `The script has no component ${id}. It has ${others}.`,
+          help: 'Add it to the components of createIntegration(), or correct the id.',
           path,
         };
       });
-    return { evidence: `The script has ${definition.components.join(', ') || 'none'}.`, findings };
+    return { evidence: `The script has ${definition.components.join(', ') || 'no component'}.`, findings };
   },
 };

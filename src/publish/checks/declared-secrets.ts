@@ -1,4 +1,5 @@
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, CheckOutcome, PublishFinding } from '../check.js';
+import { skippedWithoutBuild } from './skipped.js';
 import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
 /** A name may hold signs that mean something in an expression. */
@@ -10,18 +11,19 @@ const isCode = /\.[cm]?[jt]sx?$/;
 export const declaredSecrets: Check = {
   code: 'publish/secret-use',
   title: 'Use of secrets',
-  severity: 'error',
+  severity: 'warning',
   summary: 'Every secret that the script uses is declared, and every declared one is used.',
-  look({ manifest, sources }) {
+  run(submission): CheckOutcome {
+    const { manifest, sources } = submission;
     const declared = manifest.secrets.map(({ name }) => name);
-    if (!sources) return { evidence: `The manifest declares ${declared.join(', ') || 'none'}.` };
+    if (!sources) return skippedWithoutBuild(submission);
     const code = sources.map(({ text }) => text).join('\n');
     const scripts = sources.filter(({ path }) => isCode.test(path)).map(({ text }) => text);
     const used = [...new Set(scripts.flatMap(secretUses))].sort();
     const undeclared = used
       .filter((name) => !declared.includes(name))
       .map((name): PublishFinding => ({
-        message: `The script uses the secret ${name}, which the manifest does not declare: it would be undefined.`,
+        message: `The script uses the secret ${name}, which the manifest does not declare, so its value is undefined.`,
         help: `Declare it: platform add secret ${name}`,
         path: ['secrets'],
       }));
@@ -29,12 +31,11 @@ export const declaredSecrets: Check = {
       .filter((name) => !isNamedIn(code, name))
       .map((name): PublishFinding => ({
         message: `Nothing in the script uses the secret ${name}.`,
-        help: 'Take it out of the manifest: what is not there can not leak.',
-        severity: 'warning',
+        help: 'Remove it from the manifest: a secret that nothing needs can still leak.',
         path: ['secrets', name],
       }));
     return {
-      evidence: declared.length > 0 ? `It declares ${declared.join(', ')}.` : 'It declares none.',
+      evidence: declared.length > 0 ? `Declared: ${declared.join(', ')}.` : 'No secret is declared or used.',
       findings: [...undeclared, ...unused],
     };
   },

@@ -4,13 +4,12 @@ import { faultsInText } from './texts.js';
 export const description: Check = {
   code: 'publish/description',
   title: 'Description',
-  severity: 'error',
-  ofListing: true,
+  severity: 'warning',
   summary: 'The description says what the integration does.',
-  look({ manifest }) {
+  run({ manifest }) {
     const { description } = manifest.integration;
     return {
-      evidence: `It has ${Array.from(description).length} characters.`,
+      evidence: `${Array.from(description).length} characters.`,
       findings: faultsInText(description, ['description'], 12),
     };
   },

@@ -1,27 +1,28 @@
-import type { Check, PublishFinding } from '../check.js';
+import type { Check, CheckOutcome, PublishFinding } from '../check.js';
 import type { PathAnswer } from '../probe/script-facts.js';
-import { notRun } from './not-run.js';
+import { skipped, skippedWithoutRun } from './skipped.js';
 
 export const endpoints: Check = {
   code: 'publish/endpoints',
-  title: 'Addresses',
+  title: 'Endpoints',
   severity: 'error',
-  summary: 'Every callback_url and completion_url is answered.',
-  look({ manifest, facts }) {
-    if (!facts?.isIntegration) return notRun;
-    if (facts.answers.length === 0) return { evidence: 'The manifest names none.' };
+  summary: 'The script responds at every callback_url and completion_url.',
+  run(submission): CheckOutcome {
+    const { manifest, facts } = submission;
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
+    if (facts.answers.length === 0) return skipped('The manifest has no callback_url and no completion_url.');
     const answers = facts.answers.map((answer) => ({ ...answer, problem: problemWith(answer) }));
     const offline = answers.filter(({ problem, blocked }) => problem !== undefined && blocked.length > 0);
     const unsure = answers.filter(({ status, blocked }) => wantsMore.has(status) && blocked.length === 0);
-    const person = [
+    const review = [
       ...offline.map(
         ({ path, blocked }) =>
-          `${path} asks ${[...new Set(blocked)].join(', ')}, and nothing here reaches the network.`,
+          `${path} calls ${[...new Set(blocked)].join(', ')}, and outbound requests are refused here.`,
       ),
-      ...unsure.map(({ path, status }) => `${path} answers ${status} to made-up settings.`),
+      ...unsure.map(({ path, status }) => `${path} responds with ${status} to sample configuration.`),
     ];
     return {
-      evidence: `${answers.map(({ path, status }) => `${path} answers ${status}`).join(', ')}.`,
+      evidence: `${answers.map(({ path, status }) => `${path} responds with ${status}`).join(', ')}.`,
       findings: answers.flatMap(({ path, status, problem, blocked }): PublishFinding[] =>
         problem === undefined || blocked.length > 0 || wantsMore.has(status)
           ? []
@@ -33,24 +34,24 @@ export const endpoints: Check = {
               },
             ],
       ),
-      ...(person.length > 0 && { person: `${person.join(' ')} Try with "platform dev".` }),
+      ...(review.length > 0 && { review: `${review.join(' ')} Try it with "platform dev".` }),
     };
   },
 };
 
-/** Of the person, or of the settings: something answers. */
+/** The endpoint exists, but needs something of the person or the configuration. */
 const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {
-  if (status === 404) return `Nothing answers ${path}.`;
-  if (status >= 400) return `${path} answers ${status}.`;
+  if (status === 404) return `The script has no endpoint ${path} (404).`;
+  if (status >= 400) return `${path} responds with ${status}.`;
   if (kind === 'completion' && !(status === 200 && options))
-    return `${path} does not answer a list of options.`;
+    return `${path} does not return a list of options.`;
   return undefined;
 }
 
 const helpFor = (path: string): string =>
-  `Answer it in fetch: if (routePath(request, context.environment) === '${path}') …`;
+  `Handle it in fetch: if (routePath(request, context.environment) === '${path}') …`;
 
 /** The key that names the path. */
 function whereIs(

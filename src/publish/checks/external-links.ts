@@ -5,18 +5,17 @@ const reserved = /(^|\.)(example\.(com|org|net)|localhost|test|invalid|example)$
 export const externalLinks: Check = {
   code: 'publish/external-links',
   title: 'Links',
-  severity: 'error',
-  ofListing: true,
+  severity: 'warning',
   summary: 'People find documentation and help.',
-  look({ manifest }) {
+  run({ manifest }) {
     const { externalLinks } = manifest.integration;
     if (externalLinks.length === 0) {
       return {
-        evidence: 'There is none.',
+        evidence: 'No link.',
         findings: [
           {
-            message: 'No external link is given.',
-            help: 'Write externalLinks with the label and the url of at least one: your documentation, or your support.',
+            message: 'The manifest has no external link.',
+            help: 'Add externalLinks with a label and a url, such as your documentation or your support page.',
             path: ['externalLinks'],
           },
         ],
@@ -26,13 +25,13 @@ export const externalLinks: Check = {
       const parsed = URL.canParse(url) ? new URL(url) : undefined;
       const path = ['externalLinks', index, 'url'];
       if (parsed && reserved.test(parsed.hostname)) {
-        return [{ message: `${url} is an address for examples.`, help: 'Write the real one.', path }];
+        return [{ message: `${url} is an example address.`, help: 'Use the real address.', path }];
       }
       if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'mailto:') {
         return [{ message: `${url} is not encrypted.`, help: 'Link to an https:// address.', path }];
       }
       return [];
     });
-    return { evidence: `It links to ${externalLinks.map(({ url }) => url).join(', ')}.`, findings };
+    return { evidence: `Links to ${externalLinks.map(({ url }) => url).join(', ')}.`, findings };
   },
 };

@@ -5,30 +5,34 @@ const mostBytes = 250 * 1024;
 export const icon: Check = {
   code: 'publish/icon',
   title: 'Icon',
-  severity: 'error',
-  ofListing: true,
+  severity: 'warning',
   summary: 'The icon is a square PNG of at least 512 pixels and at most 250 KB.',
-  look({ assets }) {
+  run({ assets }) {
     const found = assets.find(({ role }) => role === 'icon');
     if (!found) {
       return {
-        evidence: 'There is none.',
+        evidence: 'No icon.',
         findings: [
-          { message: 'There is no icon.', help: 'Add a square PNG of 512 x 512 pixels.', path: ['icon'] },
+          {
+            message: 'The manifest has no icon.',
+            help: 'Add a square PNG of 512 x 512 pixels.',
+            path: ['icon'],
+          },
         ],
       };
     }
     const { path, bytes, format, width = 0, height = 0 } = found;
     const findings: PublishFinding[] = [];
-    const say = (message: string, help: string, severity?: 'warning'): void =>
-      void findings.push({ message, help, ...(severity && { severity }), path: ['icon'] });
-    if (format !== 'png') say(`The icon is ${format ?? 'no picture'}, not a PNG.`, 'Save it as PNG.');
-    else if (width !== height) say(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
+    const report = (message: string, help: string): void =>
+      void findings.push({ message, help, path: ['icon'] });
+    if (format !== 'png') report(`The icon is ${format ?? 'not a picture'}, not a PNG.`, 'Save it as PNG.');
+    else if (width !== height)
+      report(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
     else if (width < 512) {
-      say(`The icon is ${width} x ${height}, smaller than 512 x 512.`, 'Save it larger.', 'warning');
+      report(`The icon is ${width} x ${height}, smaller than 512 x 512.`, 'Save it larger.');
     }
     if (bytes.length > mostBytes) {
-      say(`The icon has ${kilobytes(bytes.length)}, more than 250 KB.`, 'Save it with fewer colours.');
+      report(`The icon has ${kilobytes(bytes.length)}, more than 250 KB.`, 'Save it with fewer colours.');
     }
     return { evidence: `${path}: ${format}, ${width} x ${height}, ${kilobytes(bytes.length)}.`, findings };
   },

@@ -1,4 +1,5 @@
 import type { Check } from '../check.js';
+import { skipped } from './skipped.js';
 
 const internal: readonly string[] = ['site:script:inject', 'site:script:cookies'];
 
@@ -6,16 +7,17 @@ export const internalScopes: Check = {
   code: 'publish/internal-scope',
   title: 'Scopes',
   severity: 'error',
-  summary: 'No scope is asked for that only the platform itself can use.',
-  look({ manifest }) {
+  summary: 'No scope is internal to the platform.',
+  run({ manifest }) {
     const { scopes } = manifest.integration;
+    if (scopes.length === 0) return skipped('The manifest has no scopes.');
     return {
-      evidence: scopes.length > 0 ? `It asks for ${scopes.join(', ')}.` : 'It asks for none.',
+      evidence: `Scopes: ${scopes.join(', ')}.`,
       findings: scopes.flatMap((scope, index) =>
         internal.includes(scope)
           ? [
               {
-                message: `The scope ${scope} is internal: such an integration is not accepted.`,
+                message: `The scope ${scope} is internal to the platform, so the integration is not accepted.`,
                 help: 'Remove it, and the code that needs it.',
                 path: ['scopes', index],
               },

@@ -1,29 +1,28 @@
+import { join } from 'node:path';
 import { count } from '../../diagnostics/index.js';
 import type { Check, PublishFinding } from '../check.js';
 import { findSecrets } from '../find-secrets.js';
+import type { Submission } from '../submission.js';
 
 export const leakedSecrets: Check = {
   code: 'publish/leaked-secret',
   title: 'Secrets',
   severity: 'error',
   summary: 'No secret, key or token is in what would be submitted.',
-  look({ manifest, bundle, sources, assets }) {
-    const values = manifest.integration.secrets;
-    const texts = [
-      ...(sources ?? []).map(({ path, text }) => ({ path, text })),
-      ...(bundle ? [{ path: 'the built script', text: bundle.code }] : []),
-      { path: 'platform-manifest.yaml', text: manifest.text },
-      ...assets.map(({ path, bytes }) => ({ path, text: Buffer.from(bytes).toString('latin1') })),
-    ];
+  run(submission) {
+    const secrets = submission.manifest.integration.secrets;
     const found = new Map<string, PublishFinding>();
-    for (const { path, text } of texts) {
-      for (const { kind, where } of findSecrets(text, values)) {
-        // What stands in a source stands in the built script too.
-        if (path === 'the built script' && [...found.keys()].some((key) => key.startsWith(`${kind} `)))
-          continue;
-        found.set(`${kind} ${path}`, {
-          message: `${path} holds ${kind}${path === 'the built script' ? '' : ` (line ${where})`}.`,
-          help: 'Take it out, declare a secret in its place, and revoke it: whoever has seen it has it.',
+    const texts = textsOf(submission);
+    for (const { shown, text, ...at } of texts) {
+      for (const { kind, where } of findSecrets(text, secrets)) {
+        // A secret in a source is in the built script too: it is reported where the author can remove it.
+        if (at.generated && [...found.keys()].some((key) => key.startsWith(`${kind} `))) continue;
+        found.set(`${kind} ${shown}`, {
+          message: `${shown} contains ${kind}${at.lines ? ` (line ${where})` : ''}.`,
+          help: 'Remove it, declare a secret instead, and revoke it: everyone who could read the file may have it.',
+          ...(at.file !== undefined && { file: at.file }),
+          ...(at.lines && { range: lineRange(where) }),
+          ...(at.generated && { path: ['script'] }),
         });
       }
     }
@@ -36,3 +35,29 @@ export const leakedSecrets: Check = {
     };
   },
 };
+
+interface SearchedText {
+  shown: string;
+  text: string;
+  /** Absolute path; the finding is at the manifest's script without it. */
+  file?: string;
+  /** It has lines that a person can go to. */
+  lines?: boolean;
+  generated?: boolean;
+}
+
+/** Everything that is packed, and the sources that it is built from. */
+function textsOf({ manifest, bundle, sources, assets, packed }: Submission): SearchedText[] {
+  const fileAt = (path: string): string => join(manifest.folder, path);
+  const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+  if (packed)
+    return packed.map(({ path, bytes }) => ({ shown: path, text: latin1(bytes), file: fileAt(path) }));
+  return [
+    ...(sources ?? []).map(({ path, text }) => ({ shown: path, text, file: fileAt(path), lines: true })),
+    ...(bundle ? [{ shown: 'the built script', text: bundle.code, generated: true }] : []),
+    { shown: 'platform-manifest.yaml', text: manifest.text, file: manifest.file, lines: true },
+    ...assets.map(({ path, bytes }) => ({ shown: path, text: latin1(bytes), file: fileAt(path) })),
+  ];
+}
+
+const lineRange = (line: number) => ({ start: { line, column: 1 }, end: { line, column: 1 } });

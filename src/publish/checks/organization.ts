@@ -5,17 +5,17 @@ const placeholder = /^((my|your)[-_]org(anization)?|example|acme-inc|organizatio
 export const organization: Check = {
   code: 'publish/organization',
   title: 'Organization',
-  severity: 'error',
-  summary: 'The organization is a real one, not the one that a template put there.',
-  look({ manifest }) {
+  severity: 'warning',
+  summary: 'The organization is not the placeholder of a template.',
+  run({ manifest }) {
     const { organization } = manifest.integration;
-    if (!placeholder.test(organization)) return { evidence: `It belongs to ${organization}.` };
+    if (!placeholder.test(organization)) return { evidence: `Belongs to ${organization}.` };
     return {
-      evidence: `It belongs to ${organization}, which is a placeholder.`,
+      evidence: `${organization} is a placeholder.`,
       findings: [
         {
           message: `"${organization}" is a placeholder, not an organization.`,
-          help: 'Write the id or the subdomain of your own.',
+          help: 'Use the id or the subdomain of your organization.',
           path: ['organization'],
         },
       ],

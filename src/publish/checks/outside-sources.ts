@@ -1,18 +1,23 @@
+import { count } from '../../diagnostics/index.js';
 import type { Check } from '../check.js';
+import { skippedWithoutBuild } from './skipped.js';
 
 export const outsideSources: Check = {
   code: 'publish/outside-source',
   title: 'Sources',
-  severity: 'error',
+  severity: 'warning',
   summary: 'Everything in the script comes from the folder or from packages.',
-  look({ bundle, outside }) {
-    if (!bundle) return { evidence: 'The script does not build.', person: 'Make it build first.' };
+  run(submission) {
+    const { bundle, outside } = submission;
+    if (!bundle) return skippedWithoutBuild(submission);
     return {
       evidence:
-        outside.length === 0 ? 'No source lies outside the folder.' : `${outside.length} lie outside.`,
+        outside.length === 0
+          ? 'All sources are in the folder or in packages.'
+          : `${count(outside.length, 'source')} outside the folder.`,
       findings: outside.map((path) => ({
-        message: `${path} lies outside the integration's folder.`,
-        help: 'Move it in, or make it a package: others who build from the folder do not have it.',
+        message: `${path} is outside the integration's folder.`,
+        help: 'Move it into the folder, or make it a package: the folder cannot be built without it.',
         path: ['script'],
       })),
     };

@@ -7,19 +7,18 @@ const mostBytes = 1024 * 1024;
 export const previews: Check = {
   code: 'publish/preview-images',
   title: 'Preview images',
-  severity: 'error',
-  ofListing: true,
+  severity: 'warning',
   summary: 'There are one to three previews: PNG, 2:1, 1600 x 800 pixels, at most 1 MB each.',
-  look({ assets }) {
+  run({ assets }) {
     const images = assets.filter(({ role }) => role === 'preview');
     if (images.length === 0) {
       return {
-        evidence: 'There is none.',
+        evidence: 'No preview image.',
         findings: [
           {
-            message: 'There is no preview image: the installation page shows none of what people get.',
-            help: 'Add up to three of 1600 x 800 pixels under previewImages.',
-            severity: 'warning',
+            message:
+              'The manifest has no preview image, so the installation page cannot show what people get.',
+            help: 'Add up to three pictures of 1600 x 800 pixels as previewImages.',
             path: ['previewImages'],
           },
         ],
@@ -45,7 +44,7 @@ function faultsIn({ path, where, bytes, format, width = 0, height = 0 }: Asset):
   const at = { path: where };
   if (format !== 'png') {
     findings.push({
-      message: `${path} is ${format ?? 'no picture'}, not a PNG.`,
+      message: `${path} is ${format ?? 'not a picture'}, not a PNG.`,
       help: 'Save it as PNG.',
       ...at,
     });
@@ -59,7 +58,6 @@ function faultsIn({ path, where, bytes, format, width = 0, height = 0 }: Asset):
     findings.push({
       message: `${path} is ${width} x ${height}, smaller than 1600 x 800.`,
       help: 'Save it larger.',
-      severity: 'warning',
       ...at,
     });
   }

@@ -1,16 +1,17 @@
-import type { Check } from '../check.js';
-import { notRun } from './not-run.js';
+import type { Check, CheckOutcome } from '../check.js';
+import { skipped, skippedWithoutRun } from './skipped.js';
 
 export const rendering: Check = {
   code: 'publish/render',
   title: 'Rendering',
   severity: 'error',
-  summary: 'Every component draws itself with nothing but its defaults, or from a pasted link.',
-  look({ manifest, facts }) {
-    if (!facts?.isIntegration) return notRun;
+  summary: 'Every component renders with its defaults, or from a pasted link.',
+  run(submission): CheckOutcome {
+    const { manifest, facts } = submission;
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const has = facts.definition?.components;
     const drawn = facts.renders.filter(({ component }) => has?.includes(component) ?? true);
-    if (drawn.length === 0) return { evidence: 'There is no component.' };
+    if (drawn.length === 0) return skipped('There is no component to render.');
     const failed = drawn.filter(({ problem }) => problem !== undefined);
     const offline = failed.filter(({ blocked }) => blocked.length > 0);
     const linked = failed.filter(({ blocked, url }) => blocked.length === 0 && url !== undefined);
@@ -20,7 +21,7 @@ export const rendering: Check = {
       .map(({ component, problem }) => {
         const index = blocks.findIndex(({ id }) => id === component);
         return {
-          message: `The component ${component} can't be drawn with its defaults: ${problem}`,
+          message: `The component ${component} cannot be rendered with its defaults: ${problem}`,
           help: `Run "platform dev" and "platform render ${component}" to see why.`,
           path: index < 0 ? ['script'] : ['blocks', index, 'id'],
         };
@@ -28,18 +29,18 @@ export const rendering: Check = {
     const good = drawn
       .filter(({ problem }) => problem === undefined)
       .map(({ component, url }) => (url === undefined ? component : `${component} (from the link ${url})`));
-    const person = [
+    const review = [
       offline.length > 0 &&
-        `These could not be drawn, as they ask ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and nothing here reaches the network: ${offline.map(({ component }) => component).join(', ')}. Look at them with "platform dev".`,
+        `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and outbound requests are refused here. Look at it with "platform dev".`,
       ...linked.map(
         ({ component, url, problem }) =>
-          `${component} could be drawn neither with its defaults nor from the link ${url}: ${problem} Paste a link that it knows into the console of "platform dev", and look at it there.`,
+          `${component} renders neither with its defaults nor from the link ${url}: ${problem} Paste a link that it supports into the console of "platform dev".`,
       ),
     ].filter((text) => text !== false);
     return {
-      evidence: good.length > 0 ? `Drawn: ${good.join(', ')}.` : 'None could be drawn.',
+      evidence: good.length > 0 ? `Rendered: ${good.join(', ')}.` : 'No component was rendered.',
       findings,
-      ...(person.length > 0 && { person: person.join(' ') }),
+      ...(review.length > 0 && { review: review.join(' ') }),
     };
   },
 };

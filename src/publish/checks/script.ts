@@ -1,4 +1,6 @@
+import { count } from '../../diagnostics/index.js';
 import type { Check } from '../check.js';
+import { skipped } from './skipped.js';
 import { kilobytes } from './icon.js';
 
 const large = 1024 * 1024;
@@ -8,11 +10,11 @@ export const script: Check = {
   title: 'Script',
   severity: 'error',
   summary: 'The script builds, and is small.',
-  look({ manifest, bundle, building }) {
+  run({ manifest, bundle, building, packed }) {
     const { script } = manifest.integration;
     if (script === undefined) {
       return {
-        evidence: 'The manifest names none.',
+        evidence: 'The manifest names no script.',
         findings: [
           {
             message: 'The manifest names no script, so there is nothing to run.',
@@ -22,14 +24,15 @@ export const script: Check = {
         ],
       };
     }
+    if (packed) return skipped(`${script} was not built: a packed submission is only read.`);
     if (!bundle) {
       const errors = building.filter(({ severity }) => severity === 'error').length;
       return {
         evidence: `${script} does not build.`,
         findings: [
           {
-            message: `${script} does not build (${errors === 1 ? '1 error' : `${errors} errors`}).`,
-            help: 'Mend what is said of it.',
+            message: `${script} does not build (${count(errors, 'error')}).`,
+            help: 'Fix the errors above.',
             path: ['script'],
           },
         ],
@@ -40,13 +43,13 @@ export const script: Check = {
       .slice(0, 5)
       .map(({ package: name, bytes }) => `${name === '.' ? 'own code' : name} ${kilobytes(bytes)}`);
     return {
-      evidence: `${script} builds to ${kilobytes(bytes)}. Heaviest: ${heaviest.join(', ')}.`,
+      evidence: `${script} builds to ${kilobytes(bytes)}. Largest: ${heaviest.join(', ')}.`,
       findings:
         bytes > large
           ? [
               {
-                message: `The script has ${kilobytes(bytes)}: it starts slowly.`,
-                help: `Leave out what is heaviest: ${heaviest.join(', ')}.`,
+                message: `The script has ${kilobytes(bytes)}, so it starts slowly.`,
+                help: `Remove or replace the largest parts: ${heaviest.join(', ')}.`,
                 severity: 'warning',
                 path: ['script'],
               },

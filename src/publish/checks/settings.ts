@@ -1,23 +1,24 @@
 import type { Check } from '../check.js';
-import { notRun } from './not-run.js';
+import { skipped, skippedWithoutRun } from './skipped.js';
 
 export const settings: Check = {
   code: 'publish/settings',
-  title: 'Settings',
+  title: 'Configuration',
   severity: 'error',
-  summary: 'An installation becomes active once every required setting is filled in.',
-  look({ manifest, facts }) {
-    if (!facts?.isIntegration) return notRun;
+  summary: 'An installation becomes active once every required property is set.',
+  run(submission) {
+    const { manifest, facts } = submission;
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const required = manifest.integration.configurations.account?.required ?? [];
-    if (required.length === 0) return { evidence: 'Nothing has to be filled in.' };
+    if (required.length === 0) return skipped('No property is required.');
     const list = required.join(', ');
-    if (facts.status === 'active') return { evidence: `With ${list} filled in, the installation is active.` };
+    if (facts.status === 'active') return { evidence: `With ${list} set, the installation is active.` };
     return {
-      evidence: `With ${list} filled in, the installation is ${facts.status}.`,
+      evidence: `With ${list} set, the installation is ${facts.status}.`,
       findings: [
         {
-          message: `The installation stays ${facts.status} with every required setting filled in.`,
-          help: 'Does the script take settings away when the installation is set up?',
+          message: `The installation stays ${facts.status} although every required property is set.`,
+          help: 'Check whether the script removes values in its installation_setup handler.',
           path: ['configurations', 'account', 'required'],
         },
       ],

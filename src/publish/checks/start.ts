@@ -1,13 +1,14 @@
 import type { Check } from '../check.js';
+import { skippedWithoutRun } from './skipped.js';
 
 export const start: Check = {
   code: 'publish/start',
   title: 'Start',
   severity: 'error',
   summary: 'The script starts within a second.',
-  look({ facts }) {
-    if (!facts)
-      return { evidence: 'It was not started, as it does not build.', person: 'Make it build first.' };
+  run(submission) {
+    const { facts } = submission;
+    if (!facts) return skippedWithoutRun(submission);
     const { started } = facts;
     const path = ['script'];
     if (!started.ok) {
@@ -15,9 +16,12 @@ export const start: Check = {
       const help = 'Run "platform dev" to see where.';
       return { evidence: `It fails: ${started.error}`, findings: [{ message, help, path }] };
     }
-    if (started.inTime) return { evidence: 'It starts within a second.' };
+    if (started.inTime) return { evidence: 'The script starts within a second.' };
     const message = 'The script takes more than a second to start.';
-    const help = 'Do at the first request what it does while it is loaded.';
-    return { evidence: 'It takes longer than a second.', findings: [{ message, help, path }] };
+    const help = 'Move work from the top level of the script into handlers.';
+    return {
+      evidence: 'It takes longer than a second.',
+      findings: [{ message, help, path, severity: 'warning' }],
+    };
   },
 };

@@ -20,8 +20,8 @@ export function faultsInText(text: string, path: PublishFinding['path'], shortes
   if (text.trim().length >= shortest) return [];
   return [
     {
-      message: `"${clip(text)}" says too little.`,
-      help: `Say what the integration does, in ${shortest} characters or more.`,
+      message: `"${clip(text)}" is too short to say what the integration does.`,
+      help: `Use ${shortest} characters or more.`,
       ...at,
     },
   ];

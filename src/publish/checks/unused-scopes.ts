@@ -1,6 +1,6 @@
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import type { Check, PublishFinding } from '../check.js';
-import { notRun } from './not-run.js';
+import type { Check, CheckOutcome, PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun } from './skipped.js';
 
 /** Names of the client's methods that a scope is for, as they stand in the code. */
 const calls: Record<string, RegExp> = {
@@ -24,10 +24,13 @@ export const unusedScopes: Check = {
   code: 'publish/unused-scope',
   title: 'Unused scopes',
   severity: 'warning',
-  summary: 'No more is asked for than the script seems to use.',
-  look({ manifest, facts, sources }) {
-    if (!facts?.isIntegration) return notRun;
-    if (!facts.definition || !sources) return { evidence: 'What the script handles is not known.' };
+  summary: 'The script seems to use every scope.',
+  run(submission): CheckOutcome {
+    const { manifest, facts, sources } = submission;
+    if (manifest.integration.scopes.length === 0) return skipped('The manifest has no scopes.');
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
+    if (!facts.definition || !sources)
+      return skipped('The script does not use createIntegration(), so what it needs is not known.');
     const { events, members } = facts.definition;
     const code = sources.map(({ text }) => text).join('\n');
     const served = new Set([...events, ...members].map(scopeOfEvent));
@@ -37,13 +40,13 @@ export const unusedScopes: Check = {
       return [
         {
           message: `Nothing in the script seems to use the scope ${scope}.`,
-          help: 'Leave it out if that is so: people are asked to agree to it. This goes by names alone.',
+          help: 'Remove it if that is so: people have to agree to each scope. This check only compares names.',
           path: ['scopes', index],
         },
       ];
     });
     return {
-      evidence: findings.length === 0 ? 'Each scope seems to be used.' : 'Some seem to be unused.',
+      evidence: findings.length === 0 ? 'Every scope seems to be used.' : 'Some scopes seem to be unused.',
       findings,
     };
   },

@@ -10,17 +10,17 @@ export const visibility: Check = {
   code: 'publish/visibility',
   title: 'Visibility',
   severity: 'error',
-  summary: 'Whoever it is made for can install it.',
-  look({ manifest, target }) {
+  summary: 'The people it is for can install it.',
+  run({ manifest, target }) {
     const { visibility } = manifest.integration;
     const allowed: readonly string[] = needed[target];
-    if (allowed.includes(visibility)) return { evidence: `It is ${visibility}.` };
+    if (allowed.includes(visibility)) return { evidence: `The visibility is ${visibility}.` };
     return {
-      evidence: `It is ${visibility}; for the target ${target} it has to be ${allowed[0]}.`,
+      evidence: `The visibility is ${visibility}; the target ${target} needs ${allowed[0]}.`,
       findings: [
         {
-          message: `With the visibility ${visibility} it can't be submitted to the ${target}.`,
-          help: `Write "visibility: ${allowed[0]}", or check for another target with --target.`,
+          message: `An integration with visibility ${visibility} cannot be published to the target ${target}.`,
+          help: `Set "visibility: ${allowed[0]}", or choose another target with --target.`,
           path: ['visibility'],
         },
       ],

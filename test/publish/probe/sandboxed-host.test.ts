@@ -53,7 +53,7 @@ test('it reaches no network: what it wanted is told, and a person has to look', 
   );
   server.close();
   expect(visits).toEqual([]);
-  expect(of('render')).toMatchObject({ verdict: 'needs-person' });
+  expect(of('render')).toMatchObject({ verdict: 'review' });
   expect(of('render')?.help).toContain(`127.0.0.1:${port}`);
 });
 

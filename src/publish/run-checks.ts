@@ -1,0 +1,79 @@
+import { count, createReport, type Diagnostic, type Report } from '../diagnostics/index.js';
+import { createLocator } from '../manifest/locate-path.js';
+import type { Check, CheckOutcome, CheckResult, PublishFinding, Verdict } from './check.js';
+import { checks } from './checks/index.js';
+import { skipped } from './checks/skipped.js';
+import { manifestCheck } from './manifest-check.js';
+import type { Submission } from './submission.js';
+
+export interface CheckedSubmission {
+  report: Report;
+  checks: CheckResult[];
+}
+
+/** Every check with its verdict, and every finding with its position. */
+export function runChecks(
+  file: string,
+  ofManifest: readonly Diagnostic[],
+  submission: Submission | undefined,
+  { strict }: { strict: boolean },
+): CheckedSubmission {
+  // `platform validate` reports these; nothing about them keeps an integration from being published.
+  const manifest = ofManifest.filter(({ severity }) => severity !== 'info');
+  const results: CheckResult[] = [resultOfManifest(manifest)];
+  const diagnostics: Diagnostic[] = [...manifest, ...(submission ? buildProblems(submission) : [])];
+  const place = submission && createPlacer(file, submission);
+  for (const check of checks) {
+    const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
+    const found = place ? (outcome.findings ?? []).map((finding) => place(check, finding)) : [];
+    diagnostics.push(...found);
+    results.push(resultOf(check, outcome, found));
+  }
+  return { report: createReport([file], diagnostics, strict ? { maxWarnings: 0 } : {}), checks: results };
+}
+
+/** One of the checks reports Node modules in its own words. */
+const buildProblems = ({ building }: Submission): Diagnostic[] =>
+  building.filter(({ code }) => code !== 'bundle/node-import');
+
+function createPlacer(file: string, { manifest }: Submission) {
+  const locate = createLocator(manifest.text);
+  return ({ code, severity }: Check, { path = [], at, ...finding }: PublishFinding): Diagnostic => ({
+    code,
+    severity,
+    file,
+    ...(finding.file === undefined && { range: locate(path, at) }),
+    ...finding,
+  });
+}
+
+function resultOfManifest(diagnostics: readonly Diagnostic[]): CheckResult {
+  const about = { id: manifestCheck.code, title: 'Manifest' };
+  const { errors, warnings } = createReport([], diagnostics).summary;
+  if (errors + warnings === 0) return { ...about, verdict: 'pass', evidence: 'The manifest is valid.' };
+  const counts = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(warnings > 0 ? [count(warnings, 'warning')] : []),
+  ];
+  return {
+    ...about,
+    verdict: errors > 0 ? 'fail' : 'warn',
+    evidence: `The manifest has ${counts.join(' and ')}.`,
+    help: 'Fix what "platform validate" reports.',
+  };
+}
+
+function resultOf({ code, title }: Check, outcome: CheckOutcome, found: readonly Diagnostic[]): CheckResult {
+  const verdict = verdictOf(outcome, found);
+  const reported = found.filter(({ severity }) => (severity === 'error') === (verdict === 'fail'));
+  const help = found.length > 0 ? reported.map((one) => one.help).find(Boolean) : outcome.review;
+  return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
+}
+
+/** A check with something to report has not passed, and neither has one that compared nothing. */
+function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
+  if (found.some(({ severity }) => severity === 'error')) return 'fail';
+  if (found.length > 0) return 'warn';
+  if (outcome.review !== undefined) return 'review';
+  return outcome.skipped ? 'skipped' : 'pass';
+}
