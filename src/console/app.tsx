@@ -4,13 +4,17 @@ import { BlocksView } from './blocks/blocks-view.js';
 import { ConfigurationView } from './configuration/configuration-view.js';
 import { ListingView } from './listing/listing-view.js';
 import { api } from './live/api.js';
+import { connection } from './live/connection.js';
+import { preferencesLoaded } from './live/preferences.js';
 import type { PlatformResource } from './live/resources.js';
 import { useResource } from './live/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './parts/button.js';
+import { useCell } from './parts/cell.js';
 import { EmptyState } from './parts/empty-state.js';
 import { LoadingState } from './parts/loading-state.js';
 import { Toasts } from './parts/toasts.js';
+import { EndedNotice, LinkPage } from './shell/link-page.js';
 import { go, useRoute } from './shell/navigation.js';
 import type { Route } from './shell/route.js';
 import { helpOpen, ShortcutHelp, useShortcut } from './shell/shortcuts.js';
@@ -26,6 +30,9 @@ export function App(): JSX.Element {
   const route = useRoute();
   const { data: platform, error, read } = useResource('platform', api.platform, changesPlatform);
 
+  const loaded = useCell(preferencesLoaded);
+  const ended = useCell(connection) === 'ended';
+
   useShortcut('?', 'This help', () => helpOpen.set(true));
   useShortcut('t', 'Next theme', nextTheme);
   for (const { view, label, key } of views) useShortcut(`g ${key}`, label, () => go({ view }));
@@ -33,34 +40,38 @@ export function App(): JSX.Element {
   const label = views.find(({ view }) => view === route.view)?.label ?? 'Console';
   const title = platform?.integration.title;
   useEffect(() => {
-    document.title = title === undefined ? label : `${label} · ${title}`;
-  }, [label, title]);
+    document.title = [ended && 'Ended', label, title].filter(Boolean).join(' · ');
+  }, [ended, label, title]);
 
+  if (ended && !platform) return <LinkPage reason="refused" />;
   return (
-    <div class="app">
-      <a class="skip-link" href="#main">
-        Skip to the content
-      </a>
-      <Sidebar platform={platform} current={route.view} />
-      <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
-        <h1 class="only-read-aloud">{label}</h1>
-        {platform ? (
-          <CurrentView route={route} platform={platform} />
-        ) : error === undefined ? (
-          <LoadingState lines={6} />
-        ) : (
-          <EmptyState
-            icon="error"
-            title="The platform does not answer"
-            action={<Button onPress={read}>Try again</Button>}
-          >
-            <p>{error}</p>
-          </EmptyState>
-        )}
-      </main>
-      <ShortcutHelp />
-      <Toasts />
-    </div>
+    <>
+      {ended && <EndedNotice view={route.view} />}
+      <div class="app">
+        <a class="skip-link" href="#main">
+          Skip to the content
+        </a>
+        <Sidebar platform={platform} current={route.view} />
+        <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
+          <h1 class="only-read-aloud">{label}</h1>
+          {platform && loaded ? (
+            <CurrentView route={route} platform={platform} />
+          ) : error === undefined ? (
+            <LoadingState lines={6} />
+          ) : (
+            <EmptyState
+              icon="error"
+              title="The platform does not respond"
+              action={<Button onPress={read}>Try again</Button>}
+            >
+              <p>{error}</p>
+            </EmptyState>
+          )}
+        </main>
+        <ShortcutHelp />
+        <Toasts />
+      </div>
+    </>
   );
 }
 

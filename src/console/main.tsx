@@ -1,20 +1,27 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import { followLive } from './live/live-stream.js';
-import { takeToken } from './live/request.js';
+import { loadPreferences } from './live/preferences.js';
+import { sessionKey, takeKey } from './live/session-key.js';
 import { followTraffic } from './live/traffic.js';
-import { takeDrafts } from './parts/draft.js';
+import { LinkPage } from './shell/link-page.js';
 import { listenForShortcuts } from './shell/shortcuts.js';
-import { applyTheme } from './shell/theme.js';
+import { applyTheme, takeTheme } from './shell/theme.js';
 
+takeKey();
 applyTheme();
-listenForShortcuts();
+// A link that is opened in a tab of its own console changes only the fragment.
+addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {
   const root = document.getElementById('app');
   if (!root) return;
-  takeToken();
-  takeDrafts();
+  if (sessionKey() === null) {
+    render(<LinkPage reason="no-key" />, root);
+    return;
+  }
+  listenForShortcuts();
+  void loadPreferences().then(takeTheme);
   render(<App />, root);
   followTraffic();
   void followLive();

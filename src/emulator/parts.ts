@@ -9,6 +9,7 @@ import { createEventFeed } from './event-feed.js';
 import { createEvents } from './events.js';
 import { createLastBuild } from './last-build.js';
 import { createInstallations } from './installations.js';
+import { createPreferences } from './preferences.js';
 import { createRegistry } from './registry.js';
 import { createRender } from './render.js';
 import { createReplay } from './replay.js';
@@ -59,6 +60,7 @@ export function createParts(options: EmulatorOptions) {
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
   const replay = createReplay({ ...base, environments, calls, secrets });
   const snapshots = createSnapshots(base);
+  const preferences = createPreferences(state);
   const builds = createLastBuild(feed);
   return {
     ...base,
@@ -78,6 +80,7 @@ export function createParts(options: EmulatorOptions) {
     trigger,
     replay,
     snapshots,
+    preferences,
     builds,
   };
 }

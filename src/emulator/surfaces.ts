@@ -4,6 +4,7 @@ import { eventRoutes } from './console-api/event-routes.js';
 import { installationRoutes } from './console-api/installation-routes.js';
 import { liveRoute } from './console-api/live-route.js';
 import { overviewRoutes } from './console-api/overview-routes.js';
+import { preferenceRoutes } from './console-api/preference-routes.js';
 import { stateRoutes } from './console-api/state-routes.js';
 import { trafficRoutes } from './console-api/traffic-routes.js';
 import { webhookRoutes } from './console-api/webhook-routes.js';
@@ -45,6 +46,7 @@ export function createSurfaces(
     ...trafficRoutes(parts),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),
+    ...preferenceRoutes(parts),
     liveRoute({ ...parts, closing }),
   ];
   return {

@@ -6,19 +6,20 @@ const console_ = useConsole('console');
 let page: Page;
 afterEach(() => page.context().close());
 
-/** Until the page that the new start has brought is there. */
-async function restart(): Promise<void> {
-  const loaded = page.waitForEvent('load', { timeout: 15_000 });
-  await console_.platform.restart();
-  await loaded;
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 15_000 });
+/** Restarts the platform once it has received what was typed, and opens the same view of the new session. */
+async function restart(typed: string): Promise<void> {
+  const { platform } = console_;
+  await expect.poll(async () => JSON.stringify(await platform.api('GET', '/preferences'))).toContain(typed);
+  const { pathname } = new URL(page.url());
+  await platform.restart();
+  await console_.visit(page, pathname.replace('/console/', ''));
 }
 
 it('what is typed in a setting is there after a restart, and stored when the field is left', async () => {
   page = await console_.open('configuration');
   const field = page.getByLabel('Workspace');
   await field.fill('half a na');
-  await restart();
+  await restart('half a na');
   expect(await field.inputValue()).toBe('half a na');
   await field.focus();
   await field.blur();
@@ -36,9 +37,9 @@ it('an event that is being written is there after a restart', async () => {
   const json = dialog.getByLabel('The event as JSON');
   await type.selectOption('site_view');
   await dialog.getByRole('button', { name: 'JSON' }).click();
-  await json.fill('{ "url": "https://doc');
-  await restart();
-  expect(await json.inputValue()).toBe('{ "url": "https://doc');
+  await json.fill('{ "url": "https://half');
+  await restart('https://half');
+  expect(await json.inputValue()).toBe('{ "url": "https://half');
   expect(await type.inputValue()).toBe('site_view');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('n');
@@ -50,7 +51,7 @@ it('an endpoint that is being added is there after a restart', async () => {
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const address = page.getByRole('dialog').getByRole('textbox').first();
   await address.fill('http://127.0.0.1:3000/half');
-  await restart();
+  await restart('http://127.0.0.1:3000/half');
   expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
 });
 
@@ -62,7 +63,7 @@ it('props that are no JSON yet are there after a restart', async () => {
   await inspector.getByRole('tab', { name: 'Props' }).click();
   await inspector.getByRole('button', { name: 'JSON', exact: true }).click();
   await json.fill('{ "incident": ');
-  await restart();
+  await restart('incident');
   expect(await json.inputValue()).toBe('{ "incident": ');
 });
 
@@ -73,6 +74,6 @@ it('the name of a prop that is being added is there after a restart', async () =
   const name = inspector.getByRole('textbox', { name: 'Name of a new prop' });
   await inspector.getByRole('tab', { name: 'Props' }).click();
   await name.fill('severi');
-  await restart();
+  await restart('severi');
   expect(await name.inputValue()).toBe('severi');
 });

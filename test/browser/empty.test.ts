@@ -35,7 +35,7 @@ it('is painted before there is any data, and claims nothing to be empty', async 
     });
   });
   for (const path of ['configuration', 'blocks', 'events', 'webhooks', 'listing', '']) {
-    await page.goto(`${console_.platform.origin}/console/${path}`);
+    await page.goto(`${console_.platform.consoleOrigin}/console/${path}`);
     await page.getByRole('navigation', { name: 'Views' }).waitFor();
     await page.locator('main .loading').waitFor();
     expect(await page.locator('.empty').count()).toBe(0);

@@ -54,17 +54,3 @@ it('misses nothing when the connection breaks', async () => {
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/online-${i}`);
   await expect.poll(() => rows().first().getAttribute('aria-setsize')).toBe('80');
 });
-
-it('comes back by itself when the platform is killed and started again', async () => {
-  const { platform } = console_;
-  page = await console_.open('events');
-  await fetch(`${platform.endpoint}/before-the-kill`);
-  await rows().filter({ hasText: '/before-the-kill' }).waitFor();
-  // Whoever reads the log has it written first.
-  expect(await platform.api('GET', '/traffic?search=before-the-kill')).toHaveLength(1);
-  await platform.restart();
-  await status().waitFor({ timeout: 15_000 });
-  await fetch(`${platform.endpoint}/after-the-kill`);
-  await rows().filter({ hasText: '/after-the-kill' }).waitFor();
-  await rows().filter({ hasText: '/before-the-kill' }).waitFor();
-});

@@ -24,7 +24,7 @@ export interface ConsoleTest {
   platform: DevPlatform;
   /** Opens a page of the console in a new window; what it complains of fails the test. */
   open(path?: string, options?: OpenOptions): Promise<Page>;
-  /** Goes to another page in the same window. */
+  /** Goes to another page in the same window, with the link where the platform has been restarted. */
   visit(page: Page, path: string): Promise<void>;
 }
 
@@ -37,6 +37,8 @@ export function useConsole(
   let browser: Browser | undefined;
   let platform: DevPlatform | undefined;
   const complaints: string[] = [];
+  /** The key that a page has been opened with. */
+  const keys = new WeakMap<Page, string>();
   beforeAll(async () => {
     [browser, platform] = await Promise.all([
       chromium.connect(inject('browser')),
@@ -49,8 +51,14 @@ export function useConsole(
     expect(complaints).toEqual([]);
   });
 
+  const running = (): DevPlatform => {
+    if (!platform) throw new Error('The platform is not running.');
+    return platform;
+  };
   const visit = async (page: Page, path: string): Promise<void> => {
-    await page.goto(`${platform?.origin}/console/${path}`);
+    const { consoleOrigin, key } = running();
+    await page.goto(`${consoleOrigin}/console/${path}${keys.get(page) === key ? '' : `#key=${key}`}`);
+    keys.set(page, key);
     await page.getByText('Live', { exact: true }).waitFor();
     await settled(page);
   };
@@ -58,11 +66,10 @@ export function useConsole(
   return {
     visit,
     get platform() {
-      if (!platform) throw new Error('The platform is not running.');
-      return platform;
+      return running();
     },
     async open(path = '', { size = 'desk', theme = 'light', first, refusals } = {}) {
-      if (!browser || !platform) throw new Error('The browser is not running.');
+      if (!browser) throw new Error('The browser is not running.');
       const context = await browser.newContext({
         viewport: sizes[size],
         colorScheme: theme,

@@ -9,7 +9,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A real `platform dev` of the built command, on a copy of a fixture. */
 export interface DevPlatform {
+  /** Of the public port. */
   origin: string;
+  /** Of the console, which is another one after a restart. */
+  consoleOrigin: string;
+  /** The key of this start. */
+  key: string;
   folder: string;
   /** The public endpoint of the first installation. */
   endpoint: string;
@@ -17,7 +22,9 @@ export interface DevPlatform {
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** Replaces text in a file of the project. */
   edit(file: string, change: (text: string) => string): void;
-  /** Ends the process at once and starts another on the same state and port. */
+  /** Kills the process, as a power cut would. */
+  kill(): Promise<void>;
+  /** Kills the process and starts another on the same state and public port. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,13 +44,19 @@ export async function startDevPlatform(
   return {
     origin,
     folder,
+    get consoleOrigin() {
+      return running.consoleOrigin;
+    },
+    get key() {
+      return running.key;
+    },
     get endpoint() {
       return running.endpoint;
     },
     async api<T>(method: string, path: string, body?: unknown) {
-      const response = await fetch(`${origin}/console/api${path}`, {
+      const response = await fetch(`${running.consoleOrigin}/console/api${path}`, {
         method,
-        headers: { 'X-Platform-Token': running.token, 'Content-Type': 'application/json' },
+        headers: { 'X-Platform-Token': running.key, 'Content-Type': 'application/json' },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
@@ -54,6 +67,7 @@ export async function startDevPlatform(
       const path = join(folder, file);
       writeFileSync(path, change(readFileSync(path, 'utf8')));
     },
+    kill: () => stop(running.child, 'SIGKILL'),
     async restart() {
       await stop(running.child, 'SIGKILL');
       running = await start(folder, port, options);
@@ -67,7 +81,8 @@ export async function startDevPlatform(
 
 interface Running {
   child: ChildProcess;
-  token: string;
+  consoleOrigin: string;
+  key: string;
   endpoint: string;
 }
 
@@ -99,9 +114,13 @@ async function start(folder: string, port: number, options: string[]): Promise<R
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { urls } = JSON.parse(readFileSync(readyFile, 'utf8')) as { urls: { publicEndpoint: string } };
-  const page = await (await fetch(`http://127.0.0.1:${port}/console/`)).text();
-  const token = /name="platform-token" content="([^"]+)"/.exec(page)?.[1] ?? '';
-  return { child, token, endpoint: urls.publicEndpoint };
+  const session = JSON.parse(readFileSync(join(folder, '.platform/session.json'), 'utf8')) as {
+    origin: string;
+    consoleOrigin?: string;
+    token: string;
+  };
+  const { consoleOrigin = session.origin, token: key } = session;
+  return { child, consoleOrigin, key, endpoint: urls.publicEndpoint };
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

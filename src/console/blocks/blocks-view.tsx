@@ -4,6 +4,7 @@ import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
 import { api, type Place } from '../live/api.js';
 import { onLive } from '../live/live-stream.js';
+import { usePreference } from '../live/preferences.js';
 import { placedIn } from '../live/placed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../live/resources.js';
@@ -16,6 +17,7 @@ import { PlaceSelect } from '../parts/place-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
 import { isDark } from '../shell/theme.js';
+import { forgetBlock } from './block-sessions.js';
 import { DocumentBlock } from './document-block.js';
 import { Inspector } from './inspector.js';
 import { QuickInsert } from './quick-insert.js';
@@ -30,7 +32,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
   const [chosen, setChosen] = useState<Place>();
   const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
   const [inserting, setInserting] = useState(false);
-  const [stage, setStage] = useState<Stage>({
+  const [stage, setStage] = usePreference<Stage>('stage', {
     theme: isDark() ? 'dark' : 'light',
     width: 'page',
     direction: 'ltr',
@@ -148,6 +150,6 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
 
 async function removeBlock(block: Block, read: () => void): Promise<void> {
   await api.removeBlock(block.id);
-  sessionStorage.removeItem(`platform-block:${block.id}`);
+  forgetBlock(block.id);
   read();
 }

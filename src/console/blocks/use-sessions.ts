@@ -37,7 +37,7 @@ export function useSessions({ platform, blocks, stage, first }: SessionsOptions)
         if (known) return [block.id, known];
         const place = createComponentPlace({
           place: placeOf(block),
-          endpoint: findPlaced(platform, placeOf(block))?.endpoint ?? location.origin,
+          endpoint: findPlaced(platform, placeOf(block))?.endpoint ?? platform.urls.publicEndpoint,
           context: () => ({
             type: 'document',
             theme: latest.current.theme,

@@ -9,7 +9,6 @@ import type { FieldIds } from '../parts/control-ids.js';
 import { useDraft } from '../parts/draft.js';
 import { Field } from '../parts/field.js';
 import { Icon } from '../parts/icon.js';
-import { say } from '../parts/toasts.js';
 import { safeImage } from '../text/safe-url.js';
 
 interface PropertyFieldProps {
@@ -189,8 +188,8 @@ function ConnectButton({ property, configured, value, ids, store }: ConnectButto
   const isSet = value !== undefined && value !== null;
   const open = (): void => {
     const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
-    if (!window.open(address, '_blank', 'popup,width=520,height=680'))
-      say('The browser blocked the window. Allow popups for this address.', 'bad');
+    // Without an opener, what the window shows cannot reach this page, and does not inherit its key.
+    window.open(address, '_blank', 'noopener,popup,width=520,height=680');
   };
   return (
     <div class="row">

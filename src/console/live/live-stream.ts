@@ -1,6 +1,6 @@
-import { createCell } from '../parts/cell.js';
-import { createStreamReader } from './event-stream.js';
-import { send } from './request.js';
+import { connection } from './connection.js';
+import { createStreamReader, type StreamMessage } from './event-stream.js';
+import { sendAnyway } from './request.js';
 import type { DeliveryResource } from './resources.js';
 import type { TrafficLine } from './traffic-entry.js';
 
@@ -22,10 +22,6 @@ export type LiveEvent =
   /** Something was missed: read everything anew. */
   | { type: 'reset' };
 
-export type LiveState = 'connecting' | 'live' | 'lost';
-
-export const liveState = createCell<LiveState>('connecting');
-
 const listeners = new Set<(event: LiveEvent) => void>();
 
 export function onLive(listener: (event: LiveEvent) => void): () => void {
@@ -34,39 +30,45 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
 }
 
 const firstWaitMs = 250;
-const longestWaitMs = 4000;
-/** The platform says something at least every 15 seconds. */
+/** 250 + 500 + 1000 + 2000 ms without a connection: a loopback address is only silent that long if nobody listens. */
+const mostTries = 4;
+/** The platform sends something at least every 15 seconds. */
 const silenceMs = 40_000;
 
-/** Reads the stream as long as the page lives; after a break it goes on where it was. */
-export async function followLive(): Promise<never> {
-  let seen = '';
-  let wait = firstWaitMs;
+/** Reads the stream until the session ends; after a break it continues where it was. */
+export async function followLive(): Promise<void> {
+  let seen = { start: '', number: '' };
+  let tries = 0;
   for (;;) {
     try {
-      await readStream(seen, (message) => {
-        wait = firstWaitMs;
-        seen = message.id;
-        liveState.set('live');
-        const event = { type: message.type, ...(JSON.parse(message.data) as object) } as LiveEvent;
+      await readStream(seen.number, ({ type, id, data }) => {
+        const [start = '', number = ''] = id.split('.');
+        // Only the platform of this session can know the start, because it is not sent to it.
+        if (seen.start !== '' && start !== seen.start) return end();
+        seen = { start, number };
+        tries = 0;
+        connection.set('live');
+        const event = { type, ...(JSON.parse(data) as object) } as LiveEvent;
         for (const listener of listeners) listener(event);
       });
     } catch {
-      // The next line says that the connection is gone, and the loop makes another.
+      // The connection is tried again below.
     }
-    liveState.set('lost');
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    wait = Math.min(wait * 2, longestWaitMs);
+    if (tries === mostTries) end();
+    if (hasEnded()) return;
+    connection.set('lost');
+    await new Promise((resolve) => setTimeout(resolve, firstWaitMs * 2 ** tries));
+    tries += 1;
   }
 }
 
-async function readStream(
-  seen: string,
-  take: (message: { type: string; id: string; data: string }) => void,
-): Promise<void> {
+const end = (): void => connection.set('ended');
+const hasEnded = (): boolean => connection.get() === 'ended';
+
+async function readStream(after: string, receive: (message: StreamMessage) => void): Promise<void> {
   const silent = new AbortController();
-  const response = await send('GET', '/stream', {
-    headers: { Accept: 'text/event-stream', ...(seen !== '' && { 'Last-Event-ID': seen }) },
+  const response = await sendAnyway('GET', '/stream', {
+    headers: { Accept: 'text/event-stream', ...(after !== '' && { 'Last-Event-ID': after }) },
     signal: silent.signal,
   });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -76,6 +78,9 @@ async function readStream(
     const piece = await reader?.read();
     clearTimeout(timer);
     if (!piece || piece.done) return;
-    for (const message of messages(piece.value)) take(message);
+    for (const message of messages(piece.value)) {
+      receive(message);
+      if (hasEnded()) return silent.abort();
+    }
   }
 }

@@ -1,6 +1,7 @@
-import { keepDrafts } from '../parts/draft.js';
+import { connected, connection } from './connection.js';
+import { forgetKey, sessionKey } from './session-key.js';
 
-/** What the platform answers when it will not do what was asked. */
+/** What the platform responds when it refuses a request. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
@@ -11,38 +12,28 @@ class RequestError extends Error {
 }
 
 const root = '/console/api';
-let token = '';
 
-/** The platform writes the token of its start into the page; nobody else has to find it there. */
-export function takeToken(): void {
-  const place = document.querySelector<HTMLMetaElement>('meta[name="platform-token"]');
-  token = place?.content ?? '';
-  place?.remove();
+interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
 }
 
-/** The platform has been started again, and with it came another token. */
-function beginAnew(): void {
-  const key = 'platform-console-reload';
-  const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - last < 5000) return;
-  sessionStorage.setItem(key, String(Date.now()));
-  keepDrafts();
-  location.reload();
+/** Calls the console's own API, once it is known that the platform still listens there. */
+export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  await connected();
+  return sendAnyway(method, path, options);
 }
 
-/** Asks the console's own API. */
-export async function send(
-  method: string,
-  path: string,
-  options: { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<Response> {
+/** For the live stream, which finds out whether it is still the same platform. */
+export async function sendAnyway(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, headers, signal } = options;
   let response: Response;
   try {
     response = await fetch(root + path, {
       method,
       headers: {
-        'X-Platform-Token': token,
+        'X-Platform-Token': sessionKey() ?? '',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -51,9 +42,12 @@ export async function send(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new RequestError(0, 'The local platform does not answer. Is `platform dev` still running?');
+    throw new RequestError(0, 'The local platform does not respond. Is `platform dev` still running?');
   }
-  if (response.status === 401) beginAnew();
+  if (response.status === 401) {
+    forgetKey();
+    connection.set('ended');
+  }
   if (!response.ok) throw new RequestError(response.status, await readError(response));
   return response;
 }
@@ -76,5 +70,5 @@ async function readError(response: Response): Promise<string> {
   } catch {
     // It was no JSON: the text itself is all there is to say.
   }
-  return text || `The platform answered ${response.status}.`;
+  return text || `The platform responded with status ${response.status}.`;
 }

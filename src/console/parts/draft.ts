@@ -1,30 +1,15 @@
-import { useEffect, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
+import { useLayoutEffect, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
+import { leftBehind, remember } from '../live/preferences.js';
 
-const key = 'platform-console-drafts';
-/** Of the page before this one. */
-const former = new Map<string, unknown>();
-const present = new Map<string, unknown>();
-
-/** State that is there again when the page has been loaded anew by itself: what is typed, and where. */
+/** State that is there again after a restart of the platform: what is typed, and where. */
 export function useDraft<T>(name: string, first: T): [T, Dispatch<StateUpdater<T>>] {
-  const [value, set] = useState<T>(() => {
-    const kept = former.get(name) as T | undefined;
-    former.delete(name);
-    return kept ?? first;
-  });
-  useEffect(() => {
-    if (value !== undefined) present.set(name, value);
-    return () => void present.delete(name);
-  }, [name, value]);
+  const key = `draft ${name}`;
+  const [draft] = useState(() => ({ first, kept: leftBehind(key) as T | undefined, changed: false }));
+  const [value, set] = useState<T>(draft.kept ?? first);
+  useLayoutEffect(() => {
+    draft.changed ||= draft.kept !== undefined || value !== draft.first;
+    if (draft.changed) remember(key, value === draft.first ? undefined : value);
+  }, [key, value]);
+  useLayoutEffect(() => () => void (draft.changed && remember(key, undefined)), [key]);
   return [value, set];
-}
-
-/** For the page that comes next. */
-export const keepDrafts = (): void => sessionStorage.setItem(key, JSON.stringify([...present]));
-
-/** Nobody else has to find them there. */
-export function takeDrafts(): void {
-  const kept = sessionStorage.getItem(key) ?? '[]';
-  sessionStorage.removeItem(key);
-  for (const [name, value] of JSON.parse(kept) as [string, unknown][]) former.set(name, value);
 }

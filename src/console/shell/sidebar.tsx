@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { liveState } from '../live/live-stream.js';
+import { connection, type ConnectionState } from '../live/connection.js';
 import type { PlatformResource } from '../live/resources.js';
 import { Button } from '../parts/button.js';
 import { useCell } from '../parts/cell.js';
@@ -72,18 +72,32 @@ export function Sidebar(props: { platform: PlatformResource | undefined; current
           label="Keyboard shortcuts (?)"
           onPress={() => helpOpen.set(true)}
         />
+        <Button kind="quiet" icon="external" label="Open in a new tab" onPress={openTab} />
         <Button kind="quiet" icon={themeIcons[chosen]} label={themeWords[chosen]} onPress={nextTheme} />
       </div>
     </header>
   );
 }
 
+const connectionWords: Record<ConnectionState, string> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  lost: 'Reconnecting',
+  ended: 'Ended',
+};
+
 function Connection(): JSX.Element {
-  const state = useCell(liveState);
-  if (state === 'live') return <Status tone="ok">Live</Status>;
+  const state = useCell(connection);
+  const tone = state === 'live' ? 'ok' : state === 'connecting' ? 'calm' : 'bad';
   return (
-    <Status tone={state === 'lost' ? 'bad' : 'calm'} live>
-      {state === 'lost' ? 'Reconnecting' : 'Connecting'}
+    <Status tone={tone} live={state !== 'live'}>
+      {connectionWords[state]}
     </Status>
   );
+}
+
+/** The new tab gets a copy of this tab's key. */
+function openTab(): void {
+  const tab = window.open(location.href);
+  if (tab) tab.opener = null;
 }

@@ -1,13 +1,14 @@
+import { preference, remember } from '../live/preferences.js';
 import { createCell } from '../parts/cell.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-const key = 'platform-console-theme';
+/** Kept by the platform, and in the tab as well: a reload is drawn in the right theme from the first frame. */
+const key = 'theme';
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
+const themeOf = (stored: unknown): Theme => themes.find((one) => one === stored) ?? 'system';
 
-const stored = themes.find((one) => one === localStorage.getItem(key));
-
-export const theme = createCell<Theme>(stored ?? 'system');
+export const theme = createCell<Theme>(themeOf(sessionStorage.getItem(key)));
 
 export function applyTheme(): void {
   const value = theme.get();
@@ -15,10 +16,19 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = value;
 }
 
+export function takeTheme(): void {
+  setTheme(themeOf(preference(key)));
+}
+
 export function nextTheme(): void {
   const next = themes[(themes.indexOf(theme.get()) + 1) % themes.length] ?? 'system';
-  localStorage.setItem(key, next);
+  setTheme(next);
+  remember(key, next);
+}
+
+function setTheme(next: Theme): void {
   theme.set(next);
+  sessionStorage.setItem(key, next);
   applyTheme();
 }
 

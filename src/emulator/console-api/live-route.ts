@@ -1,6 +1,6 @@
 import type { Clock } from '../../protocol/clock.js';
 import type { EventFeed } from '../event-feed.js';
-import { newId } from '../ids.js';
+import { newSecret } from '../ids.js';
 import type { Secrets } from '../secrets.js';
 import { defineRoute, type ConsoleRoute } from './console-route.js';
 import { eventView } from './views.js';
@@ -18,10 +18,11 @@ export function liveRoute(deps: {
   closing: AbortSignal;
 }): ConsoleRoute {
   const { feed, clock, secrets, closing } = deps;
-  const start = newId('start');
+  const start = newSecret('start');
+  /** The number may come alone: the reader then recognizes the platform by the start that it is shown. */
   const numberIn = (id: string | null): number | undefined => {
-    const [of, number] = id?.split('.') ?? [];
-    return of === start && /^\d{1,15}$/.test(number ?? '') ? Number(number) : undefined;
+    const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
+    return number !== undefined && of === start ? Number(number) : undefined;
   };
 
   const stream = (lastEventId: string | null): ReadableStream<Uint8Array> => {

@@ -51,7 +51,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
         key={source}
         src={source}
         title={readText(element.title) ?? `Frame of ${new URL(source).host}`}
-        sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
+        sandbox="allow-scripts allow-forms allow-popups"
         loading="lazy"
         referrerpolicy="no-referrer"
         allow="fullscreen"

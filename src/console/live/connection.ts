@@ -1,0 +1,25 @@
+import { createCell } from '../parts/cell.js';
+
+export type ConnectionState = 'connecting' | 'live' | 'lost' | 'ended';
+
+export const connection = createCell<ConnectionState>('connecting');
+
+const ended = 'This session has ended. Open the console of the running one.';
+
+/**
+ * Waits while the connection is lost, and fails when the session has ended: another program may listen at this
+ * address by then, and must not receive what is typed here.
+ */
+export async function connected(): Promise<void> {
+  const settled = (): boolean => connection.get() !== 'lost';
+  if (!settled()) {
+    await new Promise<void>((resolve) => {
+      const stop = connection.subscribe(() => {
+        if (!settled()) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  if (connection.get() === 'ended') throw new Error(ended);
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { createCell } from '../parts/cell.js';
+import { request } from './request.js';
+
+interface Preference {
+  key: string;
+  value: unknown;
+  /** Written since the platform was started, perhaps by another tab. */
+  current: boolean;
+}
+
+const preferences = new Map<string, Preference>();
+
+/** Reads what the platform remembers for the console, whose own origin is new at each start. */
+export async function loadPreferences(): Promise<void> {
+  try {
+    for (const one of await request<Preference[]>('GET', '/preferences')) preferences.set(one.key, one);
+  } catch {
+    // The views need the platform more, and show what is wrong.
+  }
+  preferencesLoaded.set(true);
+}
+
+/** A view begins with its drafts, so it is drawn when they are there. */
+export const preferencesLoaded = createCell(false);
+
+export const preference = (key: string): unknown => preferences.get(key)?.value;
+
+/** Of an earlier start, or of this tab before it was reloaded: a new tab must not open the dialogs of another. */
+export function leftBehind(key: string): unknown {
+  const found = preferences.get(key);
+  return found && (!found.current || isReload()) ? found.value : undefined;
+}
+
+const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
+
+/** Sent immediately: the platform may be restarted after any keystroke. */
+export function remember(key: string, value: unknown): void {
+  if (JSON.stringify(preference(key)) === JSON.stringify(value)) return;
+  if (value === undefined) preferences.delete(key);
+  else preferences.set(key, { key, value, current: true });
+  unsent.add(key);
+  void sendAll();
+}
+
+export function usePreference<T>(key: string, first: T): [T, (value: T) => void] {
+  const [value, set] = useState(() => (preference(key) as T | undefined) ?? first);
+  return [
+    value,
+    (next) => {
+      set(next);
+      remember(key, next);
+    },
+  ];
+}
+
+const unsent = new Set<string>();
+let sending = false;
+
+/** One after the other, so that an older value never overwrites a newer one. */
+async function sendAll(): Promise<void> {
+  if (sending) return;
+  sending = true;
+  for (const key of unsent) {
+    unsent.delete(key);
+    try {
+      await request('PUT', `/preferences/${encodeURIComponent(key)}`, { value: preference(key) });
+    } catch {
+      // It is still on the page; what reads it next does not depend on it.
+    }
+  }
+  sending = false;
+}

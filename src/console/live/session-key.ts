@@ -1,0 +1,32 @@
+/**
+ * The key of this start of the platform. The link in the terminal contains it; then it is kept in this tab alone.
+ * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
+ * this origin after the platform has ended could read it there.
+ */
+const place = 'platform-key';
+
+const keyPattern = /[#&]key=([\w-]+)/;
+
+export const sessionKey = (): string | null => sessionStorage.getItem(place);
+
+export const keepKey = (key: string): void => sessionStorage.setItem(place, key);
+
+export const forgetKey = (): void => sessionStorage.removeItem(place);
+
+/** Takes the key out of the address, and reports whether there was one. */
+export function takeKey(): boolean {
+  const key = keyPattern.exec(location.hash)?.[1];
+  if (key === undefined) return false;
+  keepKey(key);
+  history.replaceState(history.state, '', location.pathname + location.search);
+  return true;
+}
+
+/** What a pasted link opens: its console, with the key. Terminals break long lines, so spaces are left out. */
+export function readLink(text: string): { origin: string; key: string } | undefined {
+  const link = text.replaceAll(/\s/g, '');
+  const key = keyPattern.exec(link)?.[1];
+  if (key === undefined || !/^http:\/\/127\.0\.0\.1:\d+[/#]/.test(link) || !URL.canParse(link))
+    return undefined;
+  return { origin: new URL(link).origin, key };
+}

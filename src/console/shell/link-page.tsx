@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { keepKey, readLink } from '../live/session-key.js';
+import { Button } from '../parts/button.js';
+import { Field } from '../parts/field.js';
+import { Icon } from '../parts/icon.js';
+import type { View } from './route.js';
+
+const texts = {
+  'no-key': {
+    title: 'Open the console with its link',
+    text: 'This tab has no key. The link in the terminal contains one; it is new each time platform dev starts.',
+  },
+  refused: {
+    title: 'This session has ended',
+    text: 'platform dev was restarted. The new session has a new link.',
+  },
+};
+
+/** In place of the console, in a tab that has no key or an old one. */
+export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Element {
+  const { title, text } = texts[reason];
+  document.title = title;
+  return (
+    <main class="link-page">
+      <span class="empty-icon">
+        <Icon name="key" size={20} />
+      </span>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <WaysToOpen />
+      <LinkForm />
+    </main>
+  );
+}
+
+/** In a tab whose platform has been stopped or restarted. What it shows stays, so that it can be copied. */
+export function EndedNotice({ view }: { view: View }): JSX.Element {
+  return (
+    <section class="ended-notice" role="alert" aria-label="This session has ended">
+      <Icon name="warning" />
+      <div class="stack grow">
+        <p>
+          <strong>This session has ended.</strong> <code>platform dev</code> was stopped or restarted, so this
+          tab no longer changes. Drafts from before that are kept.
+        </p>
+        <WaysToOpen view={view} />
+        <LinkForm />
+      </div>
+    </section>
+  );
+}
+
+function WaysToOpen({ view }: { view?: View }): JSX.Element {
+  return (
+    <ul class="ways-to-open">
+      <li>
+        In the terminal where <code>platform dev</code> runs: press <kbd>b</kbd>
+      </li>
+      <li>
+        In any other terminal, in the folder of the integration:{' '}
+        <code>{view === undefined ? 'platform open' : `platform open ${view}`}</code>
+      </li>
+      <li>
+        If no browser can be started from there: <code>platform open --print</code> prints the link
+      </li>
+    </ul>
+  );
+}
+
+/** Opens the view of this tab in the session of the pasted link. */
+function LinkForm(): JSX.Element {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const open = (): void => {
+    const link = readLink(typed);
+    if (!link) {
+      setError('This is not a link to the console. It looks like http://127.0.0.1:50123/#key=…');
+    } else if (link.origin === location.origin) {
+      keepKey(link.key);
+      location.reload();
+    } else {
+      location.href = `${link.origin}${location.pathname}#key=${link.key}`;
+    }
+  };
+  return (
+    <form
+      class="link-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        open();
+      }}
+    >
+      <Field label="Link from the terminal" error={error}>
+        {(ids) => (
+          <input
+            {...ids}
+            class="control mono"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="http://127.0.0.1:50123/#key=…"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Button submit kind="primary">
+        Continue
+      </Button>
+    </form>
+  );
+}
