@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
+import { chromiumPath } from './chromium-path.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,16 +9,10 @@ declare module 'vitest' {
   }
 }
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
 /** Chromium as the system has it, one for all test files; it speaks to nobody but the pages that it is sent to. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const executablePath = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
-  if (!executablePath) {
-    throw new Error('The browser tests need Chromium. Install it with: apt-get install chromium');
-  }
   const server = await chromium.launchServer({
-    executablePath,
+    executablePath: chromiumPath(),
     host: '127.0.0.1',
     args: [
       '--no-sandbox',

@@ -54,6 +54,11 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
 function WaysToOpen({ view }: { view?: View }): JSX.Element {
   return (
     <ul class="ways-to-open">
+      {view === undefined && (
+        <li>
+          In a tab where the console is open: Ctrl-click a link, or press <em>Open in a new tab</em>
+        </li>
+      )}
       <li>
         In the terminal where <code>platform dev</code> runs: press <kbd>b</kbd>
       </li>

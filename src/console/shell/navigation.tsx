@@ -17,6 +17,12 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   current.set(route);
 }
 
+/** A tab that is opened this way gets a copy of this tab's key; one that the browser opens by itself does not. */
+export function openTab(path = location.pathname): void {
+  const tab = window.open(path);
+  if (tab) tab.opener = null;
+}
+
 interface GoLinkProps {
   to: Route;
   children: ComponentChildren;
@@ -34,9 +40,14 @@ export function GoLink({ to, children, label, current, ...rest }: GoLinkProps): 
       title={label}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
         event.preventDefault();
-        go(to);
+        if (event.metaKey || event.ctrlKey || event.shiftKey) openTab(formatRoute(to));
+        else go(to);
+      }}
+      onAuxClick={(event) => {
+        if (event.button !== 1) return;
+        event.preventDefault();
+        openTab(formatRoute(to));
       }}
     >
       {children}

@@ -6,7 +6,7 @@ import { useCell } from '../parts/cell.js';
 import { Icon, type IconName } from '../parts/icon.js';
 import { IntegrationIcon } from '../parts/integration-icon.js';
 import { Status } from '../parts/status.js';
-import { GoLink } from './navigation.js';
+import { GoLink, openTab } from './navigation.js';
 import type { View } from './route.js';
 import { helpOpen } from './shortcuts.js';
 import { nextTheme, theme, type Theme } from './theme.js';
@@ -72,7 +72,7 @@ export function Sidebar(props: { platform: PlatformResource | undefined; current
           label="Keyboard shortcuts (?)"
           onPress={() => helpOpen.set(true)}
         />
-        <Button kind="quiet" icon="external" label="Open in a new tab" onPress={openTab} />
+        <Button kind="quiet" icon="external" label="Open in a new tab" onPress={() => openTab()} />
         <Button kind="quiet" icon={themeIcons[chosen]} label={themeWords[chosen]} onPress={nextTheme} />
       </div>
     </header>
@@ -94,10 +94,4 @@ function Connection(): JSX.Element {
       {connectionWords[state]}
     </Status>
   );
-}
-
-/** The new tab gets a copy of this tab's key. */
-function openTab(): void {
-  const tab = window.open(location.href);
-  if (tab) tab.opener = null;
 }

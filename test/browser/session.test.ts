@@ -1,0 +1,133 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { picture } from '../support/console-page.js';
+import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
+import { launchPlainBrowser } from '../support/plain-browser.js';
+
+let platform: DevPlatform;
+let chromium: { browser: Browser; close(): Promise<void> };
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [platform, chromium] = await Promise.all([startDevPlatform('console'), launchPlainBrowser()]);
+}, 60_000);
+afterAll(async () => {
+  await chromium.close();
+  await platform.close();
+});
+beforeEach(async () => {
+  context = await chromium.browser.newContext({ viewport: { width: 1280, height: 800 } });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+});
+afterEach(() => context.close());
+
+const link = (path = ''): string => `${platform.consoleOrigin}/${path}#key=${platform.key}`;
+const isLive = (tab: Page): Promise<void> => tab.getByText('Live', { exact: true }).waitFor();
+const newTab = async (open: () => Promise<void>): Promise<Page> => {
+  const [tab] = await Promise.all([context.waitForEvent('page'), open()]);
+  return tab;
+};
+
+describe('the key', () => {
+  it('leaves the address, and a reload needs nothing', async () => {
+    await page.goto(link('console/events'));
+    await isLive(page);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+    await page.reload();
+    await isLive(page);
+    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(platform.key);
+    expect(await context.cookies()).toEqual([]);
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({});
+  });
+
+  it.each<[string, () => Promise<void>]>([
+    ["the console's own control", () => page.getByRole('button', { name: 'Open in a new tab' }).click()],
+    [
+      'Ctrl-click',
+      () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
+    ],
+    ['middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
+  ])('goes with a second tab: %s', async (_, open) => {
+    await page.goto(link());
+    await isLive(page);
+    const tab = await newTab(open);
+    await isLive(tab);
+    expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
+  });
+
+  it('is taken from a link that is opened in an open tab', async () => {
+    await page.goto(link('console/events'));
+    await isLive(page);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(link('console/events'));
+    await isLive(page);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+  });
+});
+
+describe('a tab without a key', () => {
+  it.each(['light', 'dark'] as const)(
+    'explains where the link is, and continues to its view: %s',
+    async (theme) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(`${platform.consoleOrigin}/console/webhooks`);
+      await page.getByRole('heading', { name: 'Open the console with its link' }).waitFor();
+      await page.getByText('platform open --print').waitFor();
+      await picture(page, `no-key-${theme}`);
+      const field = page.getByLabel('Link from the terminal');
+      await field.fill('https://example.com/#key=abc');
+      await field.press('Enter');
+      await page.getByText('This is not a link to the console.').waitFor();
+      // As a terminal breaks it.
+      await field.fill(link().replace('#key=', '#ke y='));
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await isLive(page);
+      expect(page.url()).toBe(`${platform.consoleOrigin}/console/webhooks`);
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+    },
+  );
+
+  it('says that the session has ended where the key is an old one', async () => {
+    await page.goto(`${platform.consoleOrigin}/console/events#key=of-an-earlier-start`);
+    await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
+    expect(await page.evaluate(() => sessionStorage.length)).toBeLessThan(2);
+  });
+});
+
+describe('after a restart', () => {
+  it('an open tab says so, and the new one has the drafts, the theme and the page layout', async () => {
+    await page.goto(link('console/blocks'));
+    await isLive(page);
+    await page.keyboard.press('t');
+    await page.getByRole('button', { name: 'RTL' }).click();
+    await page.keyboard.press('g');
+    await page.keyboard.press('c');
+    await page.getByLabel('Workspace').fill('half a name');
+    await expect
+      .poll(async () => JSON.stringify(await platform.api('GET', '/preferences')))
+      .toContain('half a name');
+    await platform.restart();
+
+    const notice = page.getByRole('alert', { name: 'This session has ended' });
+    await notice.getByText('platform open configuration').waitFor();
+    await page.getByText('Ended', { exact: true }).waitFor();
+    // What is on the page can still be read and copied.
+    expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
+    await picture(page, 'session-ended-light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate(() => delete document.documentElement.dataset.theme);
+    await picture(page, 'session-ended-dark');
+
+    await notice.getByLabel('Link from the terminal').fill(link());
+    await notice.getByRole('button', { name: 'Continue' }).click();
+    await isLive(page);
+    expect(page.url()).toBe(`${platform.consoleOrigin}/console/configuration`);
+    expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+    await page.getByRole('link', { name: 'Blocks' }).click();
+    await page.locator('.paper[dir=rtl]').waitFor();
+  });
+});

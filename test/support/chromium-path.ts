@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Chromium as the system has it. */
+export function chromiumPath(): string {
+  const found = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+  if (!found) throw new Error('The browser tests need Chromium. Install it with: apt-get install chromium');
+  return found;
+}
