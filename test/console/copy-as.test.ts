@@ -41,7 +41,7 @@ it('writes a request as curl', () => {
       ['content-length', '7'],
     ] as [string, string][],
   };
-  expect(toCurl(entry({ source: 'request', request }), 'http://127.0.0.1:4100', bytes('{"a":1}'))).toBe(
+  expect(toCurl(entry({ source: 'request', request }), 'http://127.0.0.1:4100/v1', bytes('{"a":1}'))).toBe(
     String.raw`curl -X POST 'http://127.0.0.1:4100/v1/integrations/a/hook?q='\''x'\''' \
   -H 'content-type: application/json' \
   --data-raw '{"a":1}'`,
@@ -51,20 +51,20 @@ it('writes a request as curl', () => {
 it('packs bytes that are no text, and claims no type that the request had not', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
-  expect(toCurl(entry({ source: 'request', request }), 'http://x.test', packed)).toBe(
+  expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(
     `printf %s AP8n | base64 -d |\ncurl -X PUT 'http://x.test/' \\\n  -H 'content-type:' \\\n  --data-binary @-`,
   );
 });
 
 it('waits for no body after HEAD', () => {
   const request = { method: 'HEAD', url: 'http://x.test/', headers: [] };
-  expect(toCurl(entry({ source: 'request', request }), 'http://x.test', bytes(''))).toBe(
+  expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', bytes(''))).toBe(
     `curl --head 'http://x.test/'`,
   );
 });
 
 it('writes an event as the envelope that the script got', () => {
-  expect(toCurl(entry({ event: view }), 'http://127.0.0.1:4100', bytes(''))).toBe(
+  expect(toCurl(entry({ event: view }), 'http://127.0.0.1:4100/v1', bytes(''))).toBe(
     `curl 'http://127.0.0.1:4100/v1' \\\n  --form-string 'event=${JSON.stringify(view).replace("'", String.raw`'\''`)}'`,
   );
 });

@@ -93,6 +93,11 @@ describe('the live stream', () => {
     await third.next();
     expect((await third.next()).id).toBe(started.id);
     await third.cancel();
+    // Without the start, which only this platform knows.
+    const fourth = await listen(sample, hello.id.split('.')[1]);
+    expect(await fourth.next()).toMatchObject({ event: 'hello', id: hello.id });
+    expect((await fourth.next()).id).toBe(started.id);
+    await fourth.cancel();
   });
 
   it('says when too much was missed, and after a restart', async () => {

@@ -9,11 +9,20 @@ import type { View } from './route.js';
 const texts = {
   'no-key': {
     title: 'Open the console with its link',
-    text: 'This tab has no key. The link in the terminal contains one; it is new each time platform dev starts.',
+    text: (
+      <>
+        This tab has no key. The link in the terminal contains one; it is new each time{' '}
+        <code>platform dev</code> starts.
+      </>
+    ),
   },
   refused: {
     title: 'This session has ended',
-    text: 'platform dev was restarted. The new session has a new link.',
+    text: (
+      <>
+        <code>platform dev</code> was restarted. The new session has a new link.
+      </>
+    ),
   },
 };
 

@@ -8,7 +8,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
 /** The request once more; an event that the platform fired is sent as the envelope that the script got. */
-export function toCurl(entry: TrafficEntry, origin: string, body: Uint8Array): string {
+export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
   if (request) {
     const { method, url, headers } = request;
@@ -28,7 +28,7 @@ export function toCurl(entry: TrafficEntry, origin: string, body: Uint8Array): s
   const fields = Object.entries({ event, environment })
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `--form-string ${quote(`${name}=${JSON.stringify(value)}`)}`);
-  return [`curl ${quote(`${origin}/v1`)}`, ...fields].join(' \\\n  ');
+  return [`curl ${quote(envelope)}`, ...fields].join(' \\\n  ');
 }
 
 /** Text goes along as it is; bytes that no shell could hold are unpacked before curl. */

@@ -110,5 +110,6 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
 
 async function curlOf(entry: TrafficEntry): Promise<string> {
   const bytes = entry.requestBytes > 0 ? await api.body(entry.id, 'request') : new Uint8Array();
-  return toCurl(entry, location.origin, bytes);
+  const { urls } = await api.platform();
+  return toCurl(entry, urls.envelope, bytes);
 }
