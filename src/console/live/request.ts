@@ -20,7 +20,7 @@ interface RequestOptions {
 }
 
 /** Calls the console's own API, once it is known that the platform still listens there. */
-export async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   await connected();
   return sendAnyway(method, path, options);
 }
