@@ -24,6 +24,8 @@ export interface Io {
   /** The Node that runs this, for starting another one. */
   execPath: string;
   platform: string;
+  /** Undefined on Windows. */
+  userId: number | undefined;
   isRunning(pid: number): boolean;
   stdout: Output;
   stderr: Output;
@@ -65,6 +67,7 @@ export function createProcessIo(): Io {
     pid: process.pid,
     execPath: process.execPath,
     platform: process.platform,
+    userId: process.geteuid?.(),
     isRunning,
     stdout,
     stderr: afterAll(

@@ -2,19 +2,25 @@ import type { SessionRecord } from './session-file.js';
 
 const PATIENCE_MS = 1000;
 
-/** Whoever has the port now need not have the token; one that is stopped for a while still has it. */
-export async function isAnswering(
+export type Ping = 'responds' | 'silent' | 'gone';
+
+/** Asks for a page that needs the token: another program on the same port does not have it. */
+export async function ping(
   { origin, consoleOrigin = origin, token }: SessionRecord,
-  patienceMs = PATIENCE_MS,
-): Promise<boolean> {
+  patienceMs: number,
+): Promise<Ping> {
   try {
     const { ok } = await fetch(`${consoleOrigin}/console/api/openapi.json`, {
       method: 'HEAD',
       headers: { 'X-Platform-Token': token },
       signal: AbortSignal.timeout(patienceMs),
     });
-    return ok;
+    return ok ? 'responds' : 'gone';
   } catch (error) {
-    return error instanceof Error && error.name === 'TimeoutError';
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'gone';
   }
 }
+
+/** A platform that is stopped for a while still has its session. */
+export const isAnswering = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
+  (await ping(session, patienceMs)) !== 'gone';

@@ -20,6 +20,7 @@ import { createSettingsCheck } from './check-settings.js';
 import { createChanges, type Changes } from './changes.js';
 import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
+import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './project.js';
 import { createReloader } from './reloader.js';
 import { reportBuild } from './report-build.js';
@@ -45,7 +46,7 @@ export interface SessionOptions extends ProjectOptions {
   inspect: number | undefined;
   clock: Clock;
   signal: AbortSignal;
-  process: { pid: number; node: string; isRunning(pid: number): boolean };
+  process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
   /** Where this package is, and which one it is. */
   package: { folder: string; version: string };
   /** The marketplace's findings on the project as it is now. */
@@ -216,14 +217,16 @@ export async function openSession(
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function openState(
-  { state, fresh, clock }: SessionOptions,
+  { state, fresh, clock, process }: SessionOptions,
   folder: string,
   trouble: (error: unknown) => void,
 ): Store {
   if (state === 'memory') return createMemoryStore();
   const file = join(folder, 'state.db');
-  if (fresh)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true, recursive: true });
+  for (const path of ['', '-wal', '-shm'].map((suffix) => file + suffix)) {
+    if (fresh) rmSync(path, { force: true, recursive: true });
+    checkPrivateFile(path, process.userId);
+  }
   return openStore({ file, clock, trouble });
 }
 

@@ -12,9 +12,12 @@ const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
   pid,
   platformVersion: '0.1.0',
   token: `token-of-${pid}`,
+  userId: process.geteuid?.(),
   isRunning: (other: number) => alive.includes(other),
   isAnswering: async (other: { pid: number }) => answering.includes(other.pid),
 });
+
+const machine = (running: boolean) => ({ userId: process.geteuid?.(), isRunning: () => running });
 
 const at = (port: number) => ({
   origin: `http://127.0.0.1:${port}`,
@@ -23,9 +26,9 @@ const at = (port: number) => ({
 
 test('a session is found once it is announced, also from a folder below', async () => {
   const claim = await claimSession(folder, claimant(1));
-  expect(findSession(folder, () => true)).toBeUndefined();
+  expect(findSession(folder, machine(true))).toBeUndefined();
   claim.announce(at(4100));
-  expect(findSession(join(folder, 'src/deep'), () => true)).toEqual({
+  expect(findSession(join(folder, 'src/deep'), machine(true))).toEqual({
     version: 1,
     pid: 1,
     platformVersion: '0.1.0',
@@ -33,7 +36,7 @@ test('a session is found once it is announced, also from a folder below', async 
     ...at(4100),
   });
   claim.release();
-  expect(findSession(folder, () => true)).toBeUndefined();
+  expect(findSession(folder, machine(true))).toBeUndefined();
 });
 
 test('a second session is refused with the process and the address of the first', async () => {
@@ -48,13 +51,13 @@ test('what a killed session left behind is taken over, and it does not take it b
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));
   killed.release();
-  expect(findSession(folder, () => true)?.pid).toBe(2);
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
 test('a process that was given the number of a killed one does not stand in the way', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
-  expect(findSession(folder, () => true)?.pid).toBe(2);
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
 test('one that has not come to its address yet is believed', async () => {
@@ -78,14 +81,14 @@ test('a file in the place of the folder is named', async () => {
 
 test('a session whose process is gone is not found', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
-  expect(findSession(folder, () => false)).toBeUndefined();
+  expect(findSession(folder, machine(false))).toBeUndefined();
 });
 
 test('a file cut short by a crash does not stand in the way', async () => {
   await claimSession(folder, claimant(1));
   writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
   (await claimSession(folder, claimant(2))).announce(at(4100));
-  expect(findSession(folder, () => true)?.pid).toBe(2);
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
 test('only its owner can read it, and git leaves the folder alone', async () => {

@@ -143,7 +143,10 @@ test('50 secrets that a script leaks in every way are nowhere to be seen', async
     await cli('replay', id);
     await cli('replay', id, '--json');
   }
-  const { consoleOrigin = '', token } = findSession(folder, () => true) ?? { token: '' };
+  const { consoleOrigin = '', token } = findSession(folder, {
+    isRunning: () => true,
+    userId: process.geteuid?.(),
+  }) ?? { token: '' };
   for (const path of [
     '/overview',
     '/installations',

@@ -46,6 +46,7 @@ export async function openSession(
     pid: process.pid,
     platformVersion: '1.0.0',
     token: controlToken,
+    userId: process.geteuid?.(),
     isRunning: () => false,
     isAnswering: async () => false,
   });

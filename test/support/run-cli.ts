@@ -65,6 +65,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     pid: options.pid ?? process.pid,
     execPath: process.execPath,
     platform: process.platform,
+    userId: process.geteuid?.(),
     isRunning: (pid) => pid === process.pid,
     stdout: {
       isTTY: terminal,

@@ -81,19 +81,20 @@ async function follow(
     Object.keys(query).length === 0 ||
     matchesEntry(await client.get<TrafficEntry>(`/traffic/${encodeURIComponent(id)}`), query);
   try {
-    const stream = await client.stream('/stream', signal);
-    const lines = await read();
-    for (const line of lines) show(context, line);
-    const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
-    for await (const { event, data } of readMessages(stream)) {
-      if (event === 'log') {
-        const { call, late, line } = data as LogMessage;
-        if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
-      } else if (event === 'traffic-finished') {
-        const { entry } = data as { entry: TrafficLine };
-        if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
+    await client.follow('/stream', signal, async (stream) => {
+      const lines = await read();
+      for (const line of lines) show(context, line);
+      const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
+      for await (const { event, data } of readMessages(stream)) {
+        if (event === 'log') {
+          const { call, late, line } = data as LogMessage;
+          if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
+        } else if (event === 'traffic-finished') {
+          const { entry } = data as { entry: TrafficLine };
+          if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
+        }
       }
-    }
+    });
     context.note('The platform has stopped.');
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -74,7 +74,7 @@ export async function sessionOptions(
     inspect: inspect === true ? debuggerPort : inspect || undefined,
     clock: io.clock,
     signal: io.signal,
-    process: { pid: io.pid, node: io.execPath, isRunning: io.isRunning },
+    process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish/check-manifest.js');

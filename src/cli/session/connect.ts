@@ -1,6 +1,7 @@
 import { UserError } from '../../diagnostics/user-error.js';
 import type { CommandContext } from '../command.js';
 import { hintFor } from './refusal-hint.js';
+import { PING_MS, watchPlatform } from './watch-platform.js';
 
 /** The platform that runs in another terminal. */
 export interface SessionClient {
@@ -9,48 +10,77 @@ export interface SessionClient {
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
   /** The bytes of a recorded body; undefined where none is kept. */
   bytes(path: string): Promise<Uint8Array | undefined>;
-  stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>;
+  /** Resolves when `use` has read the stream to its end. */
+  follow(
+    path: string,
+    signal: AbortSignal,
+    use: (stream: ReadableStream<Uint8Array>) => Promise<void>,
+  ): Promise<void>;
 }
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/session-file.js');
-  const session = findSession(cwd, io.isRunning);
+  const session = findSession(cwd, io);
   if (!session) throw notRunning('No platform runs in this folder or above it.');
-  const { origin, consoleOrigin = origin, token } = session;
+  const { origin, consoleOrigin = origin, token, pid } = session;
+  const { ping } = await import('../../dev/is-answering.js');
+  const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { 'X-Platform-Token': token, 'Content-Type': 'application/json' };
-    try {
-      return await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers });
-    } catch {
-      init.signal?.throwIfAborted();
-      throw notRunning(`The platform at ${origin} does not answer.`);
-    }
-  };
-
-  const read = async <T>(answer: Response): Promise<T> => {
-    if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-    throw await refusalOf(answer);
-  };
+  /** `use` reads the response: a platform that stops in the middle of it is noticed too. */
+  const request = <T>(
+    path: string,
+    use: (response: Response) => Promise<T>,
+    init: RequestInit = {},
+  ): Promise<T> =>
+    watchPlatform(watched, async (silence) => {
+      const headers = { 'X-Platform-Token': token, 'Content-Type': 'application/json' };
+      const signal = init.signal ? AbortSignal.any([init.signal, silence]) : silence;
+      try {
+        return await use(await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers, signal }));
+      } catch (error) {
+        signal.throwIfAborted();
+        throw isCutOff(error) ? notRunning(`The platform at ${origin} does not answer.`) : error;
+      }
+    });
 
   return {
     origin,
-    get: async (path, query = {}) => read(await request(`${path}${queryString(query)}`)),
-    send: async (method, path, body) =>
-      read(await request(path, { method, ...(body && { body: JSON.stringify(body) }) })),
-    async bytes(path) {
-      const answer = await request(path);
-      if (answer.status === 404) return undefined;
-      return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : read(answer);
-    },
-    async stream(path, signal) {
-      const answer = await request(path, { signal });
-      return answer.ok && answer.body ? answer.body : read(answer);
-    },
+    get: <T>(path: string, query: Query = {}) => request(`${path}${queryString(query)}`, read<T>),
+    send: <T>(method: string, path: string, body?: object) =>
+      request(path, read<T>, { method, ...(body && { body: JSON.stringify(body) }) }),
+    bytes: (path) =>
+      request(path, async (response) => {
+        if (response.status === 404) return undefined;
+        return response.ok ? new Uint8Array(await response.arrayBuffer()) : read(response);
+      }),
+    follow: (path, signal, use) =>
+      request(
+        path,
+        async (response) => (response.ok && response.body ? use(response.body) : read(response)),
+        {
+          signal,
+        },
+      ),
   };
 }
+
+/** What `fetch` throws when there is no connection, or no longer. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
+
+async function read<T>(response: Response): Promise<T> {
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  throw await refusalOf(response);
+}
+
+const silent = (origin: string, pid: number): UserError =>
+  new UserError(
+    'platform-silent',
+    `The platform at ${origin} (process ${pid}) does not respond.`,
+    `If it is paused, continue it: kill -CONT ${pid}. Otherwise end it: kill -KILL ${pid}`,
+  );
 
 const notRunning = (message: string): UserError =>
   new UserError('no-session', message, 'Start one in another terminal: platform dev');

@@ -56,6 +56,7 @@ test('a session that has died without a word is no session', async () => {
     pid: process.pid,
     platformVersion: '1.0.0',
     token: 't',
+    userId: process.geteuid?.(),
     isRunning: () => false,
     isAnswering: async () => false,
   };

@@ -1,0 +1,27 @@
+import type { Ping } from '../../dev/is-answering.js';
+import type { Clock } from '../../protocol/clock.js';
+
+/** A healthy platform may take long for a request, but responds to a ping. */
+const PAUSE_MS = 500;
+export const PING_MS = 2500;
+
+/** Does the work, and aborts it with `failure()` when the platform stops responding to pings meanwhile. */
+export async function watchPlatform<T>(
+  { clock, ping, failure }: { clock: Clock; ping(): Promise<Ping>; failure(): Error },
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const silence = new AbortController();
+  const done = new AbortController();
+  const watch = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(PAUSE_MS, done.signal);
+      if ((await ping()) === 'silent') return silence.abort(failure());
+    }
+  };
+  watch().catch(() => {});
+  try {
+    return await work(silence.signal);
+  } finally {
+    done.abort();
+  }
+}

@@ -1,0 +1,205 @@
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fchmodSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { kindOf, openRegularFile } from '../diagnostics/regular-file.js';
+import { UserError } from '../diagnostics/user-error.js';
+
+/** The user's id; undefined on Windows, where owner and mode say nothing. */
+export type UserId = number | undefined;
+
+export interface PrivateFile {
+  text: string;
+  /** As in 0o600. */
+  mode: number;
+}
+
+/** Who may write here may write in our name. */
+const OTHERS_WRITE = 0o022;
+
+/** A file of this user that is no link; undefined if there is none. */
+export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
+  const handle = openOwn(file, userId);
+  if (handle === undefined) return undefined;
+  try {
+    return { text: readFileSync(handle, 'utf8'), mode: modeOf(fstatSync(handle), userId) };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Refuses a file that another user has put here, or could have written to. */
+export function checkPrivateFile(file: string, userId: UserId): void {
+  const handle = openOwn(file, userId);
+  if (handle === undefined) return;
+  try {
+    const mode = modeOf(fstatSync(handle), userId);
+    if (mode & OTHERS_WRITE)
+      throw refused(
+        file,
+        `can be written by other users (mode ${octal(mode)})`,
+        `Check it, then run: chmod 600 ${file}`,
+      );
+    if (mode !== 0o600) fchmodSync(handle, 0o600);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** All of the text in a new file, or false if something is there already, be it a link. */
+export function createPrivateFile(file: string, text: string): boolean {
+  const unfinished = writeBeside(file, text);
+  try {
+    linkSync(unfinished, file);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? false : copyAsNew(unfinished, file);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** For file systems without hard links, such as exFAT. */
+function copyAsNew(from: string, file: string): boolean {
+  try {
+    copyFileSync(from, file, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw naming(file, error);
+  }
+}
+
+/** A link at this path is replaced, not followed. */
+export function replacePrivateFile(file: string, text: string): void {
+  const unfinished = writeBeside(file, text);
+  try {
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw naming(file, error);
+  }
+}
+
+/** Makes the folder, or closes it to other users; refuses one that they have put there. */
+export function makePrivateFolder(folder: string, userId: UserId): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+    return;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  checkFolder(lstatSync(folder), folder, userId);
+  if (userId === undefined) return;
+  const handle = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  try {
+    const stats = fstatSync(handle);
+    checkFolder(stats, folder, userId);
+    if (modeOf(stats, userId) !== 0o700) fchmodSync(handle, 0o700);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Whether there is such a folder; refuses one that other users have put there or may write in. */
+export function checkPrivateFolder(folder: string, userId: UserId): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (!stats) return false;
+  checkFolder(stats, folder, userId);
+  const mode = modeOf(stats, userId);
+  if (mode & OTHERS_WRITE && userId !== undefined)
+    throw refused(
+      folder,
+      `can be written by other users (mode ${octal(mode)})`,
+      'Start platform dev again: it closes the folder to them.',
+    );
+  return true;
+}
+
+export const octal = (mode: number): string => `0${mode.toString(8).padStart(3, '0')}`;
+
+function checkFolder(stats: Stats, folder: string, userId: UserId): void {
+  if (!stats.isDirectory())
+    throw new UserError(
+      'no-state-folder',
+      `${folder} is ${stats.isFile() ? 'a file' : kindOf(stats)}, but the platform keeps its state in a folder of that name.`,
+      'Move it away.',
+    );
+  checkOwner(stats, folder, userId);
+}
+
+function checkOwner({ uid }: Stats, path: string, userId: UserId): void {
+  if (userId !== undefined && uid !== userId)
+    throw refused(
+      path,
+      `belongs to another user (id ${uid})`,
+      'Check where it comes from, then remove it, or work as that user.',
+    );
+}
+
+function openOwn(file: string, userId: UserId): number | undefined {
+  let handle: number;
+  try {
+    handle = openRegularFile(file, constants.O_NOFOLLOW);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    // Too many links: it is one. A socket can't be opened.
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (!stats) return undefined;
+    checkOwner(stats, file, userId);
+    if (stats.isFile()) throw naming(file, error);
+    throw refused(
+      file,
+      `is ${kindOf(stats)}, not a regular file`,
+      'Check where it comes from, then remove it.',
+    );
+  }
+  try {
+    checkOwner(fstatSync(handle), file, userId);
+    return handle;
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+function writeBeside(file: string, text: string): string {
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+  try {
+    const handle = openSync(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    try {
+      writeFileSync(handle, text);
+    } finally {
+      closeSync(handle);
+    }
+    return unfinished;
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw naming(file, error);
+  }
+}
+
+const modeOf = ({ mode }: Stats, userId: UserId): number => (userId === undefined ? 0o600 : mode & 0o777);
+
+const refused = (path: string, what: string, hint: string): UserError =>
+  new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
+
+/** A full disk does not say which file it was. */
+const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -1,0 +1,68 @@
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { startDev, type DevSession } from '../support/dev-session.js';
+import { runPlatform, type PlatformRun } from '../support/run-platform.js';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+
+let folder: string;
+let dev: DevSession;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'platform-stopped-'));
+  cpSync(fixture, folder, { recursive: true });
+  dev = await startDev(folder);
+});
+afterAll(async () => {
+  dev.process.kill('SIGCONT');
+  await dev.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const commands = [
+  ['logs'],
+  ['logs', '--follow'],
+  ['trigger', 'space_content_updated'],
+  ['inspect', 'call_1'],
+  ['replay', 'call_1'],
+  ['config', 'get'],
+  ['config', 'set', 'channel=general'],
+  ['render', 'counter'],
+  ['state', 'list'],
+  ['pause'],
+];
+
+const run = (argv: readonly string[]): Promise<PlatformRun> => runPlatform(argv, { cwd: folder });
+
+test('commands give up on a platform process that is stopped, and name it', async () => {
+  // One of them was waiting when the process stopped.
+  const waiting = run(['logs', '--follow']);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  dev.process.kill('SIGSTOP');
+  onTestFinished(() => void dev.process.kill('SIGCONT'));
+  const stopped = performance.now();
+  const { code, stderr } = await waiting;
+  const noticed = performance.now() - stopped;
+  const named = expect.stringContaining(`(process ${dev.process.pid}) does not respond`) as string;
+  expect([code, stderr]).toEqual([2, named]);
+  const runs = await Promise.all(commands.map(run));
+  for (const [index, { code, stderr }] of runs.entries())
+    expect([commands[index], code, stderr]).toEqual([commands[index], 2, named]);
+  const slowest = Math.max(noticed, ...runs.map(({ ms }) => ms));
+
+  expect(slowest).toBeLessThan(5000);
+  console.log(
+    `platform process stopped: ${runs.length + 1} of ${runs.length + 1} commands name it, slowest ${Math.round(slowest)} ms`,
+  );
+});
+
+test('logs --follow keeps waiting on a healthy platform with nothing to show', async () => {
+  const { code, stdout, stderr } = await runPlatform(['logs', '--follow', '--type', 'site_view'], {
+    cwd: folder,
+    limitMs: 6000,
+  });
+  expect([code, stdout, stderr]).toEqual(['SIGKILL', '', '']);
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+
+export interface PlatformRun {
+  /** A signal's name if one ended it. */
+  code: number | string;
+  stdout: string;
+  stderr: string;
+  ms: number;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Ends a command that hangs. */
+  limitMs?: number;
+  /** A file for its standard output instead of a pipe. */
+  stdout?: number;
+}
+
+/** One run of the built command as a process of its own. */
+export function runPlatform(argv: readonly string[], options: RunOptions = {}): Promise<PlatformRun> {
+  const { cwd, env, limitMs = 20_000, stdout = 'pipe' } = options;
+  const began = performance.now();
+  const child = spawn(process.execPath, [platform, ...argv], {
+    cwd,
+    stdio: ['ignore', stdout, 'pipe'],
+    env: { ...process.env, CI: '1', ...env },
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  });
+  const text = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (piece: string) => (text[name] += piece));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      resolve({ code: code ?? signal ?? '', ...text, ms: performance.now() - began }),
+    );
+  });
+}
