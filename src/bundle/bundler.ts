@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import {
   context,
   transform,
@@ -9,7 +9,9 @@ import {
   type Metafile,
 } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
+import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
+import { filesUp } from './find-up.js';
 import { lookedAt } from './looked-at.js';
 import { REQUIRED } from './node-imports.js';
 import { severityOf } from './problems.js';
@@ -58,6 +60,7 @@ export function createBundler(options: BundleOptions): Bundler {
     async build() {
       if (!existsSync(entry)) return missingEntry(options);
       const tsconfig = findTsconfig(entry);
+      refuseOddFiles([...tsconfigFiles(tsconfig), ...filesUp(dirname(entry), 'package.json')]);
       try {
         const result = await (await contextFor(tsconfig)).rebuild();
         return {

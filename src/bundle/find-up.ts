@@ -8,3 +8,9 @@ export function findUp(from: string, name: string): string | undefined {
   const parent = dirname(from);
   return parent === from ? undefined : findUp(parent, name);
 }
+
+/** The paths of that name in a folder and in all above it, whether they exist or not. */
+export function filesUp(from: string, name: string): string[] {
+  const parent = dirname(from);
+  return [join(from, name), ...(parent === from ? [] : filesUp(parent, name))];
+}

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 /** A tsconfig with all that it extends, itself first, whether they exist or not. Those of packages are left out. */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
@@ -20,7 +20,7 @@ function basesIn(text: string): string[] {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file).toString('utf8');
   } catch {
     return '';
   }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderEnvironmentTypes, replaceFile, type Manifest } from '../manifest/index.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 /** Projects that have `platform-env.d.ts` get it anew when the manifest has changed. */
 export function keepTypes(manifest: Manifest): void {
@@ -8,7 +9,7 @@ export function keepTypes(manifest: Manifest): void {
   if (!existsSync(file)) return;
   const types = renderEnvironmentTypes(manifest);
   try {
-    if (readFileSync(file, 'utf8') !== types) replaceFile(file, types);
+    if (readRegularFile(file).toString('utf8') !== types) replaceFile(file, types);
   } catch {
     // A file that can't be written is no reason to stop: "platform types" says why.
   }

@@ -162,14 +162,12 @@ function openOwn(file: string, userId: UserId): number | undefined {
     if (!stats) return undefined;
     checkOwner(stats, file, userId);
     if (stats.isFile()) throw naming(file, error);
-    throw refused(
-      file,
-      `is ${kindOf(stats)}, not a regular file`,
-      'Check where it comes from, then remove it.',
-    );
+    throw notRegular(file, stats);
   }
   try {
-    checkOwner(fstatSync(handle), file, userId);
+    const stats = fstatSync(handle);
+    checkOwner(stats, file, userId);
+    if (!stats.isFile()) throw notRegular(file, stats);
     return handle;
   } catch (error) {
     closeSync(handle);
@@ -195,6 +193,9 @@ function writeBeside(file: string, text: string): string {
 }
 
 const modeOf = ({ mode }: Stats, userId: UserId): number => (userId === undefined ? 0o600 : mode & 0o777);
+
+const notRegular = (path: string, stats: Stats): UserError =>
+  refused(path, `is ${kindOf(stats)}, not a regular file`, 'Check where it comes from, then remove it.');
 
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { UserError } from './user-error.js';
 
 /** What a path is when it is no regular file, for messages. */
@@ -9,21 +9,24 @@ export function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-/** Opening a FIFO waits for its other end unless told not to. Windows has no such flag, and no FIFOs. */
+/**
+ * A regular file or a folder, which the system refuses to read. Opening a FIFO waits for its other end unless
+ * told not to; Windows has no such flag, and no FIFOs.
+ */
 export function openRegularFile(file: string, flags = 0): number {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   const stats = fstatSync(handle);
-  if (stats.isFile()) return handle;
+  if (stats.isFile() || stats.isDirectory()) return handle;
   closeSync(handle);
-  throw new UserError(
-    'not-a-file',
-    `${file} is ${kindOf(stats)}, not a regular file.`,
-    'Put a regular file in its place.',
-  );
+  throw notRegular(file, stats);
 }
+
+/** What a shell passes for `<(command)`: its other end is there. */
+const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /** The content of a file that others chose: never waits for a FIFO, never reads a device. */
 export function readRegularFile(file: string): Buffer {
+  if (ownPipe.test(file)) return readFileSync(file);
   const handle = openRegularFile(file);
   try {
     return readFileSync(handle);
@@ -31,3 +34,18 @@ export function readRegularFile(file: string): Buffer {
     closeSync(handle);
   }
 }
+
+/** Before another program reads them, which would wait for ever for a FIFO. */
+export function refuseOddFiles(files: Iterable<string>): void {
+  for (const file of files) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && !stats.isFile() && !stats.isDirectory()) throw notRegular(file, stats);
+  }
+}
+
+const notRegular = (file: string, stats: Stats): UserError =>
+  new UserError(
+    'not-a-file',
+    `${file} is ${kindOf(stats)}, not a regular file.`,
+    'Put a regular file in its place.',
+  );

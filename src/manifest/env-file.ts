@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readRegularFile } from '../diagnostics/regular-file.js';
+import { UserError } from '../diagnostics/user-error.js';
 
-/** The variables of a `.env` file; a file that is not there has none. */
+/** The variables of a `.env` file; a file that can't be read has none. A FIFO in its place is refused. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch {
+    return parseEnv(readRegularFile(file).toString('utf8'));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
     return {};
   }
 }

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../diagnostics/index.js';
 import { manifestFileName, parseManifest } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 /** What the integration was when it was last submitted. */
 export interface Former {
@@ -51,7 +52,7 @@ export async function readFormer(
 }
 
 const readText = (file: string): string | undefined =>
-  existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  existsSync(file) ? readRegularFile(file).toString('utf8') : undefined;
 
 export function versionIn(packageJson: string | undefined): string | undefined {
   try {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Source } from './submission.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 export interface SortedSources {
   own: Source[];
@@ -15,7 +16,8 @@ export function sortSources(files: readonly string[], folder: string): SortedSou
   for (const file of files) {
     if (!existsSync(file) || file.includes(`${sep}node_modules${sep}`)) continue;
     const real = realpathSync(file);
-    if (isIn(real, home)) own.push({ path: slashes(relative(home, real)), text: readFileSync(real, 'utf8') });
+    if (isIn(real, home))
+      own.push({ path: slashes(relative(home, real)), text: readRegularFile(real).toString('utf8') });
     else if (!isOfPackage(real, home)) outside.push(slashes(relative(home, real)));
   }
   const byPath = (a: Source, b: Source): number => (a.path < b.path ? -1 : 1);
@@ -44,7 +46,7 @@ function parents(file: string): string[] {
 
 function nameIn(packageFile: string): string | undefined {
   try {
-    const { name } = JSON.parse(readFileSync(packageFile, 'utf8')) as { name?: unknown };
+    const { name } = JSON.parse(readRegularFile(packageFile).toString('utf8')) as { name?: unknown };
     return typeof name === 'string' ? name : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from './folders-up.js';
 import { isPackageManager, packageManagers, type PackageManagerName } from './package-managers.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 interface Surroundings {
   /** Where the new project will be; it need not exist. */
@@ -21,7 +22,7 @@ export function detectPackageManager({ folder, env }: Surroundings): PackageMana
 
 function declaredIn(folder: string): PackageManagerName | undefined {
   try {
-    const { packageManager } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    const { packageManager } = JSON.parse(readRegularFile(join(folder, 'package.json')).toString('utf8')) as {
       packageManager?: unknown;
     };
     const name = String(packageManager).split('@')[0] ?? '';

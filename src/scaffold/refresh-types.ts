@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderDiff } from '../diagnostics/index.js';
 import { renderEnvironmentTypes, replaceFile, type Manifest } from '../manifest/index.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 export const typesFileName = 'platform-env.d.ts';
 
@@ -17,7 +18,7 @@ export interface RefreshedTypes {
 /** Makes `platform-env.d.ts` from the manifest, or only looks whether it fits. */
 export function refreshTypes(manifest: Manifest, { write }: { write: boolean }): RefreshedTypes {
   const file = join(manifest.folder, typesFileName);
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  const before = existsSync(file) ? readRegularFile(file).toString('utf8') : undefined;
   const after = renderEnvironmentTypes(manifest);
   // A checkout on Windows may have other line ends.
   const fits = before?.replaceAll('\r\n', '\n') === after;

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../base/package-files.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
 
 /** The package that the running command belongs to. */
 export const ownPackage = fileURLToPath(packageFolder);
@@ -44,7 +45,7 @@ const fieldOf = (value: unknown, key: string): unknown =>
 
 function readJson(file: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    return JSON.parse(readRegularFile(file).toString('utf8')) as Record<string, unknown>;
   } catch {
     return {};
   }

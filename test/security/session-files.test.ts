@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFifo } from '../support/make-fifo.js';
 import { runPlatform } from '../support/run-platform.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -105,7 +106,7 @@ const plants: Plant[] = [
     says: /has mode 0666/,
   },
   { what: 'a folder', plant: (file) => mkdirSync(file), dev: 'refuses', says: /is a folder/ },
-  { what: 'a FIFO', plant: (file) => spawnSync('mkfifo', [file]), dev: 'refuses', says: /is a FIFO/ },
+  { what: 'a FIFO', plant: (file) => makeFifo(file), dev: 'refuses', says: /is a FIFO/ },
   {
     what: 'a link',
     plant(file, folder) {
@@ -211,7 +212,7 @@ test.each(['state.db', 'state.db-wal'])('%s as a link or a FIFO is refused', asy
     const file = join(folder, '.platform', name);
     mkdirSync(join(folder, '.platform'), { mode: 0o700 });
     if (what === 'link') symlinkSync('/etc/hostname', file);
-    else if (what === 'FIFO') spawnSync('mkfifo', [file]);
+    else if (what === 'FIFO') makeFifo(file);
     else write(file, '', 0o666);
     const { code, stderr } = await runPlatform(['dev', '--port', '0', '--exec', 'true'], { cwd: folder });
     expect([what, code, stderr]).toEqual([what, 2, expect.stringMatching(says)]);

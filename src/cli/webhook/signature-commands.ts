@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../diagnostics/user-error.js';
 import { wrapText } from '../../diagnostics/wrap-text.js';
@@ -12,6 +11,7 @@ import {
 } from '../command.js';
 import { explainSignature, type SignatureVerdict } from './explain-signature.js';
 import { needOptions } from './need-options.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
 
 interface VerifyOptions {
   secret?: string;
@@ -110,7 +110,7 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
     return io.stdin.bytes();
   }
   try {
-    return readFileSync(resolve(cwd, file));
+    return readRegularFile(resolve(cwd, file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const problem =

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { relativePath, UserError, type Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../../manifest/index.js';
 import { asUserError } from '../as-user-error.js';
 import type { Language } from '../project.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
 
 /** A project that pieces are added to. Paths are relative to its folder. */
 export interface ExistingProject {
@@ -26,7 +27,9 @@ export function openProject(
   const { script } = loaded.value.integration;
   const read = (path: string): string | undefined => {
     try {
-      return existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined;
+      return existsSync(join(folder, path))
+        ? readRegularFile(join(folder, path)).toString('utf8')
+        : undefined;
     } catch (error) {
       throw asUserError(error, path);
     }
