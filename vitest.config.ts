@@ -21,7 +21,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/browser/**', 'test/security/**', 'test/soak/**', 'test/fixtures/**'],
+          exclude: [
+            'test/e2e/**',
+            'test/browser/**',
+
+            'test/soak/**',
+            'test/fixtures/**',
+          ],
         },
       },
       {
@@ -37,15 +43,6 @@ export default defineConfig({
           // What is measured is measured alone.
           fileParallelism: false,
           testTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'security',
-          include: ['test/security/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
