@@ -1,21 +1,20 @@
 import { dirname, join } from 'node:path';
 import type { Loaded, Source } from '../diagnostics/diagnostic.js';
 import { checkDocument, type CheckedDocument } from './check-document.js';
-import { readEnvFile } from './env-file.js';
+import { createVariables } from './environment-variables.js';
 import type { Manifest } from './manifest.js';
 import { manifestKind } from './manifest-kind.js';
 import { normaliseManifest } from './normalise.js';
 import { createProjectFiles } from './project-files.js';
 import { checkSource, readSource } from './read-source.js';
 import { declaredVariables } from './secrets.js';
-import { own } from '../protocol/own.js';
 
 export interface LoadManifestOptions {
   /** Absolute path of the manifest. */
   file: string;
   /** Its text, when it is not to be read from the disk. */
   text?: string;
-  /** The environment variables; those of the env file come behind them. */
+  /** The environment variables; they win over those of the env file. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Absolute path; `.env` beside the manifest unless it is given. */
   envFile?: string;
@@ -27,9 +26,7 @@ export type LoadedManifest = Loaded<Manifest> & { source: Source };
 /** Reads a manifest with all that belongs to it: its pictures, its script, its environment. */
 export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOptions): LoadedManifest {
   const folder = dirname(file);
-  let fromFile: Record<string, string> | undefined;
-  const variables = (name: string): string | undefined =>
-    own(env, name) ?? own((fromFile ??= readEnvFile(envFile ?? join(folder, '.env'))), name);
+  const variables = createVariables(env, envFile ?? join(folder, '.env'));
   const checked = checkDocument(
     file,
     text === undefined ? readSource(file) : checkSource(text),
