@@ -26,6 +26,8 @@ export interface CommandContext {
   print(text: string): void;
   /** Everything else, to stderr; silent with `--quiet`. */
   note(text: string): void;
+  /** Empties the terminal. */
+  clear(): void;
   /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
   emit(value: object): void;
 }

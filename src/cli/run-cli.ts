@@ -9,12 +9,15 @@ import { describeFailure, type Failure } from './failure.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
 import { renderFailure } from './render-failure.js';
+import { createSafeOutput, type SafeOutput } from './safe-output.js';
 import { UserError } from '../diagnostics/user-error.js';
 import { readStats } from '../manifest/read-stats.js';
 import { platformVersion } from './version.js';
 
 /** The whole command, as a function of its arguments and the world. Answers the exit code. */
-export async function runCli(argv: readonly string[], io: Io, specs = commands): Promise<number> {
+export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
+  const output = createSafeOutput();
+  const io = output.guard(world);
   const words = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const json = words.includes('--json') || /(^| )--format[= ]json( |$)/.test(words.join(' '));
   const flag = words.includes('--no-color') ? false : words.includes('--color') ? true : undefined;
@@ -31,7 +34,7 @@ export async function runCli(argv: readonly string[], io: Io, specs = commands):
     write: (text) => (help += text),
     run: async (spec, args, options, globals) => {
       if (!spec.run) return;
-      const context = createContext({ io, specs, spec, globals, json, color });
+      const context = createContext({ io, output, specs, spec, globals, json, color });
       end = await spec.run(context, args, options as never);
     },
   });
@@ -45,10 +48,10 @@ export async function runCli(argv: readonly string[], io: Io, specs = commands):
     const failure = describeFailure(thrown);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
-      io.stdout.write(json ? toLine(about) : help);
+      world.stdout.write(json ? toLine(about) : help);
       return 0;
     }
-    return report(failure, { io, json, flag });
+    return report(failure, { io, output, json, flag });
   }
 }
 
@@ -58,9 +61,9 @@ const toLine = (value: object): string => `${jsonText({ version: 1, ...value })}
 
 function report(
   failure: Failure,
-  { io, json, flag }: { io: Io; json: boolean; flag: boolean | undefined },
+  { io, output, json, flag }: { io: Io; output: SafeOutput; json: boolean; flag: boolean | undefined },
 ): number {
-  const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }));
+  const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }), output.escape);
   const width = io.stderr.isTTY ? io.stderr.columns : Infinity;
   const { text, error } = renderFailure(failure, { style, width });
   if (json) io.stdout.write(toLine({ error }));
@@ -70,6 +73,7 @@ function report(
 
 interface ContextParts {
   io: Io;
+  output: SafeOutput;
   specs: readonly CommandSpec[];
   spec: CommandSpec;
   globals: GlobalOptions;
@@ -77,7 +81,7 @@ interface ContextParts {
   color: boolean;
 }
 
-function createContext({ io, specs, spec, globals, json, color }: ContextParts): CommandContext {
+function createContext({ io, output, specs, spec, globals, json, color }: ContextParts): CommandContext {
   const format = globals.json ? 'json' : (globals.format ?? 'text');
   const formats = ['text', 'json', ...(spec.formats ?? [])];
   if (!formats.includes(format)) {
@@ -100,12 +104,13 @@ function createContext({ io, specs, spec, globals, json, color }: ContextParts):
     quiet,
     cwd,
     interactive: io.stdin.isTTY && io.stdout.isTTY && !io.env['CI'],
-    style: createStyle(color && format === 'text'),
+    style: createStyle(color && format === 'text', output.escape),
     width: io.stdout.columns,
     print: (text) => io.stdout.write(text.endsWith('\n') ? text : `${text}\n`),
     note: (text) => {
       if (!quiet) io.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
     },
+    clear: () => io.stdout.write(output.clearScreen),
     emit: (value) => io.stdout.write(toLine(value)),
   };
 }

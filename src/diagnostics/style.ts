@@ -16,8 +16,8 @@ const codes = {
 export type Style = Record<keyof typeof codes, Paint>;
 
 /** Without colour every function answers its text unchanged. */
-export function createStyle(enabled: boolean): Style {
+export function createStyle(enabled: boolean, escape = '\u001B'): Style {
   const paint = ([open, close]: readonly [number, number]): Paint =>
-    enabled ? (text) => (text ? `\u001B[${open}m${text}\u001B[${close}m` : text) : (text) => text;
+    enabled ? (text) => (text ? `${escape}[${open}m${text}${escape}[${close}m` : text) : (text) => text;
   return Object.fromEntries(Object.entries(codes).map(([name, pair]) => [name, paint(pair)])) as Style;
 }

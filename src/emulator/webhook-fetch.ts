@@ -1,28 +1,82 @@
+import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
+import { refuseAddress, refuseName, type Targets } from '../webhooks/send/target-address.js';
+
+interface WebhookFetchOptions {
+  targets: Targets;
+  /** Node's `lookup`, or another one in tests. */
+  resolve?: typeof lookup;
+}
 
 /** Shorter than receivers keep a connection open: what is sent as they close one is lost. */
 const idleMs = 1000;
 
-const keeping = { keepAlive: true, timeout: idleMs };
+/**
+ * One request over a connection that is kept for the next: every status as it came, nothing sent twice. Only
+ * addresses that were checked are connected to: a name is looked up once for each connection.
+ */
+export function createWebhookFetch({ targets, resolve = lookup }: WebhookFetchOptions): WebhookFetch {
+  const keeping = { keepAlive: true, timeout: idleMs, lookup: lookUpChecked(resolve, targets) };
+  const senders = {
+    'http:': { request: requestHttp, agent: new HttpAgent(keeping) },
+    'https:': { request: requestHttps, agent: new HttpsAgent(keeping) },
+  };
 
-const senders = {
-  'http:': { request: requestHttp, agent: new HttpAgent(keeping) },
-  'https:': { request: requestHttps, agent: new HttpsAgent(keeping) },
-};
-
-/** One request over a connection that is kept for the next: every status as it came, nothing sent twice. */
-export const webhookFetch: WebhookFetch = (url, { method, headers, body, signal }) =>
-  new Promise((resolve, reject) => {
-    const target = new URL(url);
-    const { request, agent } = senders[target.protocol as keyof typeof senders];
-    const sent = request(target, { method, headers, agent, signal });
-    sent.on('error', reject);
-    sent.on('response', (answer: IncomingMessage) => {
-      const { statusCode: status = 0 } = answer;
-      if (status >= 200) resolve({ status, body: answer });
-      else sent.destroy(new Error(`status ${status} is no answer`));
+  return (url, { method, headers, body, signal }) =>
+    new Promise((settle, reject) => {
+      const target = new URL(url);
+      checkHost(target.hostname, targets);
+      const { request, agent } = senders[target.protocol as keyof typeof senders];
+      const sent = request(target, { method, headers, agent, signal });
+      sent.on('error', reject);
+      sent.on('response', (response: IncomingMessage) => {
+        const { statusCode: status = 0 } = response;
+        if (status >= 200) settle({ status, body: response });
+        else sent.destroy(new Error(`status ${status} is no answer`));
+      });
+      sent.end(body);
     });
-    sent.end(body);
-  });
+}
+
+class RefusedTarget extends Error {
+  code = 'ERR_REFUSED_TARGET';
+}
+
+const refusal = (target: string, reason: string): RefusedTarget =>
+  new RefusedTarget(`${target} ${reason}. Webhooks are not sent there.`);
+
+/** Node looks up no address that stands in the URL itself. */
+function checkHost(hostname: string, targets: Targets): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);
+  if (reason !== undefined) throw refusal(host, reason);
+}
+
+/** Refuses the name when one of its addresses is refused: the next lookup could choose that one. */
+const lookUpChecked =
+  (resolve: typeof lookup, targets: Targets) =>
+  (
+    hostname: string,
+    options: LookupOptions,
+    callback: (
+      error: NodeJS.ErrnoException | null,
+      address: string | LookupAddress[],
+      family?: number,
+    ) => void,
+  ): void =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, []);
+      for (const { address } of addresses) {
+        const reason = refuseAddress(address, targets);
+        if (reason !== undefined) return callback(refusal(`${address} (${hostname})`, reason), []);
+      }
+      const [first] = addresses;
+      if (options.all || !first) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+
+/** For tools of one's own machine: anything but the metadata services of clouds. */
+export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any' });

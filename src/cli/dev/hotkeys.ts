@@ -43,8 +43,6 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
   };
 }
 
-const clearScreen = '\u001B[2J\u001B[3J\u001B[H';
-
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
   const { consoleLink, folder, rebuild } = session;
@@ -81,7 +79,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
         print(`\n${renderInstallations(installations, style)}\n`);
       },
     },
-    { key: 'c', does: 'clear the screen', press: () => io.stdout.write(clearScreen) },
+    { key: 'c', does: 'clear the screen', press: context.clear },
     { key: 'q', does: 'stop', press: stop },
   ];
 }

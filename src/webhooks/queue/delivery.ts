@@ -31,7 +31,15 @@ export interface Delivery {
   resentFrom?: string;
 }
 
-export type NetworkErrorKind = 'refused' | 'reset' | 'dns' | 'tls' | 'timeout' | 'cut-short' | 'network';
+export type NetworkErrorKind =
+  | 'target'
+  | 'refused'
+  | 'reset'
+  | 'dns'
+  | 'tls'
+  | 'timeout'
+  | 'cut-short'
+  | 'network';
 
 export type AttemptResult =
   | { kind: 'answer'; status: number; /** The start of it. */ body: Uint8Array }

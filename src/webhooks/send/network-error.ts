@@ -1,6 +1,7 @@
 import type { NetworkErrorKind } from '../queue/delivery.js';
 
 const kinds: readonly [pattern: RegExp, kind: NetworkErrorKind][] = [
+  [/^ERR_REFUSED_TARGET$/, 'target'],
   [/^ECONNREFUSED$/, 'refused'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'reset'],
   [/^(ENOTFOUND|EAI_.*)$/, 'dns'],

@@ -1,0 +1,67 @@
+import { visible } from '../diagnostics/visible.js';
+import type { Io, Output, Question } from './io.js';
+
+/** Everything that a command writes to a terminal passes here: control characters from outside are shown, not sent. */
+export interface SafeOutput {
+  /** Stands for ESC in the command's own styling, which alone is sent as it is. Text from outside cannot guess it. */
+  escape: string;
+  clearScreen: string;
+  guard(io: Io): Io;
+}
+
+export function createSafeOutput(random = Math.random): SafeOutput {
+  const escape = `\u001B${random().toString(36).slice(2)}`;
+  const safe = (text: string): string => text.split(escape).map(showControls).join('\u001B');
+  const guardOutput = (output: Output): Output => ({
+    write: (text) => output.write(safe(text)),
+    get isTTY() {
+      return output.isTTY;
+    },
+    get columns() {
+      return output.columns;
+    },
+  });
+  return {
+    escape,
+    clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
+    // Not a copy: to read some of its properties has effects.
+    guard: (io) =>
+      Object.create(io, {
+        stdout: { value: guardOutput(io.stdout) },
+        stderr: { value: guardOutput(io.stderr) },
+        ask: { value: (questions: Question[]) => io.ask(questions.map(guardQuestion)) },
+      }) as Io,
+  };
+}
+
+/** Lines and tabs stay. */
+function showControls(text: string): string {
+  if (/^[\n\t\x20-\x7E]*$/.test(text)) return text;
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/([\n\t])/)
+    .map((part) => (/^[\n\t]$/.test(part) ? part : visible(part)))
+    .join('');
+}
+
+function guardQuestion(question: Question): Question {
+  const { message, initial, choices, validate } = question;
+  return {
+    ...question,
+    message: showControls(message),
+    ...(typeof initial === 'string' && { initial: showControls(initial) }),
+    ...(choices && {
+      choices: choices.map((choice) => ({
+        ...choice,
+        title: showControls(choice.title),
+        ...(choice.description !== undefined && { description: showControls(choice.description) }),
+      })),
+    }),
+    ...(validate && {
+      validate: (value) => {
+        const verdict = validate(value);
+        return verdict === true || showControls(verdict);
+      },
+    }),
+  };
+}
