@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- they are what is looked for */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -38,6 +38,8 @@ interface Range {
 
 /** WHATWG's parser knows the odd spellings: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
+  // Most are written as usual, and are read faster without a URL.
+  if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
   if (!URL.canParse(url)) return undefined;
@@ -45,6 +47,8 @@ function parseAddress(text: string): Bytes | undefined {
   if (/^[\d.]+$/.test(hostname)) return hostname.split('.').map(Number);
   return hostname.startsWith('[') ? parseVersion6(hostname.slice(1, -1)) : undefined;
 }
+
+const usualVersion4 = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 
 function parseVersion6(text: string): Bytes {
   const [before = [], after = []] = text.split('::').map((half) => half.split(':').filter(Boolean));
