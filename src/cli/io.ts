@@ -56,7 +56,12 @@ export function createProcessIo(): Io {
   process.on('SIGINT', () => interrupt('SIGINT'));
   process.on('SIGTERM', () => interrupt('SIGTERM'));
   // A reader that has gone away (`platform rules | head`) is no error.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 2));
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(0);
+    const why = code === 'ENOSPC' ? 'the disk is full' : message;
+    process.stderr.write(`error Standard output could not be written: ${why}.\n`);
+    process.exit(2);
+  });
   const { stdout, flush } = gatherOutput(createOutput(() => process.stdout));
 
   return {

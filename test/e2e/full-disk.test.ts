@@ -104,6 +104,15 @@ test.each([['.'], ['new']])('a disk that takes no changes is named: init %s', as
   expect([code, stderr]).toEqual([2, expect.stringContaining('The file system is read-only.') as string]);
 });
 
+test('dev on a disk that takes no changes says so, with its state in memory too', async ({ skip }) => {
+  const folder = projectOnSmallDisk();
+  if (folder === undefined) return skip();
+  spawnSync('mount', ['-o', 'remount,ro', folder]);
+  const { code, stderr } = await devHere(folder, ['--port', '0']).ended;
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk takes no changes.') as string]);
+  expect(stderr).toContain(join(folder, '.platform'));
+});
+
 test('a submission that has no room leaves no part of its file', async ({ skip }) => {
   const folder = projectOnSmallDisk();
   if (folder === undefined) return skip();
