@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { bundleOnce } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
-import { readFormer, versionIn, type ReadGitFile } from './former.js';
+import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './former.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import { readAssets } from './read-assets.js';
+import { readLimited } from './read-limited.js';
 import { sortSources } from './read-sources.js';
 import { runChecks, type CheckedSubmission } from './run-checks.js';
 import type { Submission, Target } from './submission.js';
@@ -55,12 +56,16 @@ const folderOf = (submission: Submission | undefined): string => submission?.man
 async function readSubmission(manifest: Manifest, options: CheckProjectOptions): Promise<Submission> {
   const { target, sdkFolder, against } = options;
   const { folder, integration } = manifest;
+  const packageFile = join(folder, 'package.json');
+  // Read first: the bundler reads it too, and would wait for a FIFO.
+  const version = existsSync(packageFile)
+    ? versionIn(readLimited(packageFile, maxTextBytes).toString('utf8'))
+    : undefined;
   const { bundle, building } = await build(manifest, sdkFolder);
   const sorted = bundle && sortSources(bundle.files, folder);
   const secrets = Object.fromEntries(
     manifest.secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset']),
   );
-  const packageFile = join(folder, 'package.json');
   return {
     manifest,
     target,
@@ -71,7 +76,7 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     outside: sorted?.outside ?? [],
     facts: bundle && (await probeScript(bundle.code, { ...integration, secrets }, options.createHost)),
     assets: readAssets(manifest),
-    version: existsSync(packageFile) ? versionIn(readFileSync(packageFile, 'utf8')) : undefined,
+    version,
     former: against === undefined ? undefined : await readFormer(against, { ...options, folder }),
   };
 }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../diagnostics/index.js';
 import { manifestFileName, parseManifest } from '../manifest/index.js';
+import { readLimited } from './read-limited.js';
 import type { Integration } from '../protocol/integration.js';
-import { readRegularFile } from '../diagnostics/regular-file.js';
 
 /** What the integration was when it was last submitted. */
 export interface Former {
@@ -52,7 +52,10 @@ export async function readFormer(
 }
 
 const readText = (file: string): string | undefined =>
-  existsSync(file) ? readRegularFile(file).toString('utf8') : undefined;
+  existsSync(file) ? readLimited(file, maxTextBytes).toString('utf8') : undefined;
+
+/** Of a manifest and of package.json. */
+export const maxTextBytes = 256 * 1024;
 
 export function versionIn(packageJson: string | undefined): string | undefined {
   try {

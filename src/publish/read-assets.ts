@@ -1,7 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readImageInfo, type Manifest } from '../manifest/index.js';
+import { readLimited } from './read-limited.js';
 import type { Asset } from './submission.js';
+
+const maxPictureBytes = 16 * 1024 * 1024;
 
 /** The pictures that the manifest names and that exist. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
@@ -19,6 +22,6 @@ export function readAssets({ folder, integration }: Manifest): Asset[] {
     .map((asset) => {
       const file = join(folder, asset.path);
       const { format, width, height } = readImageInfo(file) ?? {};
-      return { ...asset, bytes: readFileSync(file), format, width, height };
+      return { ...asset, bytes: readLimited(file, maxPictureBytes), format, width, height };
     });
 }

@@ -25,11 +25,14 @@ export interface ImportOptions {
 
 /** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
 export function importProject(from: string, { sdkSpec, choices = {} }: ImportOptions): ImportedProject {
-  const { files: before, broken } = readProject(from);
+  const { files: before, broken, outside } = readProject(from);
   const manifestPath = findManifestIn(before, from);
   const origin = findOrigin(before);
   const files = new Map<string, Uint8Array>();
-  const unmapped = broken.map((path) => `${path}: it is a link that leads nowhere, and stays behind.`);
+  const unmapped = [
+    ...broken.map((path) => `${path}: it is a link that leads nowhere, and stays behind.`),
+    ...outside.map((path) => `${path}: it is a link that leads out of the folder, so it was not copied.`),
+  ];
   let diff = '';
   const add = (path: string, former: string, { text, unmapped: notes }: Rewritten): void => {
     files.set(path, toBytes(text));

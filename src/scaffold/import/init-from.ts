@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../diagnostics/index.js';
 import type { InitOptions, InitWorld } from '../answers.js';
 import { asUserError } from '../as-user-error.js';
@@ -57,6 +58,8 @@ export async function initFrom(
   const source = resolve(cwd, options.from);
   const sdkSpec = options.sdk ?? findSdkSpec(ownPackage);
   const imported = importProject(source, { sdkSpec, choices: choicesIn(options) });
+  // Ctrl-C while the folder was read ends here, before anything is written.
+  await setImmediate();
   refuseOccupied(target, shown, imported.files);
   world.show(imported);
 

@@ -1,0 +1,123 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { png } from '../publish/png.js';
+import { makeFifo } from '../support/make-fifo.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const canary = 'canary-of-a-private-key';
+const manifest = `name: weather
+title: Weather
+description: Shows the weather of a place.
+organization: acme
+visibility: public
+scopes: []
+script: ./index.ts
+icon: ./icon.png
+`;
+
+/** A project of somebody else, beside a file and a folder that are none of its business. */
+function foreignFolder(): { folder: string; from: string } {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'home/keys'), { recursive: true });
+  writeFileSync(join(folder, 'home/id_rsa'), canary);
+  writeFileSync(join(folder, 'home/keys/id'), canary);
+  const from = join(folder, 'from');
+  mkdirSync(from);
+  writeFileSync(join(from, 'platform-manifest.yaml'), manifest);
+  writeFileSync(join(from, 'index.ts'), 'export default {};\n');
+  writeFileSync(join(from, 'icon.png'), png(512, 512));
+  return { folder, from };
+}
+
+function run(folder: string, argv: string[]) {
+  const started = performance.now();
+  const { status, stdout, stderr } = spawnSync(process.execPath, [platform, ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+    timeout: 20_000,
+  });
+  return { status, output: stdout + stderr, took: performance.now() - started };
+}
+
+test('init --from follows no link out of the folder', () => {
+  const { folder, from } = foreignFolder();
+  symlinkSync('../home/id_rsa', join(from, 'id_rsa'));
+  symlinkSync(join(folder, 'home/keys'), join(from, 'keys'));
+  symlinkSync('/', join(from, 'root'));
+  symlinkSync('/etc/passwd', join(from, 'notes.md'));
+  symlinkSync('index.ts', join(from, 'same.ts'));
+  makeFifo(join(from, 'fifo'));
+  const { status, output, took } = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
+  expect([status, output]).toEqual([0, expect.stringContaining('leads out of the folder') as string]);
+  const copied = readdirSync(join(folder, 'mine'));
+  expect(copied.filter((name) => ['id_rsa', 'keys', 'root', 'notes.md', 'fifo'].includes(name))).toEqual([]);
+  expect(readFileSync(join(folder, 'mine/same.ts'), 'utf8')).toContain('export default');
+  expect(output).not.toContain(canary);
+  console.log(`init --from: 0 of 4 links out of the folder copied, ${Math.round(took)} ms`);
+});
+
+test('init --from refuses what is too large within 5 s, and writes nothing', () => {
+  const large = foreignFolder();
+  writeFileSync(join(large.from, 'large.bin'), '');
+  truncateSync(join(large.from, 'large.bin'), 5 * 1024 ** 3);
+  const many = foreignFolder();
+  mkdirSync(join(many.from, 'many'));
+  execFileSync('sh', ['-c', 'seq 20000 | xargs touch'], { cwd: join(many.from, 'many') });
+  const took = [large, many].map(({ folder }) => {
+    const result = run(folder, ['init', 'mine', '--from', 'from', '--yes']);
+    expect([result.status, result.output]).toEqual([2, expect.stringContaining('is not read: ') as string]);
+    expect(existsSync(join(folder, 'mine'))).toBe(false);
+    return result.took;
+  });
+  expect(Math.max(...took)).toBeLessThan(5000);
+  console.log(
+    `init --from a 5 GB file, 20,000 files: 2 of 2 refused, slowest ${Math.round(Math.max(...took))} ms`,
+  );
+});
+
+test('publish-check of a folder reads no FIFO, no picture of 5 GB and no link out of it', () => {
+  const cases: [string, (from: string, folder: string) => string[]][] = [
+    ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
+    ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],
+    [
+      'a FIFO to compare with',
+      (_, folder) => {
+        mkdirSync(join(folder, 'old'));
+        makeFifo(join(folder, 'old/platform-manifest.yaml'));
+        return ['from', '--against', 'old'];
+      },
+    ],
+  ];
+  const took = cases.map(([what, prepare]) => {
+    const { folder, from } = foreignFolder();
+    const result = run(folder, ['publish-check', ...prepare(from, folder)]);
+    expect([what, result.status, result.output]).toEqual([
+      what,
+      2,
+      expect.stringContaining('is not read: ') as string,
+    ]);
+    return result.took;
+  });
+  const { folder, from } = foreignFolder();
+  symlinkSync('../home/id_rsa', join(from, 'leak.png'));
+  writeFileSync(join(from, 'platform-manifest.yaml'), manifest.replace('icon.png', 'leak.png'));
+  const linked = run(folder, ['publish-check', 'from', '--pack', 'out.tgz', '--force']);
+  expect(linked.output).toContain('manifest/path-outside');
+  expect(existsSync(join(folder, 'out.tgz'))).toBe(false);
+  console.log(
+    `publish-check of foreign folders: 4 of 4 refused, slowest ${Math.round(Math.max(...took))} ms`,
+  );
+});
