@@ -21,13 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [
-            'test/e2e/**',
-            'test/browser/**',
-
-            'test/soak/**',
-            'test/fixtures/**',
-          ],
+          exclude: ['test/e2e/**', 'test/browser/**', 'test/security/**', 'test/soak/**', 'test/fixtures/**'],
         },
       },
       {
@@ -43,6 +37,16 @@ export default defineConfig({
           // What is measured is measured alone.
           fileParallelism: false,
           testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'security',
+          include: ['test/security/**/*.test.ts'],
+          // Attacks are timed, so they run one file at a time.
+          fileParallelism: false,
+          testTimeout: 120_000,
         },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
