@@ -7,8 +7,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixtures = join(root, 'test/fixtures/integrations');
 const moved = join(root, 'test/fixtures/projects/moved/src');
-const documented = ['src/runtime', 'src/runtime/jsx', 'src/webhooks', 'src/protocol'];
-const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receiver.ts'];
+const documented = ['src/runtime', 'src/webhooks', 'src/protocol'];
+const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receive/receiver.ts'];
 
 /** The example of the README and those in the comments of the sources, as files of a project. */
 function examples(): Map<string, string> {
@@ -16,10 +16,14 @@ function examples(): Map<string, string> {
   const [, readme = ''] = /^```tsx\n(.*?)^```/ms.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
   found.set(join(root, 'examples/readme.tsx'), readme);
   for (const folder of documented) {
-    for (const name of readdirSync(join(root, folder)).filter((file) => file.endsWith('.ts'))) {
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    for (const name of files.filter((file) => file.endsWith('.ts'))) {
       const text = readFileSync(join(root, folder, name), 'utf8').replaceAll(/^ *\* ?/gm, '');
       [...text.matchAll(/^@example\n```(tsx?)\n(.*?)^```/gms)].forEach(([, language, code = ''], i) => {
-        found.set(join(root, `examples/${folder.replaceAll('/', '-')}-${name}-${i}.${language}`), code);
+        found.set(
+          join(root, `examples/${`${folder}/${name}`.replaceAll(/[\\/]/g, '-')}-${i}.${language}`),
+          code,
+        );
       });
     }
   }
