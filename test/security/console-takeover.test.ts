@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attacks } from '../support/console-attacks.js';
+import { startDevPlatform, type DevPlatform } from '../support/dev-platform.js';
+import { launchPlainBrowser } from '../support/plain-browser.js';
+import { serve } from '../support/serve.js';
+
+/** Serves any page of an attacker, with the headers that the query asks for. */
+const respond = (request: Request): Response => {
+  const { pathname, searchParams } = new URL(request.url);
+  const worker = `self.addEventListener('install', () => self.skipWaiting());
+    self.addEventListener('activate', (event) =>
+      event.waitUntil(self.registration.navigationPreload.enable().then(() => self.clients.claim())));
+    self.addEventListener('fetch', (event) => event.respondWith(new Response('replaced')));`;
+  const headers = { 'Access-Control-Allow-Origin': '*', ...JSON.parse(searchParams.get('headers') ?? '{}') };
+  return pathname.endsWith('/sw.js')
+    ? new Response(worker, { headers: { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' } })
+    : new Response('<!doctype html><title>hostile</title><body>', {
+        headers: { 'Content-Type': 'text/html', ...headers },
+      });
+};
+
+let platform: DevPlatform;
+let stranger: Awaited<ReturnType<typeof serve>>;
+let chromium: { browser: Browser; close(): Promise<void> };
+/** What the stranger's server was sent. */
+let received = '';
+
+beforeAll(async () => {
+  const script = `import { createIntegration } from 'integration-platform';
+    export default createIntegration({ fetch: ${respond.toString()} });`;
+  [platform, stranger, chromium] = await Promise.all([
+    startDevPlatform('console', ['--state', 'memory'], async (folder) =>
+      writeFileSync(join(folder, 'src/index.tsx'), script),
+    ),
+    serve((request) => {
+      received += `${request.url} ${JSON.stringify([...request.headers])}`;
+      return respond(request);
+    }),
+    launchPlainBrowser(),
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([chromium.close(), stranger.close()]);
+  await platform.close();
+});
+
+test('a hostile page and a hostile page of the script cannot read, frame, navigate or replace the console', async () => {
+  const { consoleOrigin, key } = platform;
+  // A page of another site, and a page of the script.
+  const bases = [`${stranger.url.replace('127.0.0.1', 'localhost')}/`, `${platform.endpoint}/`];
+  const names = Object.keys(attacks);
+  const succeeded = new Set<string>();
+  const attackFrom = async (base: string): Promise<void> => {
+    const context = await chromium.browser.newContext();
+    context.setDefaultTimeout(10_000);
+    const victim = await context.newPage();
+    await victim.goto(`${consoleOrigin}/console/events#key=${key}`);
+    await victim.getByText('Live', { exact: true }).waitFor();
+    const hostilePage = async (headers = {}): Promise<Page> => {
+      const page = await context.newPage();
+      await page.goto(`${base}page?headers=${encodeURIComponent(JSON.stringify(headers))}`);
+      return page;
+    };
+    for (const [name, attack] of Object.entries(attacks)) {
+      const got = await attack({ context, victim, consoleOrigin, key, hostilePage });
+      const keptKey = await victim.evaluate(() => sessionStorage.getItem('platform-key'));
+      const forged = await platform.api<unknown[]>('GET', '/traffic?type=page_feedback');
+      const preferences = await platform.api<unknown[]>('GET', '/preferences');
+      if (Boolean(got) || keptKey !== key || forged.length > 0 || preferences.length > 0) succeeded.add(name);
+      for (const page of context.pages()) if (page !== victim) await page.close();
+    }
+  };
+  await Promise.all(bases.map(attackFrom));
+  console.log(`console: ${names.length - succeeded.size} of ${names.length} refused`);
+  expect([...succeeded]).toEqual([]);
+  expect(received).not.toContain(key);
+  expect(names).toHaveLength(20);
+}, 180_000);
