@@ -79,3 +79,54 @@ test('a hostile page and a hostile page of the script cannot read, frame, naviga
   expect(received).not.toContain(key);
   expect(names).toHaveLength(20);
 }, 180_000);
+
+test('a program that listens on the port of a killed platform gets nothing of worth', async () => {
+  const before = { origin: platform.consoleOrigin, key: platform.key };
+  const context = await chromium.browser.newContext();
+  const tab = await context.newPage();
+  await tab.goto(`${before.origin}/console/configuration#key=${before.key}`);
+  await tab.getByText('Live', { exact: true }).waitFor();
+
+  await platform.kill();
+  let sent = '';
+  const squatter = await serve(
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      sent += `${pathname} ${JSON.stringify([...request.headers])} ${await request.text()}\n`;
+      return pathname.endsWith('/stream')
+        ? new Response('event: hello\nid: start_guess.1\ndata: {}\n\n', {
+            headers: { 'Content-Type': 'text/event-stream' },
+          })
+        : respond(request);
+    },
+    Number(new URL(before.origin).port),
+  );
+  await tab.getByRole('alert', { name: 'This session has ended' }).waitFor();
+  const requests = sent.split('\n').length;
+  await tab.getByLabel('Workspace').fill('typed after the end');
+  await tab.getByLabel('Workspace').blur();
+  await tab.getByText('This session has ended. Open the console').first().waitFor();
+  expect(sent).not.toContain('typed after the end');
+  // A page that it serves there reads what the tab has stored, and leaves a service worker behind.
+  const page = await context.newPage();
+  await page.goto(`${before.origin}/page`);
+  await page.evaluate(() =>
+    navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready),
+  );
+
+  await platform.restart();
+  expect(platform.consoleOrigin).not.toBe(before.origin);
+  const response = await fetch(`${platform.consoleOrigin}/console/api/overview`, {
+    headers: { 'X-Platform-Token': before.key },
+  });
+  expect(response.status).toBe(401);
+  await tab.goto(`${platform.consoleOrigin}/console/#key=${platform.key}`);
+  await tab.getByText('Live', { exact: true }).waitFor();
+  expect(await tab.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  expect(sent).not.toContain(platform.key);
+  console.log(
+    `a squatter on the console port: sent ${requests - 1} requests with the old key, which is refused (401); nothing typed, no new key`,
+  );
+  await context.close();
+  await squatter.close();
+}, 60_000);

@@ -5,10 +5,11 @@ import { getRequestListener } from '@hono/node-server';
 /** A web fetch handler on a port of the loopback. */
 export async function serve(
   handle: (request: Request) => Response | Promise<Response>,
+  wantedPort = 0,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const listen = getRequestListener((request) => handle(request));
   const server = createServer((request, response) => void listen(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
