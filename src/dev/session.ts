@@ -221,9 +221,9 @@ function openState(
   folder: string,
   trouble: (error: unknown) => void,
 ): Store {
-  if (state === 'memory') return createMemoryStore();
+  if (state === 'memory') return createMemoryStore(clock);
   const file = join(folder, 'state.db');
-  for (const path of ['', '-wal', '-shm'].map((suffix) => file + suffix)) {
+  for (const path of ['', '-wal', '-shm', '-owner'].map((suffix) => file + suffix)) {
     if (fresh) rmSync(path, { force: true, recursive: true });
     checkPrivateFile(path, process.userId);
   }

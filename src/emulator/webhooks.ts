@@ -120,7 +120,7 @@ export function createWebhooks(deps: {
 }
 
 function tell(feed: EventFeed, change: DeliveryChange): void {
-  if (change.type === 'trouble') feed.emit(trouble(change.error));
+  if (change.type === 'trouble' || change.type === 'lost') feed.emit(trouble(change.error));
   else feed.emit({ ...change, type: 'delivery' });
 }
 
@@ -137,6 +137,8 @@ const statuses = {
   'unknown-delivery': 404,
   'endpoint-disabled': 409,
   closed: 503,
+  'in-use': 503,
+  'right-lost': 503,
 } as const;
 
 const toHttpError = ({ code, message }: WebhookError): HttpError =>

@@ -1,12 +1,13 @@
 import { deliveryOrder, failedStates } from '../webhooks/queue/delivery-rules.js';
 import type { DeliveryQuery, DeliveryStore, NextDue } from '../webhooks/queue/delivery-store.js';
 import type { Delivery } from '../webhooks/queue/delivery.js';
+import type { ScheduleTime } from '../webhooks/queue/schedule-time.js';
 import { attemptColumns, deliveryColumns, toAttempt, toDelivery } from './delivery-rows.js';
-import { toBlob, type Bindable, type Sqlite } from './sqlite.js';
+import { toBlob, type Bindable, type Cell, type Sqlite } from './sqlite.js';
 
-type Reads = Pick<DeliveryStore, 'nextDue' | 'body' | 'get' | 'attempts' | 'list' | 'backlog'> & {
+type Reads = Pick<DeliveryStore, 'body' | 'get' | 'attempts' | 'list' | 'backlog'> & {
   read(order: number): Delivery | undefined;
-  readNextDue(endpointId: string): NextDue;
+  nextDue(endpointId: string): NextDue;
 };
 
 const states = failedStates.map((state) => `'${state}'`).join(', ');
@@ -23,7 +24,8 @@ function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
   return [sql === '' ? '' : `WHERE ${sql}`, conditions.flatMap(([, ...values]) => values)];
 }
 
-export function createDeliveryReads(db: Sqlite): Reads {
+export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
+  const toShown = (row: Cell[]): Delivery => toDelivery(row, time);
   const byId = db.prepare(`SELECT ${deliveryColumns} FROM delivery WHERE id = ?`);
   const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
   const attempts = db.prepare(
@@ -38,22 +40,21 @@ export function createDeliveryReads(db: Sqlite): Reads {
 
   const read = (order: number): Delivery | undefined => {
     const row = byId.first(order);
-    return row && toDelivery(row);
+    return row && toShown(row);
   };
 
-  const readNextDue = (endpointId: string): NextDue => {
+  const nextDue = (endpointId: string): NextDue => {
     const at = due.first(endpointId)?.[0] ?? null;
     const suspectAt = suspectDue.first(endpointId)?.[0] ?? null;
     return {
-      ...(at !== null && { dueAt: Number(at) }),
-      ...(suspectAt !== null && { suspectDueAt: Number(suspectAt) }),
+      ...(at !== null && { inMs: time.until(Number(at)) }),
+      ...(suspectAt !== null && { suspectInMs: time.until(Number(suspectAt)) }),
     };
   };
 
   return {
     read,
-    readNextDue,
-    nextDue: async (endpointId) => readNextDue(endpointId),
+    nextDue,
     async body(id) {
       const cell = body.first(deliveryOrder(id))?.[0];
       return cell instanceof Uint8Array ? cell : undefined;
@@ -65,7 +66,7 @@ export function createDeliveryReads(db: Sqlite): Reads {
       return db
         .prepare(`SELECT ${deliveryColumns} FROM delivery ${sql} ORDER BY id DESC LIMIT ?`)
         .all(...values, query.limit ?? 100)
-        .map(toDelivery);
+        .map(toShown);
     },
     async backlog(endpointId) {
       const [sql, values] = where(endpointId === undefined ? {} : { endpointId });
@@ -85,4 +86,15 @@ export function createDeliveryReads(db: Sqlite): Reads {
       };
     },
   };
+}
+
+/** The last time that anything waits for. */
+export function readLatestDue(db: Sqlite): number | undefined {
+  const latest = (suspects: 0 | 1): string =>
+    `(SELECT max(due_at) FROM delivery
+      WHERE endpoint = webhook_endpoint.id AND (crashes > 0) = ${suspects} AND due_at IS NOT NULL)`;
+  const row = db
+    .prepare(`SELECT max(max(ifnull(${latest(0)}, 0), ifnull(${latest(1)}, 0))) FROM webhook_endpoint`)
+    .first();
+  return typeof row?.[0] === 'number' ? row[0] : undefined;
 }

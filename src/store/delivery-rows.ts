@@ -1,5 +1,6 @@
 import { deliveryId } from '../webhooks/queue/delivery-rules.js';
 import type { Attempt, AttemptResult, Delivery, NetworkErrorKind } from '../webhooks/queue/delivery.js';
+import type { ScheduleTime } from '../webhooks/queue/schedule-time.js';
 import { fromBlob, toBlob, type Bindable, type Cell } from './sqlite.js';
 
 export const deliveryColumns =
@@ -8,7 +9,7 @@ export const deliveryColumns =
 const optional = <Key extends string>(key: Key, cell: Cell | undefined): { [K in Key]?: number } =>
   (cell === null ? {} : { [key]: Number(cell) }) as { [K in Key]?: number };
 
-export function toDelivery(row: Cell[]): Delivery {
+export function toDelivery(row: Cell[], time: Pick<ScheduleTime, 'shown'>): Delivery {
   const [id, endpoint, installation, eventId, eventType, state, phase, created, due, finished, ...rest] = row;
   const [attempts, requests, crashes, bodyBytes, resentFrom] = rest;
   return {
@@ -20,7 +21,7 @@ export function toDelivery(row: Cell[]): Delivery {
     state: String(state) as Delivery['state'],
     phase: String(phase) as Delivery['phase'],
     createdAt: Number(created),
-    ...optional('dueAt', due),
+    ...(due !== null && { dueAt: time.shown(Number(due)) }),
     ...optional('finishedAt', finished),
     attempts: Number(attempts),
     requests: Number(requests),

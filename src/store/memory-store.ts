@@ -1,3 +1,4 @@
+import type { Clock } from '../protocol/clock.js';
 import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
 import { defaultLimits, type StoreLimits } from './limits.js';
 import { createMemoryState } from './memory-state.js';
@@ -5,12 +6,12 @@ import { createMemoryTraffic } from './memory-traffic.js';
 import type { Store } from './store.js';
 
 /** Keeps everything for as long as the process lives: `--state memory`, and tests. */
-export function createMemoryStore(limits: Partial<StoreLimits> = {}): Store {
+export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {}): Store {
   const all = { ...defaultLimits, ...limits };
   return {
     state: createMemoryState(),
     traffic: createMemoryTraffic(all),
-    deliveries: createMemoryDeliveryStore(all),
+    deliveries: createMemoryDeliveryStore({ clock, entries: all.entries }),
     async close() {},
   };
 }

@@ -5,7 +5,7 @@ import { openSqlite, type Sqlite } from './sqlite.js';
 import { unreadable } from './store-error.js';
 
 /** It holds secrets: nobody else may read it. */
-function createPrivateFile(file: string): void {
+export function createPrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
     closeSync(openSync(file, 'a', 0o600));

@@ -18,7 +18,7 @@ export interface OpenStoreOptions {
 export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
-  const deliveries = createSqliteDeliveries(db, all);
+  const deliveries = createSqliteDeliveries(db, { file, clock, limits: all });
   const traffic = createSqliteTraffic(db, clock, all, trouble);
   return {
     state: createSqliteState(db),
@@ -31,6 +31,7 @@ export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOption
         // One file to copy, where nobody else has it open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
+        deliveries.close();
         traffic.close();
         db.close();
       }

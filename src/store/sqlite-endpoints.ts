@@ -1,3 +1,4 @@
+import type { Clock } from '../protocol/clock.js';
 import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { Endpoint } from '../webhooks/endpoint.js';
 import type { GroupCommit } from './group-commit.js';
@@ -10,7 +11,11 @@ type Endpoints = Pick<
 
 const page = 5000;
 
-export function createSqliteEndpoints(db: Sqlite, commit: GroupCommit['commit']): Endpoints {
+export function createSqliteEndpoints(
+  db: Sqlite,
+  commit: GroupCommit['commit'],
+  clock: Pick<Clock, 'now'>,
+): Endpoints {
   const all = db.prepare('SELECT value FROM webhook_endpoint ORDER BY position');
   const upsert = db.prepare(
     'INSERT INTO webhook_endpoint (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
@@ -27,10 +32,10 @@ export function createSqliteEndpoints(db: Sqlite, commit: GroupCommit['commit'])
   return {
     endpoints: async () => all.all().map(([value]) => JSON.parse(fromBlob(value)) as Endpoint),
     putEndpoint: (endpoint) => commit(() => void upsert.run(endpoint.id, toBlob(JSON.stringify(endpoint)))),
-    async removeEndpoint(id, at) {
+    async removeEndpoint(id) {
       let total = 0;
       for (let ended = page; ended === page; total += ended) {
-        ended = await commit(() => giveUp.run(at, id).changes);
+        ended = await commit(() => giveUp.run(clock.now(), id).changes);
       }
       await commit(() => void remove.run(id));
       return total;

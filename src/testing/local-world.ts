@@ -46,7 +46,7 @@ export async function createLocalWorld(
     },
     fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
   });
-  const store = createMemoryStore();
+  const store = createMemoryStore(clock);
   const emulator: Emulator = createEmulator({
     integration,
     workspace,

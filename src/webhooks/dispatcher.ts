@@ -1,15 +1,15 @@
 import type { Clock } from '../protocol/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
-import { isSelectedBy } from './check-endpoint.js';
-import { createDeadlines } from './send/delivery-deadlines.js';
-import { createDeliver } from './send/deliver-once.js';
-import type { Backlog, DeliveryQuery, DeliveryStore, NewDelivery } from './queue/delivery-store.js';
-import type { Attempt, Delivery } from './queue/delivery.js';
-import { createEndpointRegistry, newEventId, type EndpointRegistry } from './endpoint-registry.js';
+import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './endpoint.js';
-import { createLanes } from './queue/delivery-scheduler.js';
+import { createIntake, type EventLike } from './intake.js';
+import { settled } from './queue/delivery-rules.js';
+import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
+import type { Backlog, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
+import type { Attempt, Delivery } from './queue/delivery.js';
+import { createDeliverOnce } from './send/deliver-once.js';
+import { createDeadlines } from './send/delivery-deadlines.js';
 import type { WebhookFetch } from './send/send-request.js';
-import { WebhookError } from './webhook-error.js';
 
 export interface WebhookDispatcherOptions {
   store: DeliveryStore;
@@ -21,18 +21,17 @@ export interface WebhookDispatcherOptions {
   version: string;
   /** Requests at once, those apart that have taken longer than a second. 256 by default. */
   concurrency?: number;
-  /** Requests at once to one endpoint. 16 by default. */
+  /** Requests at once to one endpoint. 4 by default. */
   perEndpoint?: number;
 }
 
 export type DeliveryChange =
   | { type: 'queued'; delivery: Delivery }
   | { type: 'attempt'; delivery: Delivery; attempt: Attempt }
-  /** The store could not be read or written. It is tried again. */
-  | { type: 'trouble'; error: unknown };
-
-/** What every event of §6.2 has. */
-export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
+  /** The store could not be read or written. It is tried again, less and less often. */
+  | { type: 'trouble'; error: unknown }
+  /** The right to deliver from the store is gone. Nothing more is sent by this dispatcher. */
+  | { type: 'lost'; error: unknown };
 
 export interface DeliveryDetails {
   delivery: Delivery;
@@ -75,13 +74,12 @@ export interface WebhookDispatcher {
 
 const timeoutMs = 10_000;
 const slowMs = 1000;
-const troubleMs = 1000;
-const poisonAfter = 5;
 
 /**
  * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
  *
- * What an earlier dispatcher on the same store has left unfinished is taken up again.
+ * What an earlier dispatcher on the same store has left unfinished is taken up again. While another
+ * one delivers from the store, this rejects with the code `in-use`.
  *
  * @example
  * ```ts
@@ -92,7 +90,7 @@ const poisonAfter = 5;
  * } from 'integration-platform/webhooks';
  *
  * const dispatcher = await createWebhookDispatcher({
- *   store: createMemoryDeliveryStore(),
+ *   store: createMemoryDeliveryStore({ clock: systemClock }),
  *   clock: systemClock,
  *   random: Math.random,
  *   fetch,
@@ -108,102 +106,58 @@ const poisonAfter = 5;
  * ```
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
-  const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 16 } = options;
-  const recovered = await store.recover(clock.now(), poisonAfter);
-  const paused = new Set(await store.pausedInstallations());
+  const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 4 } = options;
   const endpoints = createEndpointRegistry(store, clock, await store.endpoints());
+  const paused = new Set(await store.pausedInstallations());
   const removed = new Map<string, Endpoint>();
   const listeners = new Set<(change: DeliveryChange) => void>();
-  const closing = new AbortController();
   const timeouts = createDeadlines(clock, timeoutMs);
+  let closed = false;
   let cutOff = false;
 
   const notify = (change: DeliveryChange): void => {
     for (const listener of listeners) listener(change);
   };
-  const onTrouble = (error: unknown): void => notify({ type: 'trouble', error });
 
-  const persist = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (closing.signal.aborted) throw error;
-        onTrouble(error);
-        await clock.sleep(troubleMs, closing.signal);
-      }
-    }
+  const cutOffAll = (): void => {
+    cutOff = true;
+    timeouts.endAll();
   };
 
-  const wake = ({ endpointId, crashes, dueAt }: Delivery): void => {
-    if (dueAt !== undefined) lanes.wake(endpointId, crashes > 0 ? { suspectDueAt: dueAt } : { dueAt });
-  };
-
-  const deliver = createDeliver({
-    store,
-    clock,
-    random,
-    persist,
-    sender: {
-      fetch,
-      userAgent: `Platform-Webhook/${version}`,
-      timeouts,
-    },
-    patience: createDeadlines(clock, slowMs),
-    isCutOff: () => cutOff,
-    endpointOf({ endpointId }) {
-      const gone = removed.get(endpointId);
-      return { endpoint: gone ?? endpoints.get(endpointId), removed: gone !== undefined };
-    },
-    onAttempt(delivery, attempt) {
-      wake(delivery);
-      notify({ type: 'attempt', delivery, attempt });
-    },
-  });
-
-  const lanes = createLanes({
+  const scheduler = await createDeliveryScheduler({
     store,
     clock,
     concurrency,
     perEndpoint,
-    onTrouble,
-    deliver: (delivery, slot) => void deliver(delivery, slot).catch(onTrouble),
+    deliver: createDeliverOnce({
+      clock,
+      random,
+      sender: { fetch, userAgent: `Platform-Webhook/${version}`, timeouts },
+      patience: createDeadlines(clock, slowMs),
+      isCutOff: () => cutOff,
+      endpointOf({ endpointId }) {
+        const gone = removed.get(endpointId);
+        return { endpoint: gone ?? endpoints.get(endpointId), removed: gone !== undefined };
+      },
+    }),
+    onOutcome(delivery, { attempt, state, retryInMs }) {
+      const now = clock.now();
+      const times = { now, ...(retryInMs !== undefined && { dueAt: now + retryInMs }) };
+      const changed = settled({ ...delivery, requests: attempt.number }, state, times);
+      notify({ type: 'attempt', delivery: changed, attempt });
+    },
+    onTrouble: (error) => notify({ type: 'trouble', error }),
+    onLost(error) {
+      cutOffAll();
+      notify({ type: 'lost', error });
+    },
   });
 
   const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
-    if (enabled && !paused.has(installationId)) lanes.open(id);
-    else lanes.close(id);
+    if (enabled && !paused.has(installationId)) scheduler.open(id);
+    else scheduler.close(id);
   };
-
-  const insert = async (deliveries: NewDelivery[]): Promise<Delivery[]> => {
-    if (closing.signal.aborted) throw new WebhookError('closed', 'The dispatcher is closed.');
-    if (deliveries.length === 0) return [];
-    const inserted = await store.insert(deliveries);
-    for (const delivery of inserted) {
-      wake(delivery);
-      notify({ type: 'queued', delivery });
-      // It was removed while this was written.
-      if (removed.has(delivery.endpointId)) await store.removeEndpoint(delivery.endpointId, clock.now());
-    }
-    return inserted;
-  };
-
-  const insertOne = async (delivery: NewDelivery): Promise<Delivery> => {
-    if (!endpoints.get(delivery.endpointId).enabled) {
-      throw new WebhookError('endpoint-disabled', `The webhook endpoint ${delivery.endpointId} is disabled.`);
-    }
-    const [inserted] = await insert([delivery]);
-    return inserted as Delivery;
-  };
-
-  const fresh = (endpointId: string, event: EventLike): NewDelivery => ({
-    endpointId,
-    installationId: event.installationId,
-    eventId: event.eventId,
-    eventType: event.type,
-    body: new TextEncoder().encode(JSON.stringify(event)),
-    createdAt: clock.now(),
-  });
+  endpoints.list().forEach(openOrClose);
 
   const setPaused = async (installationId: string, isPaused: boolean): Promise<void> => {
     await store.setPaused(installationId, isPaused);
@@ -212,48 +166,40 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     endpoints.list().forEach(openOrClose);
   };
 
-  const enqueueTo = (endpointId: string, event: EventLike): Promise<Delivery> =>
-    insertOne(fresh(endpointId, event));
+  const remove = async (id: string): Promise<void> => {
+    removed.set(id, endpoints.get(id));
+    scheduler.close(id);
+    try {
+      await endpoints.remove(id);
+    } catch (error) {
+      removed.delete(id);
+      openOrClose(endpoints.get(id));
+      throw error;
+    }
+  };
 
-  const known = new Set(endpoints.list().map(({ id }) => id));
-  for (const { endpointId } of recovered) {
-    if (!known.has(endpointId)) await store.removeEndpoint(endpointId, clock.now());
-  }
-  for (const endpoint of endpoints.list()) {
-    lanes.wake(endpoint.id, await store.nextDue(endpoint.id));
+  const opening = async (change: Promise<Endpoint>): Promise<Endpoint> => {
+    const endpoint = await change;
     openOrClose(endpoint);
-  }
+    return endpoint;
+  };
+
+  const { enqueue, enqueueTo, ping, resend } = createIntake({
+    store,
+    clock,
+    endpoints,
+    isRemoved: (id) => removed.has(id),
+    isClosed: () => closed,
+    onQueued: (delivery) => notify({ type: 'queued', delivery }),
+  });
 
   return {
     endpoints: {
       ...endpoints,
-      async add(endpoint) {
-        const added = await endpoints.add(endpoint);
-        openOrClose(added);
-        return added;
-      },
-      async update(id, changes) {
-        const updated = await endpoints.update(id, changes);
-        openOrClose(updated);
-        return updated;
-      },
-      async remove(id) {
-        removed.set(id, endpoints.get(id));
-        lanes.close(id);
-        try {
-          await endpoints.remove(id);
-        } catch (error) {
-          removed.delete(id);
-          openOrClose(endpoints.get(id));
-          throw error;
-        }
-      },
-      ping: async (id) =>
-        enqueueTo(id, {
-          eventId: newEventId(),
-          type: 'ping',
-          installationId: endpoints.get(id).installationId,
-        }),
+      add: (endpoint) => opening(endpoints.add(endpoint)),
+      update: (id, changes) => opening(endpoints.update(id, changes)),
+      remove,
+      ping,
     },
     deliveries: {
       list: (query) => store.list(query),
@@ -262,28 +208,11 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
         const body = await store.body(id);
         return delivery && body && { delivery, body, attempts: await store.attempts(id) };
       },
-      async resend(id) {
-        const delivery = await store.get(id);
-        const body = await store.body(id);
-        if (!delivery || !body) throw new WebhookError('unknown-delivery', `There is no delivery ${id}.`);
-        const { endpointId, installationId, eventId, eventType } = delivery;
-        const createdAt = clock.now();
-        return insertOne({ endpointId, installationId, eventId, eventType, body, createdAt, resentFrom: id });
-      },
-      async skipWait(id) {
-        const delivery = await store.expedite(id, clock.now());
-        if (delivery) wake(delivery);
-        return delivery !== undefined;
-      },
+      resend,
+      skipWait: async (id) => (await store.expedite(id)) !== undefined,
       backlog: (endpointId) => store.backlog(endpointId),
     },
-    enqueue: async (event) =>
-      insert(
-        endpoints
-          .list()
-          .filter((endpoint) => endpoint.enabled && isSelectedBy(event, endpoint))
-          .map(({ id }) => fresh(id, event)),
-      ),
+    enqueue,
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
     resume: (installationId) => setPaused(installationId, false),
@@ -291,17 +220,13 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    idle: () => lanes.idle(),
+    idle: () => scheduler.idle(),
     async close({ patienceMs } = {}) {
-      closing.abort();
-      const stopped = lanes.stop();
-      if (patienceMs === undefined) return stopped;
-      const inTime = createDeadlines(clock, patienceMs).start(() => {
-        cutOff = true;
-        timeouts.endAll();
-      });
-      await stopped;
-      inTime();
+      closed = true;
+      const cancelTimeout =
+        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(cutOffAll);
+      await scheduler.stop();
+      cancelTimeout();
     },
   };
 }

@@ -81,7 +81,7 @@ export function createEndpointRegistry(
         const endpoint = get(id);
         endpoints.delete(id);
         try {
-          await store.removeEndpoint(id, clock.now());
+          await store.removeEndpoint(id);
         } catch (error) {
           endpoints.set(id, endpoint);
           throw error;

@@ -20,7 +20,9 @@ export type {
   ClaimRequest,
   ClaimResult,
   DeliveryOutcome,
+  DeliveryOwner,
   DeliveryQuery,
+  DeliveryRight,
   DeliveryStore,
   NewDelivery,
   NextDue,
@@ -37,12 +39,12 @@ export {
   createWebhookDispatcher,
   type DeliveryChange,
   type DeliveryDetails,
-  type EventLike,
   type WebhookDispatcher,
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
+export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
 export type { Endpoint, EndpointPlace } from './endpoint.js';
-export { createMemoryDeliveryStore, type DeliveryLimits } from './queue/memory-delivery-store.js';
+export { createMemoryDeliveryStore, type MemoryDeliveryStoreOptions } from './queue/memory-delivery-store.js';
 export type { WebhookFetch } from './send/send-request.js';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

@@ -3,7 +3,11 @@ export type WebhookErrorCode =
   | 'unknown-endpoint'
   | 'unknown-delivery'
   | 'endpoint-disabled'
-  | 'closed';
+  | 'closed'
+  /** Another dispatcher delivers from this store. */
+  | 'in-use'
+  /** The right to deliver from this store has ended. */
+  | 'right-lost';
 
 /** What was asked of the dispatcher cannot be done. */
 export class WebhookError extends Error {
@@ -15,3 +19,6 @@ export class WebhookError extends Error {
     this.code = code;
   }
 }
+
+export const isRightLost = (error: unknown): boolean =>
+  error instanceof WebhookError && error.code === 'right-lost';

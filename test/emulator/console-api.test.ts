@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/protocol/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { configured, createControlled } from './controlled.js';
 import { consoleOrigin, controlToken, createSample, origin as publicOrigin, type Sample } from './support.js';
@@ -264,7 +265,7 @@ describe('an answer that breaks off', () => {
 
 describe('versions', () => {
   it('count good builds, and not restarts', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;
     const first = await createControlled({ store, build: 'a' });
@@ -319,7 +320,7 @@ describe('the OpenAPI document', () => {
 
 describe('after a crash', () => {
   it('a call that never ended is said to have failed', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore(systemClock);
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));
     const never = (): Promise<Response> => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/protocol/clock.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { createSample, integration } from './support.js';
@@ -40,7 +41,7 @@ describe('the first start', () => {
   });
 
   it('fires nothing again at the next start, and finds its state', async () => {
-    const store = createMemoryStore();
+    const store = createMemoryStore(systemClock);
     const first = createSample(undefined, { store, integration: withApiKey });
     await first.emulator.start();
     await first.emulator.configure({ installation: 'installation_1' }, { set: { key: 'k' } });

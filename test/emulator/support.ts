@@ -63,7 +63,7 @@ export function createSample(
 ): Sample {
   const calls: ScriptCall[] = [];
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
-  const store = options.store ?? createMemoryStore();
+  const store = options.store ?? createMemoryStore(clock);
   const outside = options.outside ?? refuse;
   const localFetch: typeof fetch = async (input, init) => {
     const request = new Request(input, init);

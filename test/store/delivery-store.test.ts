@@ -1,44 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Endpoint } from '../../src/webhooks/endpoint.js';
-import type { DeliveryStore, NewDelivery } from '../../src/webhooks/queue/delivery-store.js';
-import type { Attempt, AttemptResult } from '../../src/webhooks/queue/delivery.js';
+import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import type { AttemptResult } from '../../src/webhooks/queue/delivery.js';
 import { eachStore } from './each-store.js';
-
-const fresh = (more: Partial<NewDelivery> = {}): NewDelivery => ({
-  endpointId: 'ep',
-  installationId: 'inst',
-  eventId: 'evt',
-  eventType: 'site_view',
-  body: new Uint8Array([1, 2]),
-  createdAt: 100,
-  ...more,
-});
-
-const attempt = (number: number, result: AttemptResult): Attempt => ({
-  number,
-  startedAt: 110,
-  durationMs: 5,
-  result,
-});
-const answer = (status: number): AttemptResult => ({
-  kind: 'answer',
-  status,
-  body: new Uint8Array([111, 107]),
-});
-
-async function claim(
-  deliveries: DeliveryStore,
-  now: number,
-  limit = 10,
-  suspects = false,
-): Promise<string[]> {
-  const [result] = await deliveries.claim([{ endpointId: 'ep', limit, suspects }], now);
-  return result?.deliveries.map(({ id }) => id) ?? [];
-}
+import { answer, attempt, endpoint, fresh, own } from './owned-store.js';
 
 eachStore((store) => {
   it('gives back what was inserted, in order, with bodies byte for byte', async () => {
-    const { deliveries } = store.open();
+    const { deliveries } = await own(store);
     const body = new Uint8Array([0, 255, 0, 0xef, 0xbb, 0xbf]);
     const [a, b] = await deliveries.insert([
       fresh({ eventId: 'nul\0evt', eventType: 't\0', installationId: 'i\0', body }),
@@ -71,63 +39,53 @@ eachStore((store) => {
   });
 
   it('claims what is due, oldest first, once', async () => {
-    const { deliveries } = store.open();
-    await deliveries.insert([
-      fresh({ createdAt: 300 }),
-      fresh({ createdAt: 200 }),
-      fresh({ createdAt: 100.5 }),
+    const { deliveries, right, clock, claim, due } = await own(store);
+    await deliveries.insert([fresh({ createdAt: 300 })]);
+    await clock.advance(0.5);
+    await deliveries.insert([fresh({ endpointId: 'other' }), fresh(), fresh()]);
+    expect(due()).toEqual(['ep', 'other', 'ep', 'ep'].map((id) => [id, { inMs: 0 }]));
+    expect(await claim(1)).toEqual(['dlv_1']);
+    expect(await claim(1)).toEqual(['dlv_3']);
+    expect(await claim()).toEqual(['dlv_4']);
+    expect(await claim()).toEqual([]);
+    expect(await deliveries.get('dlv_1')).toMatchObject({ phase: 'preparing', state: 'pending' });
+    expect((await deliveries.get('dlv_1'))?.dueAt).toBeUndefined();
+    const results = await right.claim([
+      { endpointId: 'other', limit: 5, suspects: false },
+      { endpointId: 'ep', limit: 5, suspects: false },
     ]);
-    await deliveries.insert([fresh({ endpointId: 'other' })]);
-    expect(await deliveries.nextDue('ep')).toEqual({ dueAt: 100.5 });
-    expect(await claim(deliveries, 100)).toEqual([]);
-    expect(await claim(deliveries, 250, 1)).toEqual(['dlv_3']);
-    expect(await claim(deliveries, 250)).toEqual(['dlv_2']);
-    expect(await claim(deliveries, 250)).toEqual([]);
-    expect(await deliveries.nextDue('ep')).toEqual({ dueAt: 300 });
-    expect(await deliveries.get('dlv_3')).toMatchObject({ phase: 'preparing', state: 'pending' });
-    expect((await deliveries.get('dlv_3'))?.dueAt).toBeUndefined();
-    const results = await deliveries.claim(
-      [
-        { endpointId: 'other', limit: 5, suspects: false },
-        { endpointId: 'ep', limit: 5, suspects: false },
-      ],
-      999,
-    );
     expect(results.map(({ endpointId, deliveries, next }) => [endpointId, deliveries.length, next])).toEqual([
       ['other', 1, {}],
-      ['ep', 1, {}],
+      ['ep', 0, {}],
     ]);
   });
 
   it('walks a delivery through a retry to its end', async () => {
-    const { deliveries } = store.open();
+    const { deliveries, right, clock, claim, due } = await own(store);
     await deliveries.insert([fresh()]);
-    await claim(deliveries, 100);
-    await deliveries.markSent('dlv_1', 105);
+    await claim();
+    await clock.advance(5);
+    await right.markSent('dlv_1');
     expect(await deliveries.get('dlv_1')).toMatchObject({ phase: 'sending', requests: 1, attempts: 0 });
+    await clock.advance(10);
+    due();
     const refused: AttemptResult = { kind: 'error', error: 'refused', message: 'nul \0 here' };
-    await deliveries.recordOutcome({
-      id: 'dlv_1',
-      attempt: attempt(1, refused),
-      state: 'retrying',
-      dueAt: 1155.25,
-      at: 115,
-    });
+    const retry = { state: 'retrying', retryInMs: 1040.25 } as const;
+    await right.recordOutcome({ id: 'dlv_1', attempt: attempt(1, refused), ...retry });
+    expect(due()).toEqual([['ep', { inMs: 1040.25 }]]);
     expect(await deliveries.get('dlv_1')).toMatchObject({
       state: 'retrying',
       phase: 'waiting',
       dueAt: 1155.25,
       attempts: 1,
     });
-    expect(await claim(deliveries, 1155)).toEqual([]);
-    expect(await claim(deliveries, 1156)).toEqual(['dlv_1']);
-    await deliveries.markSent('dlv_1', 1156);
-    await deliveries.recordOutcome({
-      id: 'dlv_1',
-      attempt: attempt(2, answer(200)),
-      state: 'delivered',
-      at: 1160,
-    });
+    await clock.advance(1040);
+    expect(await claim()).toEqual([]);
+    await clock.advance(1);
+    expect(await claim()).toEqual(['dlv_1']);
+    await right.markSent('dlv_1');
+    await clock.advance(4);
+    await right.recordOutcome({ id: 'dlv_1', attempt: attempt(2, answer(200)), state: 'delivered' });
     expect(await deliveries.get('dlv_1')).toMatchObject({
       state: 'delivered',
       phase: 'done',
@@ -136,53 +94,35 @@ eachStore((store) => {
       finishedAt: 1160,
     });
     expect(await deliveries.attempts('dlv_1')).toEqual([attempt(1, refused), attempt(2, answer(200))]);
-    expect(await deliveries.nextDue('ep')).toEqual({});
+    expect(await right.claim([{ endpointId: 'ep', limit: 1, suspects: false }])).toEqual([
+      { endpointId: 'ep', deliveries: [], next: {} },
+    ]);
   });
 
   it('makes a waiting delivery due, and only a waiting one', async () => {
-    const { deliveries } = store.open();
-    await deliveries.insert([fresh({ createdAt: 5000 })]);
-    expect(await deliveries.expedite('dlv_1', 50)).toMatchObject({ id: 'dlv_1', dueAt: 50 });
-    expect(await claim(deliveries, 50)).toEqual(['dlv_1']);
-    expect(await deliveries.expedite('dlv_1', 60)).toBeUndefined();
-    expect(await deliveries.expedite('dlv_9', 60)).toBeUndefined();
-  });
-
-  it('takes back what a dead sender held: crashes in preparation poison, those in sending do not', async () => {
-    const { deliveries } = store.open();
-    await deliveries.insert([fresh(), fresh(), fresh()]);
-    await claim(deliveries, 100, 2);
-    await deliveries.markSent('dlv_2', 105);
-    expect(await deliveries.recover(200, 3)).toMatchObject([
-      { id: 'dlv_1', crashes: 1, phase: 'waiting', dueAt: 200, attempts: 0, requests: 0 },
-      { id: 'dlv_2', crashes: 0, phase: 'waiting', dueAt: 200, attempts: 0, requests: 1 },
-    ]);
-    expect(await deliveries.attempts('dlv_2')).toEqual([
-      { number: 1, startedAt: 105, durationMs: 0, result: { kind: 'interrupted' } },
-    ]);
-    expect(await deliveries.recover(200, 3)).toEqual([]);
-    expect(await deliveries.nextDue('ep')).toEqual({ dueAt: 100, suspectDueAt: 200 });
-    expect(await claim(deliveries, 300)).toEqual(['dlv_3', 'dlv_2']);
-    expect(await claim(deliveries, 300, 10, true)).toEqual(['dlv_1']);
-    await deliveries.recover(400, 3);
-    await claim(deliveries, 400, 10, true);
-    expect((await deliveries.recover(500, 3)).find(({ id }) => id === 'dlv_1')).toMatchObject({
-      state: 'poisoned',
-      phase: 'done',
-      crashes: 3,
-      finishedAt: 500,
-    });
-    expect(await claim(deliveries, 999, 10, true)).toEqual(['dlv_2', 'dlv_3']);
+    const { deliveries, right, claim, due } = await own(store);
+    await deliveries.insert([fresh()]);
+    await claim();
+    expect(await deliveries.expedite('dlv_1')).toBeUndefined();
+    await right.markSent('dlv_1');
+    const retry = { state: 'retrying', retryInMs: 4000 } as const;
+    await right.recordOutcome({ id: 'dlv_1', attempt: attempt(1, answer(500)), ...retry });
+    expect(await claim()).toEqual([]);
+    due();
+    expect(await deliveries.expedite('dlv_1')).toMatchObject({ id: 'dlv_1', dueAt: 100 });
+    expect(due()).toEqual([['ep', { inMs: 0 }]]);
+    expect(await claim()).toEqual(['dlv_1']);
+    expect(await deliveries.expedite('dlv_9')).toBeUndefined();
   });
 
   it('refuses steps that do not fit, and nothing of them happens', async () => {
-    const { deliveries } = store.open();
+    const { deliveries, right } = await own(store);
     await deliveries.insert([fresh()]);
-    const outcome = { id: 'dlv_1', attempt: attempt(1, answer(200)), state: 'delivered', at: 1 } as const;
+    const outcome = { id: 'dlv_1', attempt: attempt(1, answer(200)), state: 'delivered' } as const;
     const results = await Promise.allSettled([
       deliveries.insert([fresh()]),
-      deliveries.recordOutcome(outcome),
-      deliveries.markSent('dlv_1', 1),
+      right.recordOutcome(outcome),
+      right.markSent('dlv_1'),
       deliveries.insert([fresh()]),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
@@ -195,7 +135,7 @@ eachStore((store) => {
   });
 
   it('lists and counts', async () => {
-    const { deliveries } = store.open();
+    const { deliveries, right, claim } = await own(store);
     await deliveries.insert([
       fresh({ createdAt: 10 }),
       fresh({ createdAt: 20, endpointId: 'other' }),
@@ -203,15 +143,10 @@ eachStore((store) => {
     ]);
     const ids = async (query: Parameters<DeliveryStore['list']>[0]): Promise<string[]> =>
       (await deliveries.list(query)).map(({ id }) => id);
-    await claim(deliveries, 10, 1);
+    await claim(1);
     expect(await deliveries.backlog()).toEqual({ pending: 3, retrying: 0, inFlight: 1, oldestAt: 10 });
-    await deliveries.markSent('dlv_1', 11);
-    await deliveries.recordOutcome({
-      id: 'dlv_1',
-      attempt: attempt(1, answer(404)),
-      state: 'failed',
-      at: 12,
-    });
+    await right.markSent('dlv_1');
+    await right.recordOutcome({ id: 'dlv_1', attempt: attempt(1, answer(404)), state: 'failed' });
     expect(await ids({})).toEqual(['dlv_3', 'dlv_2', 'dlv_1']);
     expect(await ids({ limit: 1, before: 'dlv_3' })).toEqual(['dlv_2']);
     expect(await ids({ endpointId: 'ep' })).toEqual(['dlv_3', 'dlv_1']);
@@ -223,18 +158,8 @@ eachStore((store) => {
     expect(await deliveries.backlog('none')).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   });
 
-  it('keeps endpoints; what waits for a removed one ends as failed', async () => {
-    const { deliveries } = store.open();
-    const endpoint: Endpoint = {
-      id: 'ep',
-      installationId: 'inst',
-      place: { type: 'site', id: 'site\0' },
-      url: 'http://127.0.0.1/',
-      events: ['site_view'],
-      enabled: true,
-      secret: 's',
-      createdAt: 1,
-    };
+  it('keeps endpoints; the waiting deliveries of a removed one end as failed', async () => {
+    const { deliveries, clock, claim } = await own(store);
     await deliveries.putEndpoint(endpoint);
     await deliveries.putEndpoint({ ...endpoint, id: 'second' });
     await deliveries.putEndpoint({ ...endpoint, enabled: false });
@@ -244,8 +169,9 @@ eachStore((store) => {
     ]);
     await deliveries.insert(Array.from({ length: 5003 }, () => fresh()));
     await deliveries.insert([fresh({ endpointId: 'second' })]);
-    await claim(deliveries, 100, 2);
-    expect(await deliveries.removeEndpoint('ep', 700)).toBe(5001);
+    await claim(2);
+    await clock.advance(600);
+    expect(await deliveries.removeEndpoint('ep')).toBe(5001);
     expect((await deliveries.endpoints()).map(({ id }) => id)).toEqual(['second']);
     expect(await deliveries.backlog()).toEqual({ pending: 3, retrying: 0, inFlight: 2, oldestAt: 100 });
     expect(await deliveries.get('dlv_3')).toMatchObject({ state: 'failed', phase: 'done', finishedAt: 700 });
@@ -261,13 +187,13 @@ eachStore((store) => {
   });
 
   it('forgets the oldest finished deliveries, never what waits', async () => {
-    const { deliveries } = store.open({ entries: 50 });
+    const { deliveries, right, claim } = await own(store, { entries: 50 });
     await deliveries.insert(Array.from({ length: 400 }, () => fresh()));
-    const claimed = await claim(deliveries, 100, 300);
+    const claimed = await claim(300);
     await Promise.all(
       claimed.flatMap((id) => [
-        deliveries.markSent(id, 105),
-        deliveries.recordOutcome({ id, attempt: attempt(1, answer(200)), state: 'delivered', at: 110 }),
+        right.markSent(id),
+        right.recordOutcome({ id, attempt: attempt(1, answer(200)), state: 'delivered' }),
       ]),
     );
     const left = await deliveries.list({ limit: 1000 });

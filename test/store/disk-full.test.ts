@@ -41,7 +41,9 @@ it('acknowledges nothing that a full database has no room for', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openDatabase(file);
   db.exec('PRAGMA max_page_count = 100');
-  const { acknowledged, errors } = await fill(createSqliteDeliveries(db, defaultLimits));
+  const { acknowledged, errors } = await fill(
+    createSqliteDeliveries(db, { file, clock: systemClock, limits: defaultLimits }),
+  );
   expect(acknowledged.length).toBeGreaterThan(20);
   for (const error of errors) expect(error).toMatchObject({ name: 'UserError', code: 'store/full' });
   db.close();
@@ -73,9 +75,10 @@ it('acknowledges nothing that a full disk has no room for', async ({ skip }) => 
 });
 
 it('tells of the trouble, sends nothing twice, and goes on when there is room again', async () => {
-  const db = openDatabase(join(temporaryFolder(), 'state.db'));
-  const store = createSqliteDeliveries(db, defaultLimits);
+  const file = join(temporaryFolder(), 'state.db');
+  const db = openDatabase(file);
   const clock = createVirtualClock(0);
+  const store = createSqliteDeliveries(db, { file, clock, limits: defaultLimits });
   let requests = 0;
   const dispatcher = await createWebhookDispatcher({
     store,

@@ -25,7 +25,7 @@ export async function p99OfOthers({ endpoints, hanging, eventsPerSecond, seconds
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const dispatcher = await createWebhookDispatcher({
-    store: createMemoryStore({ entries: 1_000_000 }).deliveries,
+    store: createMemoryStore(systemClock, { entries: 1_000_000 }).deliveries,
     clock: systemClock,
     random: Math.random,
     fetch: webhookFetch,

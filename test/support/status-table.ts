@@ -26,7 +26,7 @@ export async function runStatusTable(statuses: number[]): Promise<StatusRow[]> {
   const receiver = await startRawReceiver();
   const clock = createVirtualClock(start);
   const dispatcher = await createWebhookDispatcher({
-    store: createMemoryStore().deliveries,
+    store: createMemoryStore(clock).deliveries,
     clock,
     random: () => 0.5,
     fetch: webhookFetch,

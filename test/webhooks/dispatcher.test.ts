@@ -4,7 +4,7 @@ import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { eachStore } from '../store/each-store.js';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { startOwnReceiver } from '../support/own-receiver.js';
-import { hang, pass, siteEndpoint, siteView, start } from './support.js';
+import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './support.js';
 
 const ok = (): Response => Response.json({ received: true });
 
@@ -13,7 +13,7 @@ eachStore((stores) => {
     const clock = createVirtualClock(start);
     const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
     const dispatcher = await createWebhookDispatcher({
-      store: stores.open().deliveries,
+      store: stores.open({}, clock).deliveries,
       clock,
       random: Math.random,
       fetch: webhookFetch,
@@ -44,8 +44,9 @@ eachStore((stores) => {
   });
 
   it('takes up what an earlier dispatcher has left', async () => {
-    const { deliveries: store } = stores.open();
-    const open = (fetch: typeof globalThis.fetch, clock = createVirtualClock(start)) =>
+    const clock = createVirtualClock(start);
+    const store = withMortalOwner(stores.open({}, clock).deliveries);
+    const open = (fetch: typeof globalThis.fetch) =>
       createWebhookDispatcher({ store, clock, random: () => 0, fetch, version: '1' });
     const never = await open((_, init) => hang(init?.signal ?? new AbortController().signal));
     const endpoint = await never.endpoints.add(siteEndpoint());
@@ -53,6 +54,8 @@ eachStore((stores) => {
     await never.enqueue(siteView('evt_2'));
     // The first is on its way, the second waits behind it; the process dies here.
     while ((await store.get('dlv_1'))?.phase !== 'sending') await new Promise(setImmediate);
+    await expect(open(async () => ok())).rejects.toMatchObject({ code: 'in-use' });
+    await store.die();
 
     const bodies: string[] = [];
     const next = await open(async (_, init) => {
@@ -74,7 +77,8 @@ eachStore((stores) => {
   });
 
   it('moves a delivery that kills its preparation aside, and blames no other', async () => {
-    const { deliveries: store } = stores.open();
+    const clock = createVirtualClock(start);
+    const { deliveries: store } = stores.open({}, clock);
     const delivered: string[] = [];
     const fetch: typeof globalThis.fetch = async (_, init) => {
       delivered.push(
@@ -85,21 +89,26 @@ eachStore((stores) => {
     const deadly = 'dlv_3';
     const life = async () => {
       let died = false;
-      const dispatcher = await createWebhookDispatcher({
-        store: {
-          ...store,
-          body: (id) => {
-            if (id === deadly) died = true;
-            return died ? new Promise(() => {}) : store.body(id);
-          },
-          markSent: (id, at) => (died ? new Promise(() => {}) : store.markSent(id, at)),
+      const never = new Promise<never>(() => {});
+      const mortal = withMortalOwner({
+        ...store,
+        async own(owner) {
+          const right = await store.own(owner);
+          return { ...right, markSent: (id) => (died ? never : right.markSent(id)) };
         },
-        clock: createVirtualClock(start),
+        body: (id) => {
+          if (id === deadly) died = true;
+          return died ? never : store.body(id);
+        },
+      });
+      const dispatcher = await createWebhookDispatcher({
+        store: mortal,
+        clock,
         random: () => 0,
         fetch,
         version: '1',
       });
-      return { dispatcher, hasDied: () => died };
+      return { dispatcher, die: mortal.die, hasDied: () => died };
     };
     const first = await life();
     await first.dispatcher.endpoints.add(siteEndpoint());
@@ -107,8 +116,9 @@ eachStore((stores) => {
     for (let i = 1; i <= 6; i += 1) await first.dispatcher.enqueue(siteView(`evt_${i}`));
     await first.dispatcher.resume('ins');
     for (let lives = 1; lives <= 5; lives += 1) {
-      const { hasDied } = lives === 1 ? first : await life();
+      const { hasDied, die } = lives === 1 ? first : await life();
       while (!hasDied()) await new Promise(setImmediate);
+      await die();
     }
     const last = await life();
     await last.dispatcher.idle();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
-import { createBench, hang, siteEndpoint, siteView } from './support.js';
+import { createBench, hang, siteEndpoint, siteView, start } from './support.js';
 
 const ok = (): Response => Response.json({ received: true });
 
@@ -136,7 +137,7 @@ describe('at once', () => {
 
 describe('closing', () => {
   it('cuts off what takes too long, and leaves it to the next dispatcher', async () => {
-    const { deliveries: store } = createMemoryStore();
+    const store = createMemoryStore(createVirtualClock(start)).deliveries;
     const { dispatcher, sent, clock } = await createBench((_, signal) => hang(signal), { store });
     const changes: string[] = [];
     dispatcher.subscribe(({ type }) => changes.push(type));

@@ -7,6 +7,7 @@ import {
   type WebhookDispatcherOptions,
 } from '../../src/webhooks/dispatcher.js';
 import type { Endpoint } from '../../src/webhooks/endpoint.js';
+import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import type { NewEndpoint } from '../../src/webhooks/endpoint-registry.js';
 
 export const start = 1_700_000_000_000;
@@ -28,6 +29,16 @@ export const siteEndpoint = (more: Partial<NewEndpoint> = {}): NewEndpoint => ({
   events: ['site_view'],
   ...more,
 });
+
+/** A store whose owner can die: it loses its right, and the next one may come. */
+export function withMortalOwner(store: DeliveryStore): DeliveryStore & { die(): Promise<void> } {
+  let right: DeliveryRight | undefined;
+  return {
+    ...store,
+    own: async (owner) => (right = await store.own(owner)),
+    die: async () => right?.release(),
+  };
+}
 
 export interface Sent {
   at: number;
@@ -68,7 +79,7 @@ export async function createBench(
     return answer(request, signal);
   };
   const dispatcher = await createWebhookDispatcher({
-    store: createMemoryStore().deliveries,
+    store: createMemoryStore(clock).deliveries,
     clock,
     random: Math.random,
     fetch,

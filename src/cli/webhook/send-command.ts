@@ -100,7 +100,7 @@ async function deliver(
   const { webhookFetch } = await import('../../emulator/webhook-fetch.js');
   const { clock } = io;
   const dispatcher = await createWebhookDispatcher({
-    store: createMemoryDeliveryStore(),
+    store: createMemoryDeliveryStore({ clock }),
     clock,
     random: Math.random,
     // Whoever interrupts does not want to wait for the answer.
@@ -141,7 +141,7 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(), { once: true });
     const stop = dispatcher.subscribe((change) => {
-      if (change.type === 'trouble' || change.delivery.id !== id) return;
+      if (!('delivery' in change) || change.delivery.id !== id) return;
       if (['pending', 'retrying'].includes(change.delivery.state)) return;
       stop();
       resolve();

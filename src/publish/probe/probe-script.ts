@@ -17,11 +17,12 @@ export async function probeScript(
   createHost: CreateProbeHost,
 ): Promise<ScriptFacts> {
   const host = await createHost();
+  const clock = createVirtualClock();
   const emulator = createEmulator({
     integration,
     host,
-    store: createMemoryStore(),
-    clock: createVirtualClock(),
+    store: createMemoryStore(clock),
+    clock,
     origin: host.origin,
     consoleOrigin: host.origin,
     token: crypto.randomUUID(),

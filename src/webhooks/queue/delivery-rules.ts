@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState } from './delivery.js';
-import type { DeliveryOutcome, DeliveryQuery } from './delivery-store.js';
+import type { DeliveryQuery } from './delivery-store.js';
 
 /** Ids are counted, so that they sort by age and can be typed. */
 export const deliveryId = (order: number): string => `dlv_${order}`;
@@ -21,17 +21,21 @@ export const matchesQuery = (
   (failed === undefined || failedStates.includes(delivery.state) === failed);
 
 /** What becomes of a delivery whose sender died while it was `preparing` or `sending`. */
-export function recovered(delivery: Delivery, now: number, poisonAfter: number): Delivery {
-  if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt: now };
+export function recovered(delivery: Delivery, dueAt: number, now: number, poisonAfter: number): Delivery {
+  if (delivery.phase === 'sending') return { ...delivery, phase: 'waiting', dueAt };
   const crashes = delivery.crashes + 1;
-  if (crashes < poisonAfter) return { ...delivery, crashes, phase: 'waiting', dueAt: now };
+  if (crashes < poisonAfter) return { ...delivery, crashes, phase: 'waiting', dueAt };
   return { ...delivery, crashes, state: 'poisoned', phase: 'done', finishedAt: now };
 }
 
-/** A delivery once the outcome of its request is known. */
-export function settled(delivery: Delivery, { state, dueAt, at }: DeliveryOutcome): Delivery {
+/** A delivery once the outcome of its request is known: what waits again does so until `dueAt`. */
+export function settled(
+  delivery: Delivery,
+  state: DeliveryState,
+  at: { now: number; dueAt?: number },
+): Delivery {
   const attempts = delivery.attempts + 1;
-  return dueAt === undefined
-    ? { ...delivery, state, attempts, phase: 'done', finishedAt: at }
-    : { ...delivery, state, attempts, phase: 'waiting', dueAt };
+  return at.dueAt === undefined
+    ? { ...delivery, state, attempts, phase: 'done', finishedAt: at.now }
+    : { ...delivery, state, attempts, phase: 'waiting', dueAt: at.dueAt };
 }

@@ -1,51 +1,48 @@
 import type { Clock } from '../../protocol/clock.js';
-import { createAlarm } from './wake-timer.js';
-import type { ClaimResult, DeliveryStore, NextDue } from './delivery-store.js';
+import type { TakenUp } from '../send/deliver-once.js';
+import type { ClaimResult, DeliveryOutcome, DeliveryRight, DeliveryStore } from './delivery-store.js';
 import type { Delivery } from './delivery.js';
-import { createLane, earliest, mergeDue, roomOf, type Lane } from './endpoint-queue.js';
-import { createPool, type Slot } from './request-pool.js';
+import { createEndpointQueues } from './endpoint-queues.js';
+import type { EndpointQueue } from './endpoint-queue.js';
+import { findSuspect, pickRequests, type Picks } from './pick-requests.js';
+import { createRequestPool, type Slot } from './request-pool.js';
+import { createStoreWrites } from './store-writes.js';
 
-export interface LanesOptions {
-  store: Pick<DeliveryStore, 'claim'>;
+export interface DeliverySchedulerOptions {
+  store: Pick<DeliveryStore, 'own' | 'body'>;
   clock: Clock;
   /** Requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
-  deliver(delivery: Delivery, slot: Slot): void;
-  /** The store could not be asked; it is asked again. */
+  /** Makes one request; resolves to what came of it, or to nothing if it was cut off. */
+  deliver(taken: TakenUp): Promise<DeliveryOutcome | undefined>;
+  /** An outcome is on disk. */
+  onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
+  /** The store could not be read or written. It is tried again. */
   onTrouble(error: unknown): void;
+  /** The right to deliver is gone: nothing more is sent. */
+  onLost(reason: unknown): void;
 }
 
-export interface Lanes {
+export interface DeliveryScheduler {
   open(endpointId: string): void;
   close(endpointId: string): void;
-  /** Something is due for this endpoint. */
-  wake(endpointId: string, due: NextDue): void;
   /** Resolves when nothing is under way, and nothing could be. */
   idle(): Promise<void>;
-  /** Takes up nothing more; resolves when what is under way has ended. */
+  /** Takes up nothing more; resolves when what is under way has ended, and the right is given back. */
   stop(): Promise<void>;
 }
 
-const troubleMs = 1000;
+const poisonAfter = 5;
 
 /** Takes up what is due, one endpoint after the other, as far as the pool has room. */
-export function createLanes({
-  store,
-  clock,
-  concurrency,
-  perEndpoint,
-  deliver,
-  onTrouble,
-}: LanesOptions): Lanes {
-  const lanes = new Map<string, Lane>();
-  /** Those that may have something due, in the order of their turn. */
-  const ready = new Set<Lane>();
-  const suspected = new Set<Lane>();
-  let isolated = false;
+export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
+  const { store, clock, concurrency, perEndpoint, onTrouble, onLost } = options;
+  const pool = createRequestPool(concurrency, perEndpoint);
+  const ending = new AbortController();
   let claims = 0;
+  let isolated = false;
   let scheduled = false;
-  let stopped = false;
   let waiting: (() => void)[] = [];
 
   const settle = (): void => {
@@ -59,110 +56,87 @@ export function createLanes({
     scheduled = true;
     queueMicrotask(() => {
       scheduled = false;
-      if (!stopped) takeUp();
+      if (!ending.signal.aborted && !writes.blocked()) takeUp();
       settle();
     });
   };
 
-  const note = (lane: Lane): void => {
-    if (lane.next.suspectDueAt === undefined) suspected.delete(lane);
-    else suspected.add(lane);
-    const due = earliest(lane.next.dueAt, lane.next.suspectDueAt);
-    if (lane.closed || stopped || due === undefined) return;
-    if (due > clock.now()) return alarm.set(due);
-    ready.add(lane);
+  const queues = createEndpointQueues(clock, schedule);
+  const end = (): void => {
+    ending.abort();
+    queues.stop();
+  };
+  const lose = (reason: unknown): void => {
+    if (ending.signal.aborted) return;
+    end();
+    onLost(reason);
+  };
+  const writes = createStoreWrites({
+    clock,
+    ending: ending.signal,
+    onTrouble,
+    onRecovered: schedule,
+    onRefused: lose,
+  });
+  const right = await store.own({
+    poisonAfter,
+    onDue: (endpointId, next) => queues.noteDue(queues.of(endpointId), next),
+  });
+  right.lost.addEventListener('abort', () => lose(right.lost.reason));
+
+  const work = createWork(options, right, writes.run, schedule);
+
+  const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
+    let answered = false;
+    try {
+      answered = await work(delivery, slot);
+    } catch (error) {
+      if (!ending.signal.aborted) onTrouble(error);
+    }
+    slot.done(answered);
+    queues.look(queue);
     schedule();
   };
 
-  const alarm = createAlarm(clock, () => {
-    for (const lane of lanes.values()) note(lane);
-    settle();
-  });
-
-  const pool = createPool({
-    concurrency,
-    perEndpoint,
-    onPrepared() {
-      isolated = false;
-      schedule();
-    },
-    onFreed(lane) {
-      if (lane) note(lane);
-      schedule();
-    },
-  });
-
-  const laneOf = (endpointId: string): Lane => {
-    const lane = lanes.get(endpointId) ?? createLane(endpointId);
-    lanes.set(endpointId, lane);
-    return lane;
-  };
-
-  const claim = async (picks: Map<Lane, Slot[]>, suspects: boolean): Promise<void> => {
+  const claim = async (picks: Picks, suspects: boolean): Promise<void> => {
     claims += 1;
-    for (const lane of picks.keys()) {
-      lane.claiming = {};
-      ready.delete(lane);
-    }
+    for (const queue of picks.keys()) queues.beginClaim(queue);
     const requests = [...picks].map(([{ endpointId }, slots]) => ({
       endpointId,
       limit: slots.length,
       suspects,
     }));
-    let results: ClaimResult[] = [];
-    try {
-      results = await store.claim(requests, clock.now());
-    } catch (error) {
-      onTrouble(error);
-    }
+    const results: ClaimResult[] = await writes.run(() => right.claim(requests)).catch(() => []);
     claims -= 1;
-    const later = clock.now() + troubleMs;
-    [...picks].forEach(([lane, slots], index) => {
-      const { deliveries = [], next = { dueAt: later, suspectDueAt: later } } = results[index] ?? {};
-      lane.next = mergeDue(next, lane.claiming ?? {});
-      lane.claiming = undefined;
+    [...picks].forEach(([queue, slots], index) => {
+      const { deliveries = [], next = {} } = results[index] ?? {};
+      queues.endClaim(queue, next);
       slots.forEach((slot, at) => {
         const delivery = deliveries[at];
-        if (delivery) deliver(delivery, slot);
+        if (delivery) void run(queue, slot, delivery);
         else slot.giveBack();
       });
-      note(lane);
+      queues.look(queue);
     });
-    settle();
-  };
-
-  /** One that ended a process before is prepared while no other is, so that none shares its blame. */
-  const takeUpSuspect = (now: number): boolean => {
-    const isDue = (lane: Lane): boolean =>
-      (lane.next.suspectDueAt ?? Infinity) <= now && roomOf(lane, perEndpoint) > 0 && pool.hasRoom(lane);
-    const lane = [...suspected].find(isDue);
-    if (!lane) return false;
-    if (pool.preparing() > 0) return true;
-    isolated = true;
-    void claim(new Map([[lane, [pool.take(lane)]]]), true);
-    return true;
+    schedule();
   };
 
   const takeUp = (): void => {
-    const now = clock.now();
-    if (isolated || takeUpSuspect(now)) return;
-    const picks = new Map<Lane, Slot[]>();
-    for (let before = -1; before !== pool.used();) {
-      before = pool.used();
-      for (const lane of ready) {
-        if ((lane.next.dueAt ?? Infinity) > now || roomOf(lane, perEndpoint) <= 0) {
-          ready.delete(lane);
-        } else if (pool.hasRoom(lane)) {
-          const slots = picks.get(lane) ?? [];
-          slots.push(pool.take(lane));
-          picks.set(lane, slots);
-        }
-      }
+    const now = clock.monotonic();
+    // What ended a process before is prepared alone, so a crash cannot be blamed on another delivery.
+    if (isolated && pool.preparing() > 0) return;
+    isolated = false;
+    const suspect = findSuspect(queues, pool, now, perEndpoint);
+    if (suspect) {
+      if (pool.preparing() > 0) return;
+      isolated = true;
+      return void claim(new Map([[suspect, [pool.take(suspect)]]]), true);
     }
+    const picks = pickRequests(queues, pool, now, perEndpoint);
     if (picks.size > 0) void claim(picks, false);
   };
 
-  const whenIdle = (): Promise<void> =>
+  const idle = (): Promise<void> =>
     new Promise((resolve) => {
       waiting.push(resolve);
       settle();
@@ -170,26 +144,53 @@ export function createLanes({
 
   return {
     open(endpointId) {
-      const lane = laneOf(endpointId);
-      lane.closed = false;
-      note(lane);
+      const queue = queues.of(endpointId);
+      queue.closed = false;
+      queues.look(queue);
     },
     close(endpointId) {
-      const lane = laneOf(endpointId);
-      lane.closed = true;
-      ready.delete(lane);
+      const queue = queues.of(endpointId);
+      queue.closed = true;
+      queues.ready.delete(queue);
     },
-    wake(endpointId, due) {
-      const lane = laneOf(endpointId);
-      lane.next = mergeDue(lane.next, due);
-      if (lane.claiming) lane.claiming = mergeDue(lane.claiming, due);
-      note(lane);
+    idle,
+    async stop() {
+      end();
+      await idle();
+      await right.release();
     },
-    idle: whenIdle,
-    stop() {
-      stopped = true;
-      alarm.stop();
-      return whenIdle();
-    },
+  };
+}
+
+/** Takes one delivery through one request, and puts down what came of it. Resolves to whether it was answered. */
+function createWork(
+  { store, deliver, onOutcome }: DeliverySchedulerOptions,
+  right: DeliveryRight,
+  write: <T>(work: () => Promise<T>) => Promise<T>,
+  schedule: () => void,
+): (delivery: Delivery, slot: Slot) => Promise<boolean> {
+  return async (delivery, slot) => {
+    const { id } = delivery;
+    const outcome = await deliver({
+      delivery,
+      async body() {
+        const body = await write(() => store.body(id));
+        if (!body) throw new Error(`The body of ${id} is gone.`);
+        return body;
+      },
+      async begins() {
+        await write(() => right.markSent(id));
+        slot.prepared();
+        schedule();
+      },
+      isSlow() {
+        slot.slow();
+        schedule();
+      },
+    });
+    if (!outcome) return false;
+    await write(() => right.recordOutcome(outcome));
+    onOutcome(delivery, outcome);
+    return outcome.attempt.result.kind === 'answer';
   };
 }

@@ -1,5 +1,5 @@
-import type { Attempt, Delivery, DeliveryState } from './delivery.js';
 import type { Endpoint } from '../endpoint.js';
+import type { Attempt, Delivery, DeliveryState } from './delivery.js';
 
 export interface NewDelivery {
   endpointId: string;
@@ -11,10 +11,10 @@ export interface NewDelivery {
   resentFrom?: string;
 }
 
-/** When an endpoint's next deliveries are due: those never suspected, and those that are. */
+/** In how many milliseconds an endpoint's next deliveries are due: those never suspected, and those that are. */
 export interface NextDue {
-  dueAt?: number;
-  suspectDueAt?: number;
+  inMs?: number;
+  suspectInMs?: number;
 }
 
 export interface ClaimRequest {
@@ -34,10 +34,8 @@ export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
   state: Exclude<DeliveryState, 'pending' | 'poisoned'>;
-  /** For `retrying`. */
-  dueAt?: number;
-  /** When it was known. */
-  at: number;
+  /** Until the next request, for `retrying`. */
+  retryInMs?: number;
 }
 
 export interface DeliveryQuery {
@@ -60,37 +58,54 @@ export interface Backlog {
   oldestAt?: number;
 }
 
+export interface DeliveryOwner {
+  /** A delivery that has ended the process in its preparation this often is set aside. */
+  poisonAfter: number;
+  /** Called for each endpoint that has deliveries waiting, and whenever one becomes due earlier than known. */
+  onDue(endpointId: string, next: NextDue): void;
+}
+
+/** The right to deliver. Every call rejects with the code `right-lost` once it is gone. */
+export interface DeliveryRight {
+  /** Aborted as soon as the right is gone. */
+  lost: AbortSignal;
+  /** Takes up what is due, oldest first. */
+  claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
+  /** The request begins now. */
+  markSent(id: string): Promise<void>;
+  recordOutcome(outcome: DeliveryOutcome): Promise<void>;
+  /** Gives the right back. */
+  release(): Promise<void>;
+}
+
 /**
  * What the dispatcher needs to remember. A promise that resolves means: on disk (where there is
- * one). One that rejects means: nothing of it happened.
+ * one). One that rejects means: nothing of it happened. The store decides what is due: it is asked
+ * with durations, so the clocks of its users don't matter.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   putEndpoint(endpoint: Endpoint): Promise<void>;
-  /** What waits for it ends as `failed`. Resolves to how many those were. */
-  removeEndpoint(id: string, at: number): Promise<number>;
+  /** Its waiting deliveries end as `failed`. Resolves to how many those were. */
+  removeEndpoint(id: string): Promise<number>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
   /** All of them or none. Due at once. */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
-  nextDue(endpointId: string): Promise<NextDue>;
-  /** Takes up what is due, oldest first, and marks it as being prepared. */
-  claim(requests: ClaimRequest[], now: number): Promise<ClaimResult[]>;
-  body(id: string): Promise<Uint8Array | undefined>;
-  /** The request begins now. */
-  markSent(id: string, at: number): Promise<void>;
-  recordOutcome(outcome: DeliveryOutcome): Promise<void>;
   /** Makes a waiting delivery due now; resolves to it, or to nothing where it does not wait. */
-  expedite(id: string, now: number): Promise<Delivery | undefined>;
+  expedite(id: string): Promise<Delivery | undefined>;
+
   /**
-   * Takes back what a dead sender held: a delivery being prepared gets a crash (the `poisonAfter`th
-   * moves it aside), one being sent an `interrupted` attempt. Resolves to these deliveries.
+   * Gives the right to deliver, and takes back what a dead owner held: a delivery being prepared
+   * gets a crash, one being sent an `interrupted` attempt. Rejects with the code `in-use` while
+   * another owner lives.
    */
-  recover(now: number, poisonAfter: number): Promise<Delivery[]>;
+  own(owner: DeliveryOwner): Promise<DeliveryRight>;
 
   get(id: string): Promise<Delivery | undefined>;
+  body(id: string): Promise<Uint8Array | undefined>;
   attempts(id: string): Promise<Attempt[]>;
   /** Newest first. */
   list(query?: DeliveryQuery): Promise<Delivery[]>;

@@ -1,13 +1,17 @@
-import type { NextDue } from './delivery-store.js';
+/** When the next deliveries of an endpoint are due, on the monotonic clock. */
+interface DueTimes {
+  at: number;
+  suspectAt: number;
+}
 
-/** One endpoint's place in the queue. */
-export interface Lane {
+/** What the scheduler knows of one endpoint. */
+export interface EndpointQueue {
   endpointId: string;
   /** Nothing is taken up for it: disabled, paused or removed. */
   closed: boolean;
-  next: NextDue;
-  /** While its deliveries are looked up: what became due in the meantime. */
-  claiming: NextDue | undefined;
+  due: DueTimes;
+  /** While its deliveries are claimed: what became due in the meantime. */
+  claiming: DueTimes | undefined;
   inFlight: number;
   /** How many requests it may have at once, of those that it is given. */
   window: number;
@@ -15,25 +19,23 @@ export interface Lane {
   stalled: boolean;
 }
 
-export const createLane = (endpointId: string): Lane => ({
+export const never = (): DueTimes => ({ at: Infinity, suspectAt: Infinity });
+
+export const createEndpointQueue = (endpointId: string): EndpointQueue => ({
   endpointId,
   closed: true,
-  next: {},
+  due: never(),
   claiming: undefined,
   inFlight: 0,
   window: 1,
   stalled: false,
 });
 
-export const earliest = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : b === undefined ? a : Math.min(a, b);
+export const earlier = (a: DueTimes, b: DueTimes): DueTimes => ({
+  at: Math.min(a.at, b.at),
+  suspectAt: Math.min(a.suspectAt, b.suspectAt),
+});
 
-export function mergeDue(a: NextDue, b: NextDue): NextDue {
-  const dueAt = earliest(a.dueAt, b.dueAt);
-  const suspectDueAt = earliest(a.suspectDueAt, b.suspectDueAt);
-  return { ...(dueAt !== undefined && { dueAt }), ...(suspectDueAt !== undefined && { suspectDueAt }) };
-}
-
-/** How many requests more it could have now. */
-export const roomOf = (lane: Lane, most: number): number =>
-  lane.closed || lane.claiming ? 0 : Math.min(lane.window, most) - lane.inFlight;
+/** How many more requests it could have now. */
+export const roomOf = (queue: EndpointQueue, most: number): number =>
+  queue.closed || queue.claiming ? 0 : Math.min(queue.window, most) - queue.inFlight;

@@ -1,11 +1,15 @@
-import type { Attempt, Delivery } from './delivery.js';
-import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-rules.js';
-import type { ClaimRequest, DeliveryStore, NextDue } from './delivery-store.js';
-import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
+import type { Clock } from '../../protocol/clock.js';
 import type { Endpoint } from '../endpoint.js';
+import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-rules.js';
+import type { ClaimRequest, DeliveryRight, DeliveryStore, NextDue } from './delivery-store.js';
+import type { Attempt, Delivery } from './delivery.js';
+import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
+import { createOwnership } from './ownership.js';
+import { createScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
+  /** Its `dueAt` is the time of the schedule. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -16,13 +20,19 @@ interface Waiting extends DueEntry {
   id: string;
 }
 
-export interface DeliveryLimits {
-  /** Finished deliveries that are kept. */
-  entries: number;
+export interface MemoryDeliveryStoreOptions {
+  clock: Clock;
+  /** Finished deliveries that are kept. 10,000 by default. */
+  entries?: number;
 }
 
 /** Deliveries for as long as the process lives. */
-export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10_000 }): DeliveryStore {
+export function createMemoryDeliveryStore({
+  clock,
+  entries = 10_000,
+}: MemoryDeliveryStoreOptions): DeliveryStore {
+  const time = createScheduleTime(clock);
+  const ownership = createOwnership();
   const endpoints = new Map<string, Endpoint>();
   const paused = new Set<string>();
   const kept = new Map<string, Kept>();
@@ -52,27 +62,36 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
     if (isFinal(next.state)) {
       finished.add(next.id);
       for (const id of finished) {
-        if (finished.size <= limits.entries) break;
+        if (finished.size <= entries) break;
         finished.delete(id);
         kept.delete(id);
       }
     }
-    return { ...next };
+    return shown(next);
   };
+
+  const shown = (delivery: Delivery): Delivery => ({
+    ...delivery,
+    ...(delivery.dueAt !== undefined && { dueAt: time.shown(delivery.dueAt) }),
+  });
 
   const nextDue = (endpointId: string): NextDue => {
     const due = queueOf(endpointId, false).peek()?.due;
     const suspect = queueOf(endpointId, true).peek()?.due;
     return {
-      ...(due !== undefined && { dueAt: due }),
-      ...(suspect !== undefined && { suspectDueAt: suspect }),
+      ...(due !== undefined && { inMs: time.until(due) }),
+      ...(suspect !== undefined && { suspectInMs: time.until(suspect) }),
     };
   };
 
-  const take = ({ endpointId, limit, suspects }: ClaimRequest, now: number): Delivery[] => {
+  const take = ({ endpointId, limit, suspects }: ClaimRequest): Delivery[] => {
     const queue = queueOf(endpointId, suspects);
     const taken: Delivery[] = [];
-    for (let next = queue.peek(); next && next.due <= now && taken.length < limit; next = queue.peek()) {
+    for (
+      let next = queue.peek();
+      next && next.due <= time.dueBy() && taken.length < limit;
+      next = queue.peek()
+    ) {
       queue.pop();
       const entry = kept.get(next.id);
       if (!entry) continue;
@@ -88,21 +107,60 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
     return entry;
   };
 
+  const recover = (poisonAfter: number): void => {
+    for (const entry of kept.values()) {
+      const { phase, requests: number } = entry.delivery;
+      if (phase === 'sending') {
+        const result = { kind: 'interrupted' } as const;
+        entry.attempts.push({ number, startedAt: entry.sentAt, durationMs: 0, result });
+      }
+      if (phase === 'sending' || phase === 'preparing')
+        change(entry, recovered(entry.delivery, time.now(), clock.now(), poisonAfter));
+    }
+  };
+
+  /** What waits for an endpoint that is gone. */
+  const failWaiting = (isGone: (endpointId: string) => boolean): number => {
+    const waiting = [...kept.values()].filter(
+      ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),
+    );
+    for (const entry of waiting) {
+      const { dueAt: _, ...delivery } = entry.delivery;
+      change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
+    }
+    return waiting.length;
+  };
+
+  const right: Omit<DeliveryRight, 'lost' | 'release'> = {
+    claim: async (requests) =>
+      requests.map((request) => ({
+        endpointId: request.endpointId,
+        deliveries: take(request),
+        next: nextDue(request.endpointId),
+      })),
+    async markSent(id) {
+      const entry = held(id, 'preparing');
+      entry.sentAt = clock.now();
+      change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
+    },
+    async recordOutcome({ id, attempt, state, retryInMs }) {
+      const entry = held(id, 'sending');
+      entry.attempts.push(attempt);
+      const dueAt = retryInMs === undefined ? {} : { dueAt: time.now() + retryInMs };
+      change(entry, settled(entry.delivery, state, { now: clock.now(), ...dueAt }));
+      if (retryInMs !== undefined)
+        ownership.tell(entry.delivery.endpointId, nextDue(entry.delivery.endpointId));
+    },
+  };
+
   return {
     endpoints: async () => [...endpoints.values()].map((endpoint) => structuredClone(endpoint)),
     async putEndpoint(endpoint) {
       endpoints.set(endpoint.id, structuredClone(endpoint));
     },
-    async removeEndpoint(id, at) {
+    async removeEndpoint(id) {
       endpoints.delete(id);
-      const waiting = [...kept.values()].filter(
-        (e) => e.delivery.endpointId === id && e.delivery.dueAt !== undefined,
-      );
-      for (const entry of waiting) {
-        const { dueAt: _, ...delivery } = entry.delivery;
-        change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: at });
-      }
-      return waiting.length;
+      return failWaiting((endpointId) => endpointId === id);
     },
 
     pausedInstallations: async () => [...paused],
@@ -111,8 +169,8 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
       else paused.delete(installationId);
     },
 
-    insert: async (deliveries) =>
-      deliveries.map(({ body, ...fields }) => {
+    async insert(deliveries) {
+      const inserted = deliveries.map(({ body, ...fields }) => {
         const order = ++last;
         const entry: Kept = {
           order,
@@ -131,51 +189,32 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
           },
         };
         kept.set(entry.delivery.id, entry);
-        return change(entry, { ...entry.delivery, dueAt: fields.createdAt });
-      }),
-    nextDue: async (endpointId) => nextDue(endpointId),
-    claim: async (requests, now) =>
-      requests.map((request) => ({
-        endpointId: request.endpointId,
-        deliveries: take(request, now),
-        next: nextDue(request.endpointId),
-      })),
-    body: async (id) => kept.get(id)?.body,
-    async markSent(id, at) {
-      const entry = held(id, 'preparing');
-      entry.sentAt = at;
-      change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
+        return change(entry, { ...entry.delivery, dueAt: time.now() });
+      });
+      for (const { endpointId } of inserted) ownership.tell(endpointId, { inMs: 0 });
+      return inserted;
     },
-    async recordOutcome(outcome) {
-      const entry = held(outcome.id, 'sending');
-      entry.attempts.push(outcome.attempt);
-      change(entry, settled(entry.delivery, outcome));
-    },
-    async expedite(id, now) {
+    async expedite(id) {
       const entry = kept.get(id);
-      return entry?.delivery.phase === 'waiting'
-        ? change(entry, { ...entry.delivery, dueAt: now })
-        : undefined;
+      if (entry?.delivery.phase !== 'waiting') return undefined;
+      const expedited = change(entry, { ...entry.delivery, dueAt: time.now() });
+      ownership.tell(expedited.endpointId, nextDue(expedited.endpointId));
+      return expedited;
     },
-    recover: async (now, poisonAfter) =>
-      [...kept.values()].flatMap((entry) => {
-        const { phase, requests } = entry.delivery;
-        if (phase !== 'preparing' && phase !== 'sending') return [];
-        if (phase === 'sending') {
-          entry.attempts.push({
-            number: requests,
-            startedAt: entry.sentAt,
-            durationMs: 0,
-            result: { kind: 'interrupted' },
-          });
-        }
-        return [change(entry, recovered(entry.delivery, now, poisonAfter))];
-      }),
+
+    async own(owner) {
+      const own = ownership.take(owner, right);
+      recover(owner.poisonAfter);
+      failWaiting((endpointId) => !endpoints.has(endpointId));
+      for (const id of endpoints.keys()) ownership.tell(id, nextDue(id));
+      return own;
+    },
 
     get: async (id) => {
       const entry = kept.get(id);
-      return entry && { ...entry.delivery };
+      return entry && shown(entry.delivery);
     },
+    body: async (id) => kept.get(id)?.body,
     attempts: async (id) => [...(kept.get(id)?.attempts ?? [])],
     async list(query = {}) {
       const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
@@ -183,7 +222,7 @@ export function createMemoryDeliveryStore(limits: DeliveryLimits = { entries: 10
         .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
         .reverse()
         .slice(0, query.limit ?? 100)
-        .map(({ delivery }) => ({ ...delivery }));
+        .map(({ delivery }) => shown(delivery));
     },
     async backlog(endpointId) {
       const open = [...kept.values()]

@@ -1,4 +1,4 @@
-import type { Lane } from './endpoint-queue.js';
+import type { EndpointQueue } from './endpoint-queue.js';
 
 /** The right to one request, in the shared pool or beside it. */
 export interface Slot {
@@ -12,18 +12,9 @@ export interface Slot {
   giveBack(): void;
 }
 
-export interface PoolOptions {
-  concurrency: number;
-  perEndpoint: number;
-  /** Nothing is being prepared any more. */
-  onPrepared(): void;
-  /** There is room again: for this endpoint, or in the shared pool alone. */
-  onFreed(lane?: Lane): void;
-}
-
-export interface Pool {
-  hasRoom(lane: Lane): boolean;
-  take(lane: Lane): Slot;
+export interface RequestPool {
+  hasRoom(queue: EndpointQueue): boolean;
+  take(queue: EndpointQueue): Slot;
   used(): number;
   preparing(): number;
 }
@@ -33,7 +24,7 @@ export interface Pool {
  * when it fails to answer; one that stalls goes on beside the shared pool. So endpoints that hang
  * cannot fill it.
  */
-export function createPool({ concurrency, perEndpoint, onPrepared, onFreed }: PoolOptions): Pool {
+export function createRequestPool(concurrency: number, perEndpoint: number): RequestPool {
   let shared = 0;
   let used = 0;
   let preparing = 0;
@@ -41,21 +32,21 @@ export function createPool({ concurrency, perEndpoint, onPrepared, onFreed }: Po
   let busy = 0;
 
   return {
-    hasRoom(lane) {
-      if (lane.stalled) return true;
+    hasRoom(queue) {
+      if (queue.stalled) return true;
       // Beside others, a second request leaves half of the pool to those who have none yet.
-      const most = lane.inFlight === 0 || busy <= 1 ? concurrency : concurrency / 2;
+      const most = queue.inFlight === 0 || busy <= 1 ? concurrency : concurrency / 2;
       return shared < most;
     },
     used: () => used,
     preparing: () => preparing,
-    take(lane) {
-      let inShared = !lane.stalled;
+    take(queue) {
+      let inShared = !queue.stalled;
       let inPreparation = true;
       let wasSlow = false;
       if (inShared) shared += 1;
-      if (lane.inFlight === 0) busy += 1;
-      lane.inFlight += 1;
+      if (queue.inFlight === 0) busy += 1;
+      queue.inFlight += 1;
       used += 1;
       preparing += 1;
 
@@ -64,34 +55,30 @@ export function createPool({ concurrency, perEndpoint, onPrepared, onFreed }: Po
         inShared = false;
       };
       const prepared = (): void => {
-        if (!inPreparation) return;
+        if (inPreparation) preparing -= 1;
         inPreparation = false;
-        preparing -= 1;
-        if (preparing === 0) onPrepared();
       };
-      const free = (): void => {
+      const giveBack = (): void => {
         leaveShared();
-        used -= 1;
-        lane.inFlight -= 1;
-        if (lane.inFlight === 0) busy -= 1;
         prepared();
-        onFreed(lane);
+        used -= 1;
+        queue.inFlight -= 1;
+        if (queue.inFlight === 0) busy -= 1;
       };
 
       return {
         prepared,
         slow() {
           wasSlow = true;
-          lane.stalled = true;
+          queue.stalled = true;
           leaveShared();
-          onFreed();
         },
         done(answered) {
-          lane.window = answered ? Math.min(perEndpoint, lane.window + 1) : 1;
-          lane.stalled = wasSlow;
-          free();
+          queue.window = answered ? Math.min(perEndpoint, queue.window + 1) : 1;
+          queue.stalled = wasSlow;
+          giveBack();
         },
-        giveBack: free,
+        giveBack,
       };
     },
   };

@@ -1,12 +1,12 @@
 import type { Clock } from '../../protocol/clock.js';
 
-export interface Alarm {
-  /** Rings at this time at the latest; an earlier ring that is set stays. */
+export interface WakeTimer {
+  /** Wakes at this time of the monotonic clock at the latest; an earlier time that is set stays. */
   set(at: number): void;
   stop(): void;
 }
 
-export function createAlarm(clock: Clock, ring: () => void): Alarm {
+export function createWakeTimer(clock: Clock, wake: () => void): WakeTimer {
   let next: { at: number; sleeper: AbortController } | undefined;
 
   const stop = (): void => {
@@ -20,11 +20,11 @@ export function createAlarm(clock: Clock, ring: () => void): Alarm {
       stop();
       const own = { at, sleeper: new AbortController() };
       next = own;
-      const rings = (): void => {
+      const wakes = (): void => {
         if (next === own) next = undefined;
-        ring();
+        wake();
       };
-      clock.sleep(Math.max(0, at - clock.now()), own.sleeper.signal).then(rings, () => undefined);
+      clock.sleep(Math.max(0, at - clock.monotonic()), own.sleeper.signal).then(wakes, () => undefined);
     },
     stop,
   };

@@ -1,81 +1,69 @@
 import type { Clock } from '../../protocol/clock.js';
 import { signPayload } from '../../protocol/signature.js';
-import type { Deadlines } from './delivery-deadlines.js';
-import { settled } from '../queue/delivery-rules.js';
-import type { DeliveryOutcome, DeliveryStore } from '../queue/delivery-store.js';
-import type { Attempt, Delivery } from '../queue/delivery.js';
 import type { Endpoint } from '../endpoint.js';
-import type { Slot } from '../queue/request-pool.js';
+import type { DeliveryOutcome } from '../queue/delivery-store.js';
+import type { Delivery } from '../queue/delivery.js';
+import type { Deadlines } from './delivery-deadlines.js';
 import { decide } from './retry-schedule.js';
-import { sendRequest, type KnownResult, type SenderOptions } from './send-request.js';
+import { sendRequest, type SenderOptions } from './send-request.js';
+
+/** A delivery that has been taken up. */
+export interface TakenUp {
+  delivery: Delivery;
+  body(): Promise<Uint8Array>;
+  /** The preparation is over and the request begins: on disk when this resolves. */
+  begins(): Promise<void>;
+  /** The request takes long. */
+  isSlow(): void;
+}
 
 export interface DeliverOptions {
-  store: Pick<DeliveryStore, 'body' | 'markSent' | 'recordOutcome'>;
   clock: Clock;
   random: () => number;
   sender: SenderOptions;
   /** Ends when a request has taken long enough to leave the shared pool. */
   patience: Deadlines;
-  /** Requests are being cut off: what becomes of them is for the next dispatcher to find out. */
+  /** Requests are being cut off: the next owner finds out what became of them. */
   isCutOff(): boolean;
   /** A removed endpoint is not tried again. */
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
-  /** Tries until it is done. */
-  persist<T>(work: () => Promise<T>): Promise<T>;
-  onAttempt(delivery: Delivery, attempt: Attempt): void;
 }
 
 const secretsOf = ({ secret, previousSecret }: Endpoint, now: number): string[] =>
   previousSecret && previousSecret.until > now ? [secret, previousSecret.secret] : [secret];
 
-/** Takes one claimed delivery through one request, and puts down what came of it. */
-export function createDeliver(options: DeliverOptions): (delivery: Delivery, slot: Slot) => Promise<void> {
-  const { store, clock, random, sender, patience, isCutOff, endpointOf, persist, onAttempt } = options;
+/** Makes one request. Resolves to what came of it, or to nothing if it was cut off. */
+export function createDeliverOnce(
+  options: DeliverOptions,
+): (taken: TakenUp) => Promise<DeliveryOutcome | undefined> {
+  const { clock, random, sender, patience, isCutOff, endpointOf } = options;
   const second = (): number => Math.floor(clock.now() / 1000);
 
-  const send = async (
-    endpoint: Endpoint,
-    id: string,
-    slot: Slot,
-  ): Promise<Omit<Attempt, 'number'> & { result: KnownResult }> => {
-    const body = await persist(() => store.body(id));
-    if (!body) throw new Error(`The body of ${id} is gone.`);
+  return async ({ delivery, body: read, begins, isSlow }) => {
+    const { endpoint } = endpointOf(delivery);
+    const body = await read();
     const sign = (timestamp: number): Promise<string> =>
       signPayload(body, secretsOf(endpoint, clock.now()), { timestamp });
     const timestamp = second();
-    const signature = await sign(timestamp);
-    await persist(() => store.markSent(id, clock.now()));
-    slot.prepared();
+    const prepared = await sign(timestamp);
+    await begins();
 
     // The time of a signature is that of its request, and the disk may have been slow.
-    const current = second() === timestamp ? signature : await sign(second());
+    const signature = second() === timestamp ? prepared : await sign(second());
     const startedAt = clock.now();
-    const inPatience = patience.start(slot.slow);
-    const result = await sendRequest({ url: endpoint.url, body, signature: current }, sender);
-    inPatience();
-    return { startedAt, durationMs: clock.now() - startedAt, result };
-  };
+    const began = clock.monotonic();
+    const cancelPatience = patience.start(isSlow);
+    const result = await sendRequest({ url: endpoint.url, body, signature }, sender);
+    cancelPatience();
+    if (isCutOff() && result.kind === 'error') return undefined;
 
-  return async (delivery, slot) => {
-    let answered = false;
-    try {
-      const { endpoint } = endpointOf(delivery);
-      const sent = await send(endpoint, delivery.id, slot);
-      if (isCutOff() && sent.result.kind === 'error') return;
-      const attempt: Attempt = { number: delivery.requests + 1, ...sent };
-      answered = attempt.result.kind === 'answer';
-      const at = clock.now();
-      const decision = decide(sent.result, delivery.attempts, random);
-      const outcome: DeliveryOutcome =
-        decision.state !== 'retrying'
-          ? { id: delivery.id, attempt, state: decision.state, at }
-          : endpointOf(delivery).removed
-            ? { id: delivery.id, attempt, state: 'failed', at }
-            : { id: delivery.id, attempt, state: 'retrying', dueAt: at + decision.delayMs, at };
-      await persist(() => store.recordOutcome(outcome));
-      onAttempt(settled({ ...delivery, requests: attempt.number }, outcome), attempt);
-    } finally {
-      slot.done(answered);
-    }
+    const durationMs = Math.round(clock.monotonic() - began);
+    const attempt = { number: delivery.requests + 1, startedAt, durationMs, result };
+    const { id } = delivery;
+    const decision = decide(result, delivery.attempts, random);
+    if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
+    return endpointOf(delivery).removed
+      ? { id, attempt, state: 'failed' }
+      : { id, attempt, state: 'retrying', retryInMs: decision.delayMs };
   };
 }

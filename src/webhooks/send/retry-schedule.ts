@@ -1,6 +1,9 @@
 import type { AttemptResult } from '../queue/delivery.js';
 
 const baseDelaysMs: readonly number[] = [1000, 2000, 4000];
+const jitter = 0.1;
+
+export const longestDelayMs = Math.max(...baseDelaysMs) * (1 + jitter);
 
 export type Decision =
   | { state: 'delivered' | 'failed' | 'exhausted' }
@@ -26,5 +29,5 @@ export function decide(
   const base = baseDelaysMs[before];
   return base === undefined
     ? { state: 'exhausted' }
-    : { state: 'retrying', delayMs: base * (1 + 0.1 * random()) };
+    : { state: 'retrying', delayMs: base * (1 + jitter * random()) };
 }

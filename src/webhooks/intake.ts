@@ -1,0 +1,85 @@
+import type { Clock } from '../protocol/clock.js';
+import type { WebhookEvent } from '../protocol/events.js';
+import { isSelectedBy } from './check-endpoint.js';
+import { newEventId, type EndpointRegistry } from './endpoint-registry.js';
+import type { DeliveryStore, NewDelivery } from './queue/delivery-store.js';
+import type { Delivery } from './queue/delivery.js';
+import { WebhookError } from './webhook-error.js';
+
+/** What every event of a webhook has. */
+export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
+
+export interface Intake {
+  /** Queues an event for every endpoint that has selected it. It is on disk when this resolves. */
+  enqueue(event: WebhookEvent): Promise<Delivery[]>;
+  /** Queues any event for one endpoint. */
+  enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
+  /** Sends an event of type `ping`. */
+  ping(endpointId: string): Promise<Delivery>;
+  /** The same event and body once more, as a delivery of its own. */
+  resend(id: string): Promise<Delivery>;
+}
+
+/** Puts events into the queue. */
+export function createIntake(options: {
+  store: Pick<DeliveryStore, 'insert' | 'get' | 'body' | 'removeEndpoint'>;
+  clock: Clock;
+  endpoints: Pick<EndpointRegistry, 'get' | 'list'>;
+  isRemoved(endpointId: string): boolean;
+  isClosed(): boolean;
+  onQueued(delivery: Delivery): void;
+}): Intake {
+  const { store, clock, endpoints, isRemoved, isClosed, onQueued } = options;
+
+  const insert = async (deliveries: NewDelivery[]): Promise<Delivery[]> => {
+    if (isClosed()) throw new WebhookError('closed', 'The dispatcher is closed.');
+    if (deliveries.length === 0) return [];
+    const inserted = await store.insert(deliveries);
+    for (const delivery of inserted) {
+      onQueued(delivery);
+      // It was removed while this was written.
+      if (isRemoved(delivery.endpointId)) await store.removeEndpoint(delivery.endpointId);
+    }
+    return inserted;
+  };
+
+  const insertOne = async (delivery: NewDelivery): Promise<Delivery> => {
+    if (!endpoints.get(delivery.endpointId).enabled) {
+      throw new WebhookError('endpoint-disabled', `The webhook endpoint ${delivery.endpointId} is disabled.`);
+    }
+    const [inserted] = await insert([delivery]);
+    return inserted as Delivery;
+  };
+
+  const fresh = (endpointId: string, event: EventLike): NewDelivery => ({
+    endpointId,
+    installationId: event.installationId,
+    eventId: event.eventId,
+    eventType: event.type,
+    body: new TextEncoder().encode(JSON.stringify(event)),
+    createdAt: clock.now(),
+  });
+
+  return {
+    enqueue: async (event) =>
+      insert(
+        endpoints
+          .list()
+          .filter((endpoint) => endpoint.enabled && isSelectedBy(event, endpoint))
+          .map(({ id }) => fresh(id, event)),
+      ),
+    enqueueTo: async (endpointId, event) => insertOne(fresh(endpointId, event)),
+    async ping(endpointId) {
+      const { installationId } = endpoints.get(endpointId);
+      return insertOne(fresh(endpointId, { eventId: newEventId(), type: 'ping', installationId }));
+    },
+    async resend(id) {
+      const delivery = await store.get(id);
+      const body = await store.body(id);
+      if (!delivery || !body) throw new WebhookError('unknown-delivery', `There is no delivery ${id}.`);
+      const { endpointId, installationId, eventId, eventType } = delivery;
+      const createdAt = clock.now();
+      return insertOne({ endpointId, installationId, eventId, eventType, body, createdAt, resentFrom: id });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../../protocol/clock.js';
+import type { NextDue } from './delivery-store.js';
+import { createEndpointQueue, earlier, never, type EndpointQueue } from './endpoint-queue.js';
+import { createWakeTimer } from './wake-timer.js';
+
+export interface EndpointQueues {
+  of(endpointId: string): EndpointQueue;
+  /** Those that may have something due, in the order of their turn. */
+  ready: Set<EndpointQueue>;
+  /** Those with a delivery that has ended a process before. */
+  suspected: Set<EndpointQueue>;
+  /** Something becomes due for this endpoint. */
+  noteDue(queue: EndpointQueue, next: NextDue): void;
+  /** Its deliveries are being claimed. */
+  beginClaim(queue: EndpointQueue): void;
+  endClaim(queue: EndpointQueue, next: NextDue): void;
+  /** Looks at it again: it was opened, or has room. */
+  look(queue: EndpointQueue): void;
+  stop(): void;
+}
+
+/** Which endpoint is due when. Calls `onReady` when there is something to take up. */
+export function createEndpointQueues(clock: Clock, onReady: () => void): EndpointQueues {
+  const queues = new Map<string, EndpointQueue>();
+  const ready = new Set<EndpointQueue>();
+  const suspected = new Set<EndpointQueue>();
+
+  const look = (queue: EndpointQueue): void => {
+    const { at, suspectAt } = queue.due;
+    if (suspectAt === Infinity) suspected.delete(queue);
+    else suspected.add(queue);
+    const first = Math.min(at, suspectAt);
+    if (queue.closed || first === Infinity) return;
+    if (first > clock.monotonic()) return timer.set(first);
+    ready.add(queue);
+    onReady();
+  };
+
+  const timer = createWakeTimer(clock, () => {
+    for (const queue of queues.values()) look(queue);
+    onReady();
+  });
+
+  const timesOf = ({ inMs = Infinity, suspectInMs = Infinity }: NextDue) => {
+    const now = clock.monotonic();
+    return { at: now + inMs, suspectAt: now + suspectInMs };
+  };
+
+  return {
+    of(endpointId) {
+      const queue = queues.get(endpointId) ?? createEndpointQueue(endpointId);
+      queues.set(endpointId, queue);
+      return queue;
+    },
+    ready,
+    suspected,
+    noteDue(queue, next) {
+      const times = timesOf(next);
+      queue.due = earlier(queue.due, times);
+      if (queue.claiming) queue.claiming = earlier(queue.claiming, times);
+      look(queue);
+    },
+    beginClaim(queue) {
+      queue.claiming = never();
+      ready.delete(queue);
+    },
+    endClaim(queue, next) {
+      queue.due = earlier(timesOf(next), queue.claiming ?? never());
+      queue.claiming = undefined;
+    },
+    look,
+    stop: timer.stop,
+  };
+}

@@ -1,0 +1,35 @@
+import type { EndpointQueues } from './endpoint-queues.js';
+import { roomOf, type EndpointQueue } from './endpoint-queue.js';
+import type { RequestPool, Slot } from './request-pool.js';
+
+/** The requests that each endpoint may begin now. */
+export type Picks = Map<EndpointQueue, Slot[]>;
+
+/** One request for each endpoint in turn, as far as the pool has room. */
+export function pickRequests(queues: EndpointQueues, pool: RequestPool, now: number, most: number): Picks {
+  const picks: Picks = new Map();
+  for (let before = -1; before !== pool.used();) {
+    before = pool.used();
+    for (const queue of queues.ready) {
+      if (queue.due.at > now || roomOf(queue, most) <= 0) {
+        queues.ready.delete(queue);
+      } else if (pool.hasRoom(queue)) {
+        const slots = picks.get(queue) ?? [];
+        slots.push(pool.take(queue));
+        picks.set(queue, slots);
+      }
+    }
+  }
+  return picks;
+}
+
+/** An endpoint with a delivery to send that has ended a process before. */
+export const findSuspect = (
+  queues: EndpointQueues,
+  pool: RequestPool,
+  now: number,
+  most: number,
+): EndpointQueue | undefined =>
+  [...queues.suspected].find(
+    (queue) => queue.due.suspectAt <= now && roomOf(queue, most) > 0 && pool.hasRoom(queue),
+  );

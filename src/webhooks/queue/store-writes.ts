@@ -1,0 +1,74 @@
+import type { Clock } from '../../protocol/clock.js';
+import { isRightLost } from '../webhook-error.js';
+
+export interface StoreWrites {
+  /** Tries until it is done. Rejects once that is no use: the right is gone, or the sender is closing. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Something waits for the store to recover: nothing new should begin. */
+  blocked(): boolean;
+}
+
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/** All that fails waits for the same pause, and each pause is longer than the one before. */
+export function createStoreWrites(options: {
+  clock: Clock;
+  /** Nothing is tried again after this. */
+  ending: AbortSignal;
+  onTrouble(error: unknown): void;
+  onRecovered(): void;
+  /** The store says that the right to deliver is gone. */
+  onRefused(error: unknown): void;
+}): StoreWrites {
+  const { clock, ending, onTrouble, onRecovered, onRefused } = options;
+  let pause: Promise<void> | undefined;
+  let pauseMs = firstPauseMs;
+  let waiting = 0;
+
+  const waitAfter = async (error: unknown): Promise<void> => {
+    if (!pause) {
+      onTrouble(error);
+      pause = clock.sleep(pauseMs, ending).finally(() => (pause = undefined));
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+    }
+    await pause;
+  };
+
+  const isFinal = (error: unknown): boolean => {
+    if (isRightLost(error)) onRefused(error);
+    return ending.aborted;
+  };
+
+  const retry = async <T>(work: () => Promise<T>, first: unknown): Promise<T> => {
+    waiting += 1;
+    try {
+      for (let problem = first; ;) {
+        await waitAfter(problem);
+        try {
+          const result = await work();
+          pauseMs = firstPauseMs;
+          return result;
+        } catch (error) {
+          if (isFinal(error)) throw error;
+          problem = error;
+        }
+      }
+    } finally {
+      waiting -= 1;
+      if (waiting === 0) onRecovered();
+    }
+  };
+
+  return {
+    blocked: () => waiting > 0,
+    async run(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isFinal(error)) throw error;
+        return retry(work, error);
+      }
+    },
+  };
+}
