@@ -26,15 +26,21 @@ export interface Channel<Sent> {
   pending(): number;
 }
 
-/** Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. */
+/**
+ * Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. A line that
+ * `read` cannot take breaks the connection: the next one may be damaged too.
+ */
 export function createChannel<Sent, Received>(
   socket: Socket,
+  read: (value: unknown) => Received | undefined,
   receive: (message: Received) => void,
 ): Channel<Sent> {
   socket.setEncoding('utf8');
   eachLine(socket, (line) => {
-    const message = parse<Received>(line);
-    if (message !== undefined) receive(message);
+    if (socket.destroyed) return;
+    const message = read(parse(line));
+    if (message === undefined) socket.destroy();
+    else receive(message);
   });
   socket.on('error', () => socket.destroy());
   return {
@@ -45,10 +51,9 @@ export function createChannel<Sent, Received>(
   };
 }
 
-/** The script can reach the pipe too: what is no message of ours is passed over. */
-function parse<Message>(line: string): Message | undefined {
+function parse(line: string): unknown {
   try {
-    return JSON.parse(line) as Message;
+    return JSON.parse(line);
   } catch {
     return undefined;
   }

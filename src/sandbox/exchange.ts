@@ -48,6 +48,7 @@ export function createSide<Sent, Received>({
 }): Side<Sent> {
   const listeners: ((error?: Error) => void)[] = [];
   let sent = false;
+  let begun = false;
   let received = false;
   let over = false;
   let fault: Error | undefined;
@@ -113,6 +114,10 @@ export function createSide<Sent, Received>({
       },
     },
     take({ kind, head, body }) {
+      const begins = kind === 'whole' || kind === 'head';
+      if (begins ? begun : !begun && (kind === 'data' || kind === 'end'))
+        throw new RangeError('A message has one head, and it comes first.');
+      begun ||= begins;
       if (kind === 'whole') {
         received = true;
         receive({ head: head as Received, body });

@@ -16,13 +16,18 @@ export type FrameKind = (typeof kinds)[number];
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** Length of all, kind, exchange, length of the head. */
-const PREFIX = 13;
+/** Seal, length of all, kind, exchange, length of the head. */
+const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
 export const noBytes = new Uint8Array(0);
 
+/**
+ * The seal is a number that only the two sides know: the script can reach the pipe too, and a few bytes of its
+ * own would otherwise be the beginning of a frame that swallows those after it.
+ */
 export function encodeFrame(
+  seal: number,
   kind: FrameKind,
   exchange: number,
   head: unknown = null,
@@ -33,17 +38,21 @@ export function encodeFrame(
   const length = PREFIX + headLength + body.length;
   if (length > LARGEST) throw new RangeError(`A message’s head of ${headLength} bytes is too large.`);
   const frame = Buffer.allocUnsafe(length);
-  frame.writeUInt32LE(length, 0);
-  frame.writeUInt8(kinds.indexOf(kind), 4);
-  frame.writeUInt32LE(exchange, 5);
-  frame.writeUInt32LE(headLength, 9);
+  frame.writeUInt32LE(seal, 0);
+  frame.writeUInt32LE(length, 4);
+  frame.writeUInt8(kinds.indexOf(kind), 8);
+  frame.writeUInt32LE(exchange, 9);
+  frame.writeUInt32LE(headLength, 13);
   frame.write(text, PREFIX);
   frame.set(body, PREFIX + headLength);
   return frame;
 }
 
 /** Takes bytes as they come, and throws where they are no frames. Bodies are views of those bytes. */
-export function createFrameReader(take: (frame: Frame) => void): (chunk: Buffer) => void {
+export function createFrameReader(
+  isSeal: (seal: number) => boolean,
+  take: (frame: Frame) => void,
+): (chunk: Buffer) => void {
   let waiting: Buffer[] = [];
   let length = 0;
   let wanted = PREFIX;
@@ -56,7 +65,8 @@ export function createFrameReader(take: (frame: Frame) => void): (chunk: Buffer)
     let at = 0;
     wanted = PREFIX;
     while (bytes.length - at >= PREFIX) {
-      const size = bytes.readUInt32LE(at);
+      if (!isSeal(bytes.readUInt32LE(at))) throw new RangeError('Bytes that are no frame.');
+      const size = bytes.readUInt32LE(at + 4);
       if (size < PREFIX || size > LARGEST) throw new RangeError(`A frame of ${size} bytes.`);
       wanted = size;
       if (bytes.length - at < size) break;
@@ -70,12 +80,12 @@ export function createFrameReader(take: (frame: Frame) => void): (chunk: Buffer)
 }
 
 function decode(bytes: Buffer, start: number, end: number): Frame {
-  const kind = kinds[bytes.readUInt8(start + 4)];
-  const body = start + PREFIX + bytes.readUInt32LE(start + 9);
+  const kind = kinds[bytes.readUInt8(start + 8)];
+  const body = start + PREFIX + bytes.readUInt32LE(start + 13);
   if (!kind || body > end) throw new RangeError('The frame is damaged.');
   return {
     kind,
-    exchange: bytes.readUInt32LE(start + 5),
+    exchange: bytes.readUInt32LE(start + 9),
     head: JSON.parse(bytes.toString('utf8', start + PREFIX, body)),
     body: bytes.subarray(body, end) as Uint8Array<ArrayBuffer>,
   };

@@ -24,7 +24,7 @@ export function crossHop(link: Link<CallHead, AnswerHead>, call: HopRequest): Ho
   const response = new Promise<Response>((resolve, reject) => {
     exchange = link.open((message) => {
       try {
-        resolve(toResponse(message));
+        resolve(toResponse(message, method));
       } catch (error) {
         reject(error);
       }

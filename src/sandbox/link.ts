@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { createSide, type Exchange, type Message, type Side } from './exchange.js';
 import { createFrameReader, encodeFrame } from './frames.js';
@@ -9,15 +10,24 @@ export interface Link<Sent, Received> {
 /** Any number of exchanges over one socket. Whoever answers them says how with `accept`. */
 export function createLink<Sent, Received>(
   socket: Duplex,
-  accept?: (exchange: Exchange<Sent>, message: Message<Received>) => void,
+  {
+    accept,
+    damaged = () => {},
+  }: {
+    accept?(exchange: Exchange<Sent>, message: Message<Received>): void;
+    /** What has come is no frame. */
+    damaged?(): void;
+  } = {},
 ): Link<Sent, Received> {
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
+  /** Who accepts learns it from the first frame. */
+  let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {
     const side: Side<Sent> = createSide<Sent, Received>({
-      post: (kind, head, body) => post(encodeFrame(kind, number, head, body)),
+      post: (kind, head, body) => post(encodeFrame(seal ?? 0, kind, number, head, body)),
       receive,
       forget: () => exchanges.delete(number),
       giveUp: accept === undefined,
@@ -26,7 +36,8 @@ export function createLink<Sent, Received>(
     return side;
   };
 
-  const read = createFrameReader((frame) => {
+  const isSeal = (given: number): boolean => given === (seal ??= given);
+  const read = createFrameReader(isSeal, (frame) => {
     const known = exchanges.get(frame.exchange);
     if (known) known.take(frame);
     else if (accept && (frame.kind === 'whole' || frame.kind === 'head')) {
@@ -38,8 +49,9 @@ export function createLink<Sent, Received>(
     try {
       read(chunk);
     } catch {
-      // The script can reach the socket too. Where one frame is damaged, nobody knows where the next begins.
+      // The script can reach the socket too. Where one frame is damaged, the next may begin anywhere.
       socket.destroy();
+      damaged();
     }
   });
   socket.on('error', () => {});

@@ -44,6 +44,5 @@ export async function retire(
 ): Promise<void> {
   await within(clock, patienceMs, Promise.race([idle(), process.exited]), 'late');
   await within(clock, WAIT_UNTIL_MS, process.drain(), 'late');
-  process.kill();
-  await process.exited;
+  await process.end();
 }

@@ -5,10 +5,13 @@ import type { Duplex, Readable } from 'node:stream';
 import { REHEARSAL, type AnswerHead, type CallHead } from './call-head.js';
 import { systemClock } from '../protocol/clock.js';
 import { createChannel, eachLine, type Order, type Report } from './channel.js';
+import { describeError } from './describe-error.js';
+import { endGroup, endTree } from './end-tree.js';
 import { crossHop, type HopAnswer, type HopRequest } from './hop.js';
 import { createLink } from './link.js';
 import type { Output } from './output.js';
 import { readErrorLine } from './read-error-line.js';
+import { readReport } from './read-report.js';
 import type { ScriptFile } from './run-folder.js';
 import type { OutboundReroute } from './script-host.js';
 import { createStackMapper } from './stack-map.js';
@@ -23,6 +26,8 @@ export interface ScriptProcess {
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
   load(script: ScriptFile): Promise<void>;
+  /** A connection to it has broken: it is about to end, and takes no more calls. */
+  isLost(): boolean;
   request(call: HopRequest): HopAnswer;
   /** Resolves when the event loop answers, which an endless loop never lets it do. */
   ping(): Promise<void>;
@@ -32,6 +37,8 @@ export interface ScriptProcess {
   closeInspector(): Promise<void>;
   /** `why`, in words, where it is not for the script to tell. */
   kill(why?: string): void;
+  /** Ends it with all that it has started, also what has left its process group. Resolves when it is gone. */
+  end(): Promise<void>;
   /** Settles, never rejects, when the process is gone: why, in words. */
   exited: Promise<string>;
 }
@@ -59,6 +66,9 @@ const rehearsal: HopRequest = {
 /** How long a process may outlive its connection: most are about to end, and their way to do it is told. */
 const EXIT_KNOWN_MS = 200;
 
+/** How long its watchdog may take to end it before the platform does. */
+const END_MS = 500;
+
 type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
@@ -83,35 +93,63 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   const replies = new Map<Reply, ((report: Report) => void)[]>();
   let toSource = (text: string): string => text;
 
-  const channel = createChannel<Order, Report>(control, (report) => {
-    if (report.type === 'log') {
-      const { callId, text } = report.entry;
-      output.log({ ...report.entry, callId, text: toSource(text) });
-    } else if (report.type === 'outbound') {
-      const { callId } = report.entry;
-      output.outbound({ ...report.entry, callId });
-    } else {
-      replies.get(report.type)?.shift()?.(report);
-    }
-  });
-  eachLine(stdout.setEncoding('utf8'), (text) => output.line('info', text));
-  eachLine(stderr.setEncoding('utf8'), (written) => {
+  let stopped: string | undefined;
+  const kill = (why?: string): void => {
+    stopped ??= why;
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) endTree(child.pid);
+  };
+  /** Whatever the script writes, it ends its own process at most. */
+  const contain =
+    <Written>(take: (written: Written) => void) =>
+    (written: Written): void => {
+      try {
+        take(written);
+      } catch (error) {
+        kill(`the platform could not read what it wrote (${describeError(error)})`);
+      }
+    };
+
+  const takeReport = (report: Report): void => {
+    if (report.type === 'log') output.log({ ...report.entry, text: toSource(report.entry.text) });
+    else if (report.type === 'outbound') output.outbound(report.entry);
+    else replies.get(report.type)?.shift()?.(report);
+  };
+  const takeErrorLine = (written: string): void => {
     const line = readErrorLine(written);
     if (line) output.line(line.level, toSource(line.text));
-  });
-  lifeline.on('error', () => {});
-  const link = createLink<CallHead, AnswerHead>(calls);
+  };
+  for (const stream of child.stdio) stream?.on('error', () => {});
+  const damaged = (): void =>
+    kill('it wrote into its connection with the platform, so the platform stopped it');
+  const read = (value: unknown): Report | undefined => {
+    const report = readReport(value);
+    if (!report) damaged();
+    return report;
+  };
+  const channel = createChannel<Order, Report>(control, read, contain(takeReport));
+  eachLine(
+    stdout.setEncoding('utf8'),
+    contain((text) => output.line('info', text)),
+  );
+  eachLine(stderr.setEncoding('utf8'), contain(takeErrorLine));
+  const link = createLink<CallHead, AnswerHead>(calls, { damaged });
 
-  let stopped: string | undefined;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
     child.once('exit', (code, signal) =>
       resolve(stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`)),
     );
   });
-  calls.once('close', () => {
-    void within(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() => child.kill('SIGKILL'));
-  });
+  void exited.then(() => child.pid !== undefined && endGroup(child.pid));
+  let lost = false;
+  for (const connection of [control, calls]) {
+    connection.once('close', () => {
+      lost = true;
+      void within(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
+        kill('its connection with the platform broke, so the platform stopped it'),
+      );
+    });
+  }
 
   /** What the child reports next of these kinds, or how it ended. */
   const reply = (...types: Reply[]): Promise<Report | string> =>
@@ -151,14 +189,18 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
       if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
       if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
     },
+    isLost: () => lost,
     request,
     ping: async () => void (await order({ type: 'ping' }, 'pong')),
     drain: async () => void (await order({ type: 'drain' }, 'drained')),
     openInspector: (port) => channel.send({ type: 'open-inspector', port }),
     closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
-    kill(why) {
-      stopped ??= why;
-      child.kill('SIGKILL');
+    kill,
+    async end() {
+      lifeline.write('.');
+      await within(systemClock, END_MS, exited, 'late');
+      kill();
+      await exited;
     },
   };
 }

@@ -139,6 +139,11 @@ export function createSuccession({
   };
 
   const seat = async (): Promise<Seat | string> => {
+    if (resident?.process.isLost()) {
+      const { exited } = resident.process;
+      // Its successor is on the way by then.
+      return exited.then(seat);
+    }
     if (resident || arrivals.size === 0) return resident?.seat() ?? refusal;
     await Promise.race(Array.from(arrivals, ({ settled }) => settled));
     return seat();
@@ -174,8 +179,7 @@ export function createSuccession({
       resident = undefined;
       if (last) retiring.add(retire(last, { clock, patienceMs }));
       await within(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
-      for (const process of alive) process.kill();
-      await Promise.all(Array.from(alive, (process) => process.exited));
+      await Promise.all(Array.from(alive, (process) => process.end()));
     },
   };
 }

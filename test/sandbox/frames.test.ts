@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { createFrameReader, encodeFrame, type Frame } from '../../src/sandbox/frames.js';
 
 const bytes = new TextEncoder();
+const seal = 7;
 const frames = [
-  encodeFrame('head', 1, { text: 'ünïcode 🚀', nothing: null }),
-  encodeFrame('data', 1, null, bytes.encode('abc')),
-  encodeFrame('whole', 4_294_967_295, [1], new Uint8Array([0, 255])),
-  encodeFrame('end', 1),
-  encodeFrame('room', 2, 65_536),
+  encodeFrame(seal, 'head', 1, { text: 'ünïcode 🚀', nothing: null }),
+  encodeFrame(seal, 'data', 1, null, bytes.encode('abc')),
+  encodeFrame(seal, 'whole', 4_294_967_295, [1], new Uint8Array([0, 255])),
+  encodeFrame(seal, 'end', 1),
+  encodeFrame(seal, 'room', 2, 65_536),
 ];
 const said = [
   ['head', 1, { text: 'ünïcode 🚀', nothing: null }, []],
@@ -19,16 +20,17 @@ const said = [
 
 function read(chunks: Buffer[]): unknown[] {
   const taken: unknown[] = [];
-  const reader = createFrameReader(({ kind, exchange, head, body }: Frame) =>
-    taken.push([kind, exchange, head, [...body]]),
+  const reader = createFrameReader(
+    (given) => given === seal,
+    ({ kind, exchange, head, body }: Frame) => taken.push([kind, exchange, head, [...body]]),
   );
   for (const chunk of chunks) reader(chunk);
   return taken;
 }
 
-test('a frame is its length, kind, exchange, the length of its head, head and body', () => {
-  expect(encodeFrame('data', 258, 'ä', bytes.encode('xy')).toString('hex')).toBe(
-    ['13000000', '02', '02010000', '04000000', '22c3a422', '7879'].join(''),
+test('a frame is its seal, length, kind, exchange, the length of its head, head and body', () => {
+  expect(encodeFrame(seal, 'data', 258, 'ä', bytes.encode('xy')).toString('hex')).toBe(
+    ['07000000', '17000000', '02', '02010000', '04000000', '22c3a422', '7879'].join(''),
   );
 });
 
@@ -43,17 +45,18 @@ test('frames are read however their bytes come', () => {
 });
 
 test.each([
-  ['of 12 bytes', '0c000000 00 00000000 00000000'],
-  ['of 2 MiB', '00002000 00 00000000 00000000'],
-  ['of no kind', '0d000000 09 00000000 00000000'],
-  ['with a head beyond its end', '0e000000 00 00000000 02000000 31'],
-  ['with a head that is no JSON', '0e000000 00 00000000 01000000 7b'],
+  ['of 16 bytes', '07000000 10000000 00 00000000 00000000'],
+  ['of 2 MiB', '07000000 00002000 00 00000000 00000000'],
+  ['with another seal', '08000000 11000000 00 00000000 00000000'],
+  ['of no kind', '07000000 11000000 09 00000000 00000000'],
+  ['with a head beyond its end', '07000000 12000000 00 00000000 02000000 31'],
+  ['with a head that is no JSON', '07000000 12000000 00 00000000 01000000 7b'],
 ])('a frame %s is none', (_, hex) => {
   expect(() => read([Buffer.from(hex.replaceAll(' ', ''), 'hex')])).toThrow();
 });
 
 test('a head that is too large is not sent', () => {
-  expect(() => encodeFrame('head', 1, 'x'.repeat(1024 * 1024))).toThrow(
+  expect(() => encodeFrame(seal, 'head', 1, 'x'.repeat(1024 * 1024))).toThrow(
     'A message’s head of 1048578 bytes is too large.',
   );
 });

@@ -32,7 +32,7 @@ interface Pair {
 
 async function linked(serve: Serve): Promise<Pair> {
   const [near, far] = await socketPair();
-  createLink<string, string>(far, (exchange, message) => void serve(message, exchange));
+  createLink<string, string>(far, { accept: (exchange, message) => void serve(message, exchange) });
   const link = createLink<string, string>(near);
   return {
     near,
@@ -67,7 +67,7 @@ test('what is said in one turn leaves in one piece', async () => {
   for (let n = 0; n < 50; n += 1) void link.open(() => {}).send('head', bytes('body'));
   await new Promise(setImmediate);
   expect(pieces.map(({ length }) => length)).toEqual([
-    50 * encodeFrame('whole', 1, 'head', bytes('body')).length,
+    50 * encodeFrame(0, 'whole', 1, 'head', bytes('body')).length,
   ]);
 });
 
@@ -168,22 +168,31 @@ test('without the connection there are no exchanges, begun or to come', async ()
   await expect(ask('two')).rejects.toThrow('The connection is gone.');
 });
 
-test.each<[string, (number: number) => Buffer]>([
+test.each<[string, (seal: number, number: number) => Buffer]>([
   ['bytes that are no frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
-  ['room for more than was sent', (number) => encodeFrame('room', number, 5)],
-  ['room that is no number', (number) => encodeFrame('room', number, 'much')],
-  ['room for a part of a byte', (number) => encodeFrame('room', number, 0.5)],
+  ['room for more than was sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
+  ['room that is no number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
+  ['room for a part of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
+  ['a frame with another seal', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
+  ['an end before the head', (seal, number) => encodeFrame(seal, 'end', number)],
+  [
+    'a second head',
+    (seal, number) =>
+      Buffer.concat([encodeFrame(seal, 'head', number, 'one'), encodeFrame(seal, 'head', number, 'two')]),
+  ],
   [
     'more than there was room for',
-    (number) =>
+    (seal, number) =>
       Buffer.concat([
-        encodeFrame('head', number, 'large'),
-        ...Array.from({ length: 5 }, () => encodeFrame('data', number, null, new Uint8Array(64 * 1024))),
+        encodeFrame(seal, 'head', number, 'large'),
+        ...Array.from({ length: 5 }, () =>
+          encodeFrame(seal, 'data', number, null, new Uint8Array(64 * 1024)),
+        ),
       ]),
   ],
 ])('%s end the connection', async (_, damage) => {
   const [near, far] = await socketPair();
-  far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(5))));
+  far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
   const link = createLink<string, string>(near);
   const error = await new Promise((resolve) => {
     const exchange = link.open(() => {});

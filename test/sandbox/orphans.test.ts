@@ -3,39 +3,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childProgram } from '../support/child-program.js';
+import { buildSandboxParent } from '../support/sandbox-parent.js';
 import { script } from './sample-call.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'orphans-'));
-  await build({
-    stdin: {
-      contents: `
-        import { createSandbox } from '../../src/sandbox/sandbox.js';
-        import { environment, event } from './sample-call.js';
-        const [, , folder, childFile, code, then] = process.argv;
-        const sandbox = createSandbox({
-          folder, childFile, node: process.execPath,
-          observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
-        });
-        sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));
-        if (then === 'call') sandbox.call({ id: 'c', event, environment });
-        if (then === 'exit') setTimeout(() => process.exit(), 300);
-        if (then === 'close') setTimeout(() => sandbox.close(), 300);
-        setInterval(() => {}, 1000);`,
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    outfile: join(folder, 'parent.mjs'),
-  });
+  await buildSandboxParent(join(folder, 'parent.mjs'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createChannel, type Order, type Report } from '../channel.js';
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../describe-error.js';
-import { observeScript } from './observe-script.js';
+import { LONGEST_TEXT, observeScript } from './observe-script.js';
 import { operateInspector } from './operate-inspector.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './watchdog.js';
@@ -16,7 +16,8 @@ const [, , folder = ''] = process.argv;
 
 let reroutes: OutboundReroute[] = [];
 
-const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), (order) => {
+const trusted = (value: unknown): Order => value as Order;
+const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
   if (order.type === 'load') {
     reroutes = order.reroutes;
     void load(order.file);
@@ -36,6 +37,6 @@ async function load(file: string): Promise<void> {
     script.use(module.default);
     channel.send({ type: 'loaded' });
   } catch (error) {
-    channel.send({ type: 'load-failed', text: describeError(error) });
+    channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_TEXT) });
   }
 }

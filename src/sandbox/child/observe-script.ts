@@ -9,7 +9,8 @@ import { createLineBudget, droppedNotice, type LineBudget } from '../line-budget
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
 const PENDING_BYTES = 1024 * 1024;
-const LONGEST_TEXT = 64 * 1024;
+/** Longer than what is kept, and shorter than the longest line of the channel. */
+export const LONGEST_TEXT = 64 * 1024;
 
 /** Routes what the script prints, throws into the void and fetches to the platform. */
 export function observeScript(channel: Channel<Report>, reroutes: () => OutboundReroute[]): void {
@@ -48,7 +49,8 @@ export function observeScript(channel: Channel<Report>, reroutes: () => Outbound
 
   globalThis.fetch = createRecordingFetch({
     fetch: createReroutingFetch(globalThis.fetch, reroutes),
-    record: (entry) => channel.send({ type: 'outbound', entry }),
+    record: (entry) =>
+      channel.send({ type: 'outbound', entry: { ...entry, url: entry.url.slice(0, LONGEST_TEXT) } }),
     now: Date.now,
   });
 

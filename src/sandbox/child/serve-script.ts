@@ -62,8 +62,8 @@ export function serveScript(socket: Duplex): ServedScript {
     endScope(scope);
   };
 
-  createLink<AnswerHead, CallHead>(socket, (exchange, call) => {
-    serve(call, exchange).catch(exchange.abort);
+  createLink<AnswerHead, CallHead>(socket, {
+    accept: (exchange, call) => void serve(call, exchange).catch(exchange.abort),
   });
 
   return {

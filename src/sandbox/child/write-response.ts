@@ -22,8 +22,10 @@ export async function writeResponse(
     if (error || headOnly) reader.cancel(error).catch(() => {});
   });
   const begun = await begin(reader);
-  if (begun instanceof Uint8Array) headers.push(['content-length', String(begun.length)]);
-  if (headOnly) return exchange.send({ status, headers }, noBytes);
+  if (headOnly) {
+    if (begun instanceof Uint8Array) headers.push(['content-length', String(begun.length)]);
+    return exchange.send({ status, headers }, noBytes);
+  }
   if (begun instanceof Uint8Array) return exchange.send({ status, headers }, begun);
   exchange.begin({ status, headers });
   await pour(begun, reader, exchange);
@@ -68,14 +70,13 @@ function checked(piece: unknown): Uint8Array {
   throw new TypeError(`It holds a piece that is no Uint8Array, but ${describeError(piece)}`);
 }
 
-/** The length is counted here, and the way a body is framed is the connection's own affair. */
-const dropped = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
 const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
 
 function ownHeaders(headers: Headers): AnswerHead['headers'] {
   const own: AnswerHead['headers'] = [];
   for (const [name, value] of headers) {
-    if (dropped.has(name)) continue;
+    // It is counted.
+    if (name === 'content-length') continue;
     if (impossible.test(value))
       throw new TypeError(`The header ${name} holds a character that HTTP cannot carry.`);
     own.push([name, value]);

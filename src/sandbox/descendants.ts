@@ -1,0 +1,39 @@
+import type { readdirSync, readFileSync } from 'node:fs';
+
+interface Files {
+  readdirSync: typeof readdirSync;
+  readFileSync: typeof readFileSync;
+}
+
+/**
+ * What a process has started, as far as Linux shows it: children, theirs, and all in their sessions. The
+ * watchdog's thread runs this function from its source text, so it uses nothing but its arguments.
+ */
+export function findDescendants(root: number, { readdirSync, readFileSync }: Files): number[] {
+  const above = new Map<number, number[]>();
+  try {
+    for (const name of readdirSync('/proc')) {
+      if (!/^\d+$/.test(name)) continue;
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+        // The command's name in parentheses may hold anything. After it: state, parent, group, session.
+        const [, parent = 0, , session = 0] = stat
+          .slice(stat.lastIndexOf(')') + 2)
+          .split(' ', 4)
+          .map(Number);
+        above.set(Number(name), [parent, session]);
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+  } catch {
+    // Another system than Linux.
+  }
+  const found = new Set([root]);
+  for (let before = 0; before < found.size;) {
+    before = found.size;
+    for (const [pid, leaders] of above) if (leaders.some((leader) => found.has(leader))) found.add(pid);
+  }
+  found.delete(root);
+  return [...found];
+}

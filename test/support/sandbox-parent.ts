@@ -1,0 +1,36 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/**
+ * A program that runs a script as the platform does: folder, program of the child, code, and what it does
+ * then (`call`, `exit`, `close`; `signals`: it closes on SIGINT and SIGTERM).
+ */
+export async function buildSandboxParent(outfile: string): Promise<void> {
+  await build({
+    stdin: {
+      contents: `
+        import { createSandbox } from '../../src/sandbox/sandbox.js';
+        import { environment, event } from '../sandbox/sample-call.js';
+        const [, , folder, childFile, code, then] = process.argv;
+        const sandbox = createSandbox({
+          folder, childFile, node: process.execPath,
+          observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
+        });
+        sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));
+        if (then === 'call') sandbox.call({ id: 'c', event, environment });
+        if (then === 'exit') setTimeout(() => process.exit(), 300);
+        if (then === 'close') setTimeout(() => sandbox.close(), 300);
+        if (then === 'signals') {
+          for (const signal of ['SIGINT', 'SIGTERM'])
+            process.on(signal, () => void sandbox.close().then(() => process.exit()));
+        }
+        setInterval(() => {}, 1000);`,
+      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+      loader: 'ts',
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+  });
+}
