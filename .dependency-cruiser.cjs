@@ -81,7 +81,7 @@ module.exports = {
     {
       name: 'process-in-io',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/)' },
+      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/|sandbox/end-tree[.]ts)' },
       to: { path: '^(node:)?process$' },
     },
   ],

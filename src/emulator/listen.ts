@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../protocol/clock.js';
 import { wholeBody } from '../sandbox/whole-response.js';
 import { endQuietly } from './end-quietly.js';
+import { createSlowBodies } from './slow-bodies.js';
 import { rememberHeaders } from './request-headers.js';
 
 export interface Listener {
@@ -22,6 +23,14 @@ interface ListenOptions {
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
+/** For a client to read why it was refused. */
+const lastMoment = 1_000;
+
+const statusOfFault: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
 export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
@@ -43,9 +52,10 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     { overrideGlobalObjects: false },
   );
   const faultInHead = createHeadCheck();
+  const slow = createSlowBodies(clock);
   let closing = false;
   const server = createServer(
-    // A head that never ends is closed within 6 s; a body may take its time.
+    // A head that never ends is closed within 6 s; a body may take its time as long as it comes.
     {
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
@@ -55,13 +65,23 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     (request, response) => {
       // A client keeps its connection for more.
       response.once('close', () => closing && server.closeIdleConnections());
+      slow.watch(request);
       const fault = faultInHead(request);
-      if (fault) refuse(response, fault);
+      if (fault) refuse(response, 400, fault);
+      else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
       else void answer(request, response);
     },
   );
+  const closeWith = (socket: Socket, status: number): void => {
+    if (!socket.writable) return void socket.destroy();
+    socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    // A client that does not close its side would keep the socket for ever.
+    void clock.sleep(lastMoment).then(() => socket.destroy());
+  };
   server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
-  server.on('clientError', (_, socket: Socket) => closeWith(socket, 400));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
+    closeWith(socket, statusOfFault[code] ?? 400),
+  );
 
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -72,6 +92,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
         origin: `http://${loopback}:${opened}`,
         async close() {
           closing = true;
+          slow.close();
           const closed = new Promise<void>((done) => server.close(() => done()));
           server.closeIdleConnections();
           const done = new AbortController();
@@ -120,12 +141,7 @@ function leaveUntyped(outgoing: ServerResponse): void {
   };
 }
 
-function refuse(response: ServerResponse, error: string): void {
-  response.writeHead(400, { 'Content-Type': 'application/json', Connection: 'close' });
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
   response.end(JSON.stringify({ error }));
-}
-
-function closeWith(socket: Socket, status: number): void {
-  if (socket.writable) socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  else socket.destroy();
 }

@@ -46,7 +46,7 @@ export function createParts(options: EmulatorOptions) {
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
   const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion });
-  const calls = createScriptCalls({ host, recorder, version: scriptVersion });
+  const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
   const events = createEvents({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });
   const configure = createConfigure({ ...base, events });

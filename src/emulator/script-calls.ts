@@ -1,9 +1,11 @@
+import type { Clock } from '../protocol/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import type { ScriptHost } from '../sandbox/script-host.js';
 import { wholeBody } from '../sandbox/whole-response.js';
 import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../store/traffic.js';
 import { errorResponse } from './http-error.js';
+import { createOpenStreams, type OpenStreams } from './open-streams.js';
 import { tapBody } from './tap-body.js';
 import type { Recording, TrafficRecorder } from './traffic-recorder.js';
 
@@ -31,14 +33,16 @@ export function createScriptCalls(deps: {
   host: ScriptHost;
   recorder: TrafficRecorder;
   version: () => number;
+  clock: Clock;
 }): ScriptCalls {
-  const { host, recorder, version } = deps;
+  const { host, recorder, version, clock } = deps;
+  const streams = createOpenStreams(clock);
   return {
     call({ id, source, event, environment, body, request }) {
       const start = { id, source, event, environment, version: version(), ...(request && { request }) };
       const recording = recorder.begin(start);
       const tapped = body && tapRequest(body, recording);
-      return recorded(recording, () =>
+      return recorded(recording, streams, () =>
         host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
       );
     },
@@ -58,7 +62,7 @@ export function createScriptCalls(deps: {
         duplex: 'half',
         ...(tapped && { body: tapped as BodyInit }),
       };
-      return recorded(recording, () => host.raw(id, new Request(url, init)));
+      return recorded(recording, streams, () => host.raw(id, new Request(url, init)));
     },
   };
 }
@@ -74,7 +78,11 @@ function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
   return body;
 }
 
-async function recorded(recording: Recording, run: () => Promise<Response>): Promise<Response> {
+async function recorded(
+  recording: Recording,
+  streams: OpenStreams,
+  run: () => Promise<Response>,
+): Promise<Response> {
   let response: Response;
   try {
     response = await run();
@@ -103,16 +111,23 @@ async function recorded(recording: Recording, run: () => Promise<Response>): Pro
       return failure(recording, error);
     }
   }
+  const cut = new AbortController();
+  const leave = streams.enter((reason) => cut.abort(reason));
+  if (typeof leave === 'string') {
+    response.body.cancel().catch(() => {});
+    return refused(recording, 503, leave);
+  }
   let beginning: Uint8Array | undefined;
   const see = (chunk: Uint8Array): void => {
     beginning ??= chunk;
     recording.piece('response', chunk);
   };
-  const body = tapBody(response.body, {
-    chunk: see,
-    end: (error) =>
-      error === undefined ? finish(recording, beginning) : recording.finish('failed', text(error)),
-  });
+  const end = (error?: unknown): void => {
+    leave();
+    if (error === undefined) finish(recording, beginning);
+    else recording.finish('failed', text(error));
+  };
+  const body = tapBody(response.body, { chunk: see, end }, cut.signal);
   return new Response(body, { status, statusText, headers });
 }
 
@@ -120,9 +135,11 @@ async function recorded(recording: Recording, run: () => Promise<Response>): Pro
 const inOnePiece = 64 * 1024;
 
 /** No answer came, or not all of it. */
-function failure(recording: Recording, error: unknown): Response {
-  const message = `The script did not answer: ${text(error)}`;
-  const response = errorResponse(502, message);
+const failure = (recording: Recording, error: unknown): Response =>
+  refused(recording, 502, `The script did not answer: ${text(error)}`);
+
+function refused(recording: Recording, status: number, message: string): Response {
+  const response = errorResponse(status, message);
   recording.answered(response);
   recording.finish('failed', message);
   return response;

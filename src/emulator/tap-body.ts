@@ -4,11 +4,22 @@ interface Tap {
   end(error?: unknown): void;
 }
 
-/** The same bytes, seen as they pass. Nothing is read before somebody wants it. */
-export function tapBody(body: ReadableStream<Uint8Array>, tap: Tap): ReadableStream<Uint8Array> {
+/** The same bytes, seen as they pass. Nothing is read before somebody wants it. The signal breaks it off. */
+export function tapBody(
+  body: ReadableStream<Uint8Array>,
+  tap: Tap,
+  signal?: AbortSignal,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        signal?.addEventListener('abort', () => {
+          tap.end(signal.reason);
+          controller.error(signal.reason);
+          reader.cancel(signal.reason).catch(() => {});
+        });
+      },
       async pull(controller) {
         try {
           const { done, value } = await reader.read();

@@ -1,11 +1,15 @@
 import type { Clock } from '../../protocol/clock.js';
 import type { EventFeed } from '../event-feed.js';
+import { HttpError } from '../http-error.js';
 import { newSecret } from '../ids.js';
 import type { Secrets } from '../secrets.js';
 import { defineRoute, type ConsoleRoute } from './console-route.js';
 import { eventView } from './views.js';
 
 const heartbeat = 15_000;
+const mostReaders = 64;
+
+const tooMany = `${mostReaders} consoles and other readers follow the platform already. Close some of them, and try again.`;
 
 /**
  * Everything that happens, as server-sent events. A reader that comes back with `Last-Event-ID` gets what it
@@ -19,6 +23,7 @@ export function liveRoute(deps: {
 }): ConsoleRoute {
   const { feed, clock, secrets, closing } = deps;
   const start = newSecret('start');
+  let readers = 0;
   /** The number may come alone: the reader then recognizes the platform by the start that it is shown. */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
@@ -27,6 +32,8 @@ export function liveRoute(deps: {
 
   const stream = (lastEventId: string | null): ReadableStream<Uint8Array> => {
     const gone = new AbortController();
+    readers += 1;
+    gone.signal.addEventListener('abort', () => (readers -= 1), { once: true });
     const signal = AbortSignal.any([gone.signal, closing]);
     const encode = (text: string): Uint8Array => Buffer.from(text);
     const message = (type: string, number: number, data: object): string =>
@@ -48,6 +55,7 @@ export function liveRoute(deps: {
           }
           if (feed.last() === at) await nextOrBeat(signal);
           if (signal.aborted) {
+            gone.abort();
             controller.close();
             return;
           }
@@ -78,9 +86,11 @@ export function liveRoute(deps: {
     path: '/stream',
     summary: 'Everything that happens, live (server-sent events; resumes after Last-Event-ID)',
     answer: 'A stream of events; `hello` comes first, `reset` says that something was missed.',
-    run: ({ request }) =>
-      new Response(stream(request.headers.get('last-event-id')), {
+    run({ request }) {
+      if (readers >= mostReaders) throw new HttpError(503, 'too_many_streams', tooMany);
+      return new Response(stream(request.headers.get('last-event-id')), {
         headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-      }),
+      });
+    },
   });
 }
