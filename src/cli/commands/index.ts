@@ -8,6 +8,7 @@ import { init } from './init.js';
 import { inspect } from './inspect.js';
 import { install, pause, resume, uninstall } from './installation.js';
 import { logs } from './logs.js';
+import { open } from './open.js';
 import { publishCheck } from './publish-check.js';
 import { render } from './render.js';
 import { replay } from './replay.js';
@@ -21,6 +22,7 @@ import { webhook } from './webhook.js';
 
 const projectCommands = [init, dev, validate, add, types, publishCheck];
 const sessionCommands = [
+  open,
   trigger,
   render,
   config,

@@ -3,7 +3,6 @@ import type { Session } from '../../dev/index.js';
 import type { CommandContext } from '../command.js';
 import { connect } from '../session/connect.js';
 import { renderInstallations, type InstallationView } from '../session/render-installations.js';
-import { openBrowser } from './open-browser.js';
 
 interface Hotkey {
   key: string;
@@ -45,7 +44,7 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
 
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
-  const { consoleLink, folder, rebuild } = session;
+  const { folder, rebuild } = session;
   // What the keys do is what commands of another terminal do.
   const client = () => connect({ io, cwd: folder });
   return [
@@ -53,8 +52,8 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       key: 'b',
       does: 'open the console in the browser',
       press: async () => {
-        if (!(await openBrowser(consoleLink, io.platform)))
-          print(`  No browser could be started. Open ${consoleLink} yourself.`);
+        const { openSession } = await import('../open/open-session.js');
+        await openSession({ io, cwd: folder }, { signal: io.signal });
       },
     },
     { key: 'r', does: 'build again', press: rebuild },

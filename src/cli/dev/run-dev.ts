@@ -1,5 +1,6 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { UserError } from '../../diagnostics/user-error.js';
 import type { Session } from '../../dev/index.js';
 import { checkPlace } from '../check-place.js';
 import { fine, type CommandContext, type Outcome } from '../command.js';
@@ -8,7 +9,6 @@ import { platformVersion } from '../version.js';
 import { renderBanner } from './banner.js';
 import { execCommand, type PlatformAddresses } from './exec-command.js';
 import { followKeys } from './hotkeys.js';
-import { openBrowser } from './open-browser.js';
 import { createReporter } from './reporter.js';
 import { sessionOptions } from './session-options.js';
 
@@ -21,6 +21,8 @@ export async function runDev(context: CommandContext, folder: string, options: D
   const reporter = createReporter(context, !options.exec);
   const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);
   if (!session) return { kind: 'findings' };
+  const stopping = new AbortController();
+  let opening: Promise<void> | undefined;
   try {
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session, publicEndpoint);
@@ -39,7 +41,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     };
     reporter.ready(ready, renderBanner(facts, style));
     if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
-    if (options.open) await openBrowser(session.consoleLink, io.platform);
+    if (options.open) opening = openAtStart(context, session.folder, stopping.signal);
     if (options.exec) {
       await session.started();
       return await execCommand(options.exec, { io, cwd: context.cwd, urls, json: context.json });
@@ -47,7 +49,20 @@ export async function runDev(context: CommandContext, folder: string, options: D
     await untilStopped(context, session);
     return fine;
   } finally {
+    stopping.abort();
+    await opening;
     await session.close();
+  }
+}
+
+/** The browser may take its time, or never come: the platform serves meanwhile. */
+async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
+  const { openSession } = await import('../open/open-session.js');
+  try {
+    await openSession({ io: context.io, cwd }, { signal: stopping });
+  } catch (error) {
+    if (!stopping.aborted)
+      context.note(error instanceof UserError ? `${error.message} ${error.hint ?? ''}` : String(error));
   }
 }
 

@@ -5,7 +5,9 @@ import { PING_MS, watchPlatform } from './watch-platform.js';
 
 /** The platform that runs in another terminal. */
 export interface SessionClient {
-  origin: string;
+  consoleOrigin: string;
+  /** With the key: for the author's eyes only. */
+  consoleLink(view: string): string;
   get<T>(path: string, query?: Query): Promise<T>;
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
   /** The bytes of a recorded body; undefined where none is kept. */
@@ -22,6 +24,7 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/session-file.js');
+  const { consoleLink } = await import('../../dev/console-link.js');
   const session = findSession(cwd, io);
   if (!session) throw notRunning('No platform runs in this folder or above it.');
   const { origin, consoleOrigin = origin, token, pid } = session;
@@ -46,7 +49,8 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
     });
 
   return {
-    origin,
+    consoleOrigin,
+    consoleLink: (view) => consoleLink({ consoleOrigin, token }, view),
     get: <T>(path: string, query: Query = {}) => request(`${path}${queryString(query)}`, read<T>),
     send: <T>(method: string, path: string, body?: object) =>
       request(path, read<T>, { method, ...(body && { body: JSON.stringify(body) }) }),

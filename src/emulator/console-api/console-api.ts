@@ -4,6 +4,7 @@ import { readJson } from '../read-json.js';
 import type { Secrets } from '../secrets.js';
 import type { ConsoleRoute, RouteInput } from './console-route.js';
 import { describeApi } from './openapi.js';
+import { createPageCount } from './page-routes.js';
 
 /** What the console and the command call: `/console/api/…`. */
 export function createConsoleApi(deps: {
@@ -13,7 +14,9 @@ export function createConsoleApi(deps: {
   origin: string;
   secrets: Secrets;
 }): (request: Request) => Response | Promise<Response> {
-  const { routes, holdsKey, origin, secrets } = deps;
+  const { holdsKey, origin, secrets } = deps;
+  const pages = createPageCount();
+  const routes = [...deps.routes, pages.route];
   const document = describeApi(routes, origin);
 
   const answer = async (route: ConsoleRoute, c: Context): Promise<Response> => {
@@ -27,6 +30,7 @@ export function createConsoleApi(deps: {
   app.use('*', async (c, next) => {
     if (!holdsKey(c.req.raw))
       return errorResponse(401, 'This needs the key of this start of the platform, in X-Platform-Token.');
+    pages.note(c.req.raw);
     return next();
   });
   app.get('/openapi.json', (c) => c.json(document));
