@@ -14,6 +14,8 @@ export interface CliOptions {
   /** Whose keys a command in a terminal follows. */
   keyboard?: Keyboard;
   pid?: number;
+  /** Without it, this process alone runs. */
+  isRunning?(pid: number): boolean;
   signal?: AbortSignal;
   clock?: Clock;
   /** Other commands than the real ones. */
@@ -66,7 +68,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     execPath: process.execPath,
     platform: process.platform,
     userId: process.geteuid?.(),
-    isRunning: (pid) => pid === process.pid,
+    isRunning: options.isRunning ?? ((pid) => pid === process.pid),
     stdout: {
       isTTY: terminal,
       columns,

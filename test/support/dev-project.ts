@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startDev, type DevSession } from './dev-session.js';
+
+export interface DevProject extends DevSession {
+  folder: string;
+  /** The key of this start, from the file that only its owner can read. */
+  key: string;
+  close(): Promise<void>;
+}
+
+/** `platform dev` as a process of its own, on a copy of a fixture whose script tests may replace. */
+export async function startDevProject(
+  fixture: string,
+  argv: string[] = [],
+  prepare: (folder: string) => void = () => {},
+): Promise<DevProject> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-boundary-'));
+  cpSync(fileURLToPath(new URL(`../fixtures/${fixture}`, import.meta.url)), folder, { recursive: true });
+  prepare(folder);
+  const session = await startDev(folder, argv);
+  const { token } = JSON.parse(readFileSync(join(folder, '.platform/session.json'), 'utf8')) as {
+    token: string;
+  };
+  return {
+    ...session,
+    folder,
+    key: token,
+    async close() {
+      await session.stop('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
