@@ -190,7 +190,7 @@ test('a port that was named is not changed for another', async () => {
   const flag = await devHere(folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
     2,
-    `error Port ${port} is taken by node (process ${process.pid}).\n  Stop that program, or leave --port out to use the next free one.\n`,
+    `error Port ${port} is taken by node (process ${process.pid}).\n  Stop that program, or leave --port out to use a free one.\n`,
   ]);
   settings(`port: ${port}\n`);
   const file = await devHere(folder).ended;
