@@ -24,7 +24,7 @@ const rooms = {
     'diagnostics',
     'protocol',
   ],
-  console: ['protocol'],
+  console: ['protocol', 'diagnostics'],
   cli: [
     'bundle',
     'dev',

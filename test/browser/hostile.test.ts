@@ -300,3 +300,33 @@ describe('what would get into the page all the same', () => {
     await expect(isClean()).rejects.toThrow('a control');
   });
 });
+
+describe('text that runs from right to left', () => {
+  it('is isolated, and shows its control characters where it is raw', async () => {
+    const { platform } = console_;
+    await open('events');
+    await page.locator('.entry').filter({ hasText: 'space_installation_setup' }).first().waitFor();
+    const text = 'user\u202Egnp.exe\u2066 \u001B[31mred';
+    await platform.api('POST', '/events', {
+      type: 'page_feedback',
+      event: { feedback: { rating: text, comment: text }, url: 'https://docs.example.com/' },
+    });
+    await page.locator('.entry').filter({ hasText: 'page_feedback' }).first().click();
+    await page.getByRole('tab', { name: 'Logs' }).click();
+    await page
+      .locator('.log-text')
+      .filter({ hasText: 'user\uFFFDgnp.exe\uFFFD \u241B[31mred' })
+      .first()
+      .waitFor();
+    await page.getByRole('tab', { name: 'Envelope' }).click();
+    await page.getByText('user\uFFFDgnp.exe\uFFFD').first().waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+    const inline = await page.evaluate(() =>
+      [...document.querySelectorAll('main *, header *')]
+        .filter((one) => getComputedStyle(one).display === 'inline' && one.textContent !== '')
+        .filter((one) => getComputedStyle(one).unicodeBidi !== 'isolate')
+        .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+    );
+    expect(inline).toEqual([]);
+  });
+});

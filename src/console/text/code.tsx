@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { showControls } from './show-controls.js';
 import { tokens } from './tokens.js';
 
 interface CodeProps {
@@ -13,7 +14,7 @@ interface CodeProps {
 const mostColoured = 60_000;
 
 export function Code({ text, firstLine, marked = [], label }: CodeProps): JSX.Element {
-  const lines = text.split('\n');
+  const lines = showControls(text).split('\n');
   return (
     <pre class="code" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
       {lines.map((line, index) => {

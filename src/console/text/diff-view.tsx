@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { diffLines, foldSame } from './diff.js';
+import { showControls } from './show-controls.js';
 
 const signs = { same: ' ', removed: '−', added: '+' };
 const spoken = { same: '', removed: 'removed: ', added: 'added: ' };
@@ -30,7 +31,7 @@ export function DiffView({
             <span aria-hidden="true">{signs[line.kind]}</span>
             <span class="diff-text">
               <span class="only-read-aloud">{spoken[line.kind]}</span>
-              {line.text}
+              {showControls(line.text)}
             </span>
           </div>
         ),

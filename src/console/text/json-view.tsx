@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.js';
+import { showControls } from './show-controls.js';
 
 interface JsonViewProps {
   value: unknown;
@@ -82,7 +83,7 @@ function Branch({ name, value, open }: NodeProps & { value: object }): JSX.Eleme
 
 const Key = ({ name }: { name: string }): JSX.Element => (
   <>
-    <span class="json-key">{name}</span>
+    <span class="json-key">{showControls(name)}</span>
     <span class="quiet">: </span>
   </>
 );
@@ -91,10 +92,11 @@ function Leaf({ value }: { value: unknown }): JSX.Element {
   const [whole, setWhole] = useState(false);
   if (typeof value !== 'string')
     return <span class={typeof value === 'number' ? 'token-number' : 'token-word'}>{String(value)}</span>;
-  if (value.length <= longest || whole) return <span class="token-string">{JSON.stringify(value)}</span>;
+  if (value.length <= longest || whole)
+    return <span class="token-string">{showControls(JSON.stringify(value))}</span>;
   return (
     <span class="token-string">
-      {JSON.stringify(value.slice(0, longest))}
+      {showControls(JSON.stringify(value.slice(0, longest)))}
       <button type="button" class="text-button" onClick={() => setWhole(true)}>
         Show all {value.length} characters
       </button>

@@ -4,6 +4,7 @@ import { Facts } from '../parts/facts.js';
 import { Icon } from '../parts/icon.js';
 import { formatBytes, formatDuration, formatTimeExact } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
+import { showControls } from '../text/show-controls.js';
 import { CallBody } from './call-body.js';
 import { LogLines } from './log-lines.js';
 import { Timing } from './timing.js';
@@ -31,7 +32,7 @@ export function EntrySummary({
       {error !== undefined && (
         <div class={outcome === 'withheld' ? 'notice warn' : 'notice bad'} role="note">
           <Icon name="error" />
-          <div>{error}</div>
+          <div>{showControls(error)}</div>
         </div>
       )}
       {errors.length > 0 && <LogLines lines={errors} since={time} />}

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Headers } from '../live/traffic-entry.js';
 import { CopyButton } from '../parts/copy-button.js';
+import { showControls } from '../text/show-controls.js';
 
 export function HeadersTable({ headers, label }: { headers: Headers; label: string }): JSX.Element {
   if (headers.length === 0) return <p class="quiet">No headers.</p>;
@@ -10,8 +11,8 @@ export function HeadersTable({ headers, label }: { headers: Headers; label: stri
         <tbody>
           {headers.map(([name, value], index) => (
             <tr key={index}>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
+              <th scope="row">{showControls(name)}</th>
+              <td>{showControls(value)}</td>
             </tr>
           ))}
         </tbody>

@@ -5,6 +5,7 @@ import { EmptyState } from '../parts/empty-state.js';
 import { Status } from '../parts/status.js';
 import type { Tone } from '../parts/tone.js';
 import { formatDuration } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
@@ -24,7 +25,7 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
           <span class="log-time number">+{formatDuration(Math.max(0, time - since))}</span>
           <Status tone={tones[level]}>{level}</Status>
           <pre class="log-text">
-            {runsOfLines(text).map((run, at) =>
+            {runsOfLines(showControls(text)).map((run, at) =>
               run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : `${run.lines.join('\n')}\n`,
             )}
           </pre>

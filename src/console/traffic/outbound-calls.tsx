@@ -3,6 +3,7 @@ import type { OutboundCall } from '../../protocol/observed.js';
 import { EmptyState } from '../parts/empty-state.js';
 import { Status } from '../parts/status.js';
 import { formatBytes, formatDuration } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
 
 export function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JSX.Element {
   if (calls.length === 0) {
@@ -21,9 +22,9 @@ export function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JS
           </Status>
           <div class="grow">
             <p class="mono wrap-anywhere">
-              <strong>{call.method}</strong> {call.url}
+              <strong>{call.method}</strong> <span>{showControls(call.url)}</span>
             </p>
-            {call.error !== undefined && <p class="field-error">{call.error}</p>}
+            {call.error !== undefined && <p class="field-error">{showControls(call.error)}</p>}
             <p class="quiet small number">
               {formatDuration(call.durationMs)} · sent {formatBytes(call.requestBytes)} · received{' '}
               {formatBytes(call.responseBytes)}

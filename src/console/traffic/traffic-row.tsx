@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { TrafficLine } from '../live/traffic-entry.js';
 import { Status } from '../parts/status.js';
 import { formatDuration, formatTime } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
 import { describeLine, outcomeWords } from './describe-line.js';
 
 interface TrafficRowProps {
@@ -25,8 +26,8 @@ export function TrafficRow({ line, index, count, selected, onSelect }: TrafficRo
       aria-setsize={count}
       onClick={onSelect}
     >
-      <span class="entry-title cut">{title}</span>
-      <span class="entry-detail cut">{detail}</span>
+      <span class="entry-title cut">{showControls(title)}</span>
+      <span class="entry-detail cut">{showControls(detail)}</span>
       <span class="entry-status">
         <Status tone={tone}>{text}</Status>
       </span>

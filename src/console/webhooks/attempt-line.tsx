@@ -4,6 +4,7 @@ import type { AttemptResource, DeliveryResource } from '../live/resources.js';
 import { Status } from '../parts/status.js';
 import type { Tone } from '../parts/tone.js';
 import { bodyText } from '../text/body-text.js';
+import { showControls } from '../text/show-controls.js';
 import { formatDuration, formatTimeExact } from '../text/format.js';
 
 interface AttemptLineProps {
@@ -44,11 +45,12 @@ export function AttemptLine({ delivery, attempts }: AttemptLineProps): JSX.Eleme
 }
 
 function Answer({ attempt: { result } }: { attempt: AttemptResource }): JSX.Element | null {
-  if (result.kind === 'error') return <p class="attempt-answer field-error">{result.message}</p>;
+  if (result.kind === 'error')
+    return <p class="attempt-answer field-error">{showControls(result.message)}</p>;
   if (result.kind === 'interrupted')
     return <p class="attempt-answer quiet">The platform stopped before an answer was known.</p>;
   const text = bodyText(result.body);
-  return text === '' ? null : <pre class="attempt-answer">{text}</pre>;
+  return text === '' ? null : <pre class="attempt-answer">{showControls(text)}</pre>;
 }
 
 function NextAttempt({ delivery }: { delivery: DeliveryResource }): JSX.Element {
