@@ -84,7 +84,12 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   });
   right.lost.addEventListener('abort', () => lose(right.lost.reason));
 
-  const work = createWork(options, right, writes.run, schedule);
+  const work = createWork(options, right, writes.run, {
+    onPrepared() {
+      if (pool.preparing() === 0) schedule();
+    },
+    onSlow: schedule,
+  });
 
   const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
     let answered = false;
@@ -167,7 +172,7 @@ function createWork(
   { store, deliver, onOutcome }: DeliverySchedulerOptions,
   right: DeliveryRight,
   write: <T>(work: () => Promise<T>) => Promise<T>,
-  schedule: () => void,
+  { onPrepared, onSlow }: { onPrepared(): void; onSlow(): void },
 ): (delivery: Delivery, slot: Slot) => Promise<boolean> {
   return async (delivery, slot) => {
     const { id } = delivery;
@@ -181,11 +186,11 @@ function createWork(
       async begins() {
         await write(() => right.markSent(id));
         slot.prepared();
-        schedule();
+        onPrepared();
       },
       isSlow() {
         slot.slow();
-        schedule();
+        onSlow();
       },
     });
     if (!outcome) return false;
