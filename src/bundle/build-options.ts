@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
 import { findUp } from './find-up.js';
 import { nodeImports } from './node-imports.js';
+import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
 
 export interface BundleOptions {
@@ -44,7 +45,7 @@ export function buildOptions(
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
     tsconfigRaw: tsconfig(settings),
-    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports],
+    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports, regularFiles],
     logLevel: 'silent',
   };
 }

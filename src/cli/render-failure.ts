@@ -2,7 +2,7 @@ import type { Style } from '../diagnostics/style.js';
 import { visibleLines } from '../diagnostics/visible.js';
 import { wrapText } from '../diagnostics/wrap-text.js';
 import type { Failure } from './failure.js';
-import { bugsUrl, platformVersion } from './version.js';
+import { platformVersion } from './version.js';
 
 interface RenderedFailure {
   text: string;
@@ -23,7 +23,9 @@ export function renderFailure(
     };
   }
   const { error } = failure;
-  const hint = `This is a mistake of ours, not of yours. Please report it, with the lines above: ${bugsUrl}`;
+  // There is no public address to report to yet.
+  const hint =
+    'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
   const stack = visibleLines(error.stack ?? error.message).join('\n');
   return {
     text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped where it should not.\n\n${stack}\n\n${hint}\n`,

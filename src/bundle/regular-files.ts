@@ -1,0 +1,36 @@
+import { statSync } from 'node:fs';
+import type { Plugin } from 'esbuild';
+import { kindOf } from '../diagnostics/regular-file.js';
+import type { MessageDetail } from './to-diagnostic.js';
+
+const installed = 'node_modules';
+
+/** Go's expressions have no lookahead: any folder that differs from this name in length or in a character. */
+const otherFolder = [
+  `[^/]{0,${installed.length - 1}}`,
+  `[^/]{${installed.length + 1},}`,
+  ...Array.from(
+    installed,
+    (character, at) => `${installed.slice(0, at)}[^${character}/][^/]{${installed.length - at - 1}}`,
+  ),
+].join('|');
+
+const detail: MessageDetail = {
+  code: 'bundle/build-error',
+  help: 'Put a regular file in its place, or import another one.',
+};
+
+/**
+ * The bundler waits for ever for a FIFO, and reads a device without end. Files of installed packages are left
+ * out, since each file that is looked at costs time in every build.
+ */
+export const regularFiles: Plugin = {
+  name: 'regular-files',
+  setup({ onLoad }) {
+    onLoad({ filter: new RegExp(`^(/(${otherFolder}))+$`), namespace: 'file' }, ({ path }) => {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      if (!stats || stats.isFile()) return undefined;
+      return { errors: [{ text: `${path} is ${kindOf(stats)}, not a regular file`, detail }] };
+    });
+  },
+};

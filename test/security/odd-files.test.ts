@@ -1,0 +1,93 @@
+import { appendFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { startDev } from '../support/dev-session.js';
+import { makeFifo } from '../support/make-fifo.js';
+import { runPlatform, type PlatformRun } from '../support/run-platform.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
+
+function project(): string {
+  const folder = temporaryFolder();
+  cpSync(fixture, folder, { recursive: true });
+  appendFileSync(join(folder, 'src/index.tsx'), "\nimport './part';\n");
+  return folder;
+}
+
+const kinds: [kind: string, put: (path: string) => void][] = [
+  ['a FIFO', makeFifo],
+  ['a device', (path) => symlinkSync('/dev/zero', path)],
+  ['a folder', (path) => mkdirSync(path)],
+];
+
+const devOnce = ['dev', '--port', '0', '--exec', 'true'];
+const sign = ['webhook', 'sign', '--secret', 'whsec_1', 'body.json'];
+const verify = ['webhook', 'verify', '--secret', 'whsec_1', '--header', 't=1700000000,v1=00', 'body.json'];
+
+/** The file that is replaced, and a command that reads it. */
+const readers: [file: string, argv: string[], allowed?: 'a folder'][] = [
+  // Python's tools keep a folder of that name.
+  ['.env', ['validate'], 'a folder'],
+  ['platform-manifest.yaml', ['validate']],
+  ['platform.dev.yaml', devOnce],
+  ['tsconfig.json', ['publish-check']],
+  ['package.json', ['publish-check']],
+  ['src/index.tsx', ['publish-check']],
+  ['src/part.ts', ['publish-check']],
+  ['src/part.ts', devOnce],
+  ['body.json', sign],
+  ['body.json', verify],
+];
+
+test('no file of a project may be a FIFO, a device or a folder', async () => {
+  const cases = readers.flatMap(([file, argv, allowed]) =>
+    kinds
+      .filter(([kind]) => kind !== allowed)
+      .map(([kind, put]) => async (): Promise<PlatformRun & { what: string }> => {
+        const folder = project();
+        rmSync(join(folder, file), { recursive: true, force: true });
+        put(join(folder, file));
+        const run = await runPlatform(argv, { cwd: folder, limitMs: 10_000 });
+        return { what: `${argv.slice(0, 2).join(' ')} with ${kind} as ${basename(file)}`, ...run };
+      }),
+  );
+  const runs: (PlatformRun & { what: string })[] = [];
+  // Two at a time: what is measured is not how long thirty of them take to start.
+  for (let first = 0; first < cases.length; first += 2)
+    runs.push(...(await Promise.all(cases.slice(first, first + 2).map((start) => start()))));
+  for (const { what, code, stdout, stderr } of runs) {
+    expect([what, [1, 2].includes(Number(code))]).toEqual([what, true]);
+    const named = basename(what.split(' as ')[1] ?? '').replace(/\.ts$/, '');
+    expect([what, stdout + stderr]).toEqual([what, expect.stringContaining(named) as string]);
+  }
+  const slowest = Math.max(...runs.map(({ ms }) => ms));
+  console.log(
+    `odd files: ${runs.length} of ${runs.length} commands refuse or report them, slowest ${Math.round(slowest)} ms`,
+  );
+});
+
+test('a running platform survives odd files in its project, and trigger --file refuses them', async () => {
+  const folder = project();
+  const part = join(folder, 'src/part.ts');
+  writeFileSync(part, 'export {};\n');
+  const dev = await startDev(folder);
+  try {
+    for (const [kind, put] of kinds) {
+      const file = join(folder, `${kind.slice(2)}.json`);
+      put(file);
+      const { code, stderr } = await runPlatform(['trigger', 'site_view', '--file', file], { cwd: folder });
+      expect([kind, code, stderr]).toEqual([kind, 2, expect.stringContaining(file) as string]);
+    }
+    rmSync(part);
+    makeFifo(part);
+    await dev.line(({ type }) => type === 'broken');
+    rmSync(part);
+    const seen = dev.lines.length;
+    writeFileSync(part, 'export const again = true;\n');
+    await dev.line((line) => line['type'] === 'built' && dev.lines.indexOf(line) >= seen);
+  } finally {
+    await dev.stop();
+  }
+});
