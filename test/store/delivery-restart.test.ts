@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createVirtualClock } from '../../src/protocol/clock.js';
+import { openStore } from '../../src/store/open-store.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { endpoint, fresh } from './owned-store.js';
+
+it('finds everything due within 5 s when the clock was set back 40 days before a restart', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const before = openStore({ file, clock: createVirtualClock(1_700_000_000_000) });
+  await before.deliveries.putEndpoint(endpoint);
+  await before.deliveries.insert([fresh(), fresh()]);
+  await before.close();
+
+  const clock = createVirtualClock(1_700_000_000_000 - 40 * 86_400_000);
+  const after = openStore({ file, clock });
+  const right = await after.deliveries.own({ poisonAfter: 5, onDue: () => undefined });
+  await clock.advance(5000);
+  const [claimed] = await right.claim([{ endpointId: 'ep', limit: 10, suspects: false }]);
+  expect(claimed?.deliveries.map(({ id }) => id)).toEqual(['dlv_1', 'dlv_2']);
+  await after.close();
+});
