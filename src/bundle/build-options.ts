@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
 import { findUp } from './find-up.js';
 import { nodeImports } from './node-imports.js';
+import { definedNames } from './refused-apis.js';
 import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
 
@@ -38,14 +39,14 @@ export function buildOptions(
     platform: 'browser',
     // The first is the SDK's own: it has itself in few files there.
     conditions: ['platform', 'worker', 'browser', 'module'],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: definedNames,
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
     tsconfigRaw: tsconfig(settings),
-    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports, regularFiles],
+    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports(folder), regularFiles],
     logLevel: 'silent',
   };
 }

@@ -1,5 +1,6 @@
+import { realpathSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { isAbsolute } from 'node:path';
+import { isAbsolute, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { MessageDetail } from './to-diagnostic.js';
 
@@ -11,10 +12,11 @@ const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
-/** Leaves Node's own modules to Node, and says that production has none. */
-export const nodeImports: Plugin = {
+/** Leaves Node's own modules to Node, and reports those that the author's sources import. */
+export const nodeImports = (folder: string): Plugin => ({
   name: 'node-imports',
   setup(build) {
+    const isOwn = isOwnSource(folder);
     build.onResolve({ filter: new RegExp(`^(node:.*|${bare.join('|')})$`) }, async (args) => {
       const { path, kind, importer, resolveDir, namespace, pluginData } = args;
       if (pluginData === RESOLVING) return undefined;
@@ -28,9 +30,8 @@ export const nodeImports: Plugin = {
         code: 'bundle/node-import',
         help: 'Production has web APIs only (fetch, crypto.subtle, URL, TextEncoder): use those, or a package that does.',
       };
-      const warnings = [
-        { text: `\`${path}\` is a module of Node: it works here, and not in production`, detail },
-      ];
+      const text = `\`${path}\` is a Node module, which production does not have`;
+      const warnings = isOwn(importer) ? [{ text, detail }] : [];
       if (kind === 'require-call') return { path, namespace: REQUIRED, warnings };
       return { path, external: true, warnings };
     });
@@ -40,4 +41,10 @@ export const nodeImports: Plugin = {
       contents: `import whole from ${JSON.stringify(path)}; module.exports = whole;`,
     }));
   },
-};
+});
+
+/** The author's own: packages are not checked, since many have Node modules in parts that never run. */
+export function isOwnSource(folder: string): (file: string) => boolean {
+  const home = realpathSync(folder) + sep;
+  return (file) => file.startsWith(home) && !file.includes(`${sep}node_modules${sep}`);
+}

@@ -35,8 +35,18 @@ export const bundleProblems = [
   },
   {
     code: 'bundle/node-import',
+    severity: 'error',
+    summary: 'An import needs a Node module, which production does not have.',
+  },
+  {
+    code: 'bundle/refused-api',
+    severity: 'error',
+    summary: 'The code uses an API that production refuses, such as `eval` or `require`.',
+  },
+  {
+    code: 'bundle/non-portable-api',
     severity: 'warning',
-    summary: 'An import needs Node, which production is not.',
+    summary: 'The code uses an API that is not in every runtime, such as `process` or `Buffer`.',
   },
   {
     code: 'bundle/suspicious-code',

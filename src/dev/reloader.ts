@@ -154,7 +154,13 @@ export function createReloader(parts: ReloaderParts): Reloader {
       former = now;
       const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
       placing = place(built.value, project, entry, () =>
-        tell({ type: 'built', durationMs: Math.round(clock.monotonic() - start), warnings, sources }),
+        tell({
+          type: 'built',
+          durationMs: Math.round(clock.monotonic() - start),
+          warnings,
+          sources,
+          files: built.value.files,
+        }),
       );
     });
     files = [...built.value.files.filter(isOwn), ...built.value.settings];

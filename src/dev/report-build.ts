@@ -10,8 +10,19 @@ const style = createStyle(false);
 const width = 100;
 
 /** What the console shows of a build; nothing for other news. */
-export function reportBuild(event: SessionEvent, folder: string, time: number): BuildReport | undefined {
+export function reportBuild(
+  event: SessionEvent,
+  folder: string,
+  time: number,
+  last?: BuildReport,
+): BuildReport | undefined {
   switch (event.type) {
+    case 'checked': {
+      const problems = event.diagnostics.map((problem) => describe(problem, folder, event.sources));
+      return last?.ok && problems.length > 0
+        ? { ...last, problems: [...last.problems, ...problems] }
+        : undefined;
+    }
     case 'built': {
       const problems = event.warnings.map((warning) => describe(warning, folder, event.sources));
       return { ok: true, what: 'script', time, durationMs: event.durationMs, problems };

@@ -10,5 +10,14 @@ export type SessionEvent =
       sources: ReadonlyMap<string, Source>;
     }
   | { type: 'broken-script'; message: string }
-  | { type: 'built'; durationMs: number; warnings: Diagnostic[]; sources: ReadonlyMap<string, Source> }
+  | {
+      type: 'built';
+      durationMs: number;
+      warnings: Diagnostic[];
+      sources: ReadonlyMap<string, Source>;
+      /** Absolute paths of everything that went into the script. */
+      files: readonly string[];
+    }
+  /** What checking the sources of the last build found, after it was put in place. */
+  | { type: 'checked'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
   | EmulatorEvent;

@@ -9,6 +9,7 @@ import {
 } from '../emulator/index.js';
 import { UserError } from '../diagnostics/user-error.js';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
+import type { BuildReport } from '../protocol/build-report.js';
 import type { Clock } from '../protocol/clock.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
@@ -17,6 +18,7 @@ import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
 import type { Builder } from './builder.js';
 import { createSettingsCheck } from './check-settings.js';
+import { createSourceCheck } from './check-sources.js';
 import { createChanges, type Changes } from './changes.js';
 import type { Closing } from './closing.js';
 import { openPort, type PortChoice } from './open-port.js';
@@ -101,13 +103,26 @@ export async function openSession(
   const folder = dirname(options.manifestFile);
   let emulator: Emulator | undefined;
   let broken = false;
+  let lastReport: BuildReport | undefined;
+  let lastChecked = '[]';
   const tell = (event: SessionEvent): void => {
     broken ||= event.type === 'broken' || event.type === 'broken-script';
-    const report = reportBuild(event, folder, clock.now());
+    const report = reportBuild(event, folder, clock.now(), lastReport);
     if (report) emulator?.reportBuild(report);
+    lastReport = report ?? lastReport;
+    if (event.type === 'built') sourceCheck.begin(event.files);
+    if (event.type === 'checked') {
+      const checked = JSON.stringify(event.diagnostics);
+      if (checked === lastChecked) return;
+      lastChecked = checked;
+    }
     // Who listens here has been told already, with all of it.
     if (event.type !== 'build') tellOutside(event);
   };
+  const sourceCheck = createSourceCheck(folder, (diagnostics) =>
+    tell({ type: 'checked', diagnostics, sources: new Map() }),
+  );
+  closing.add(sourceCheck.close);
   const slot = createScriptSlot(sandbox);
 
   const watcher = createChanges(signal);

@@ -41,6 +41,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
     former,
     building: [],
     bundle: undefined,
+    apis: [],
     sources: undefined,
     outside: [],
     facts: undefined,

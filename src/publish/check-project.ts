@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce } from '../bundle/index.js';
+import { bundleOnce, checkApis } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './former.js';
@@ -63,18 +63,24 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     : undefined;
   const { bundle, building } = await build(manifest, sdkFolder);
   const sorted = bundle && sortSources(bundle.files, folder);
+  const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
   const secrets = Object.fromEntries(
     manifest.secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset']),
   );
+  const [facts, apis] = await Promise.all([
+    bundle && probeScript(bundle.code, { ...integration, secrets }, options.createHost),
+    checkApis(own),
+  ]);
   return {
     manifest,
     target,
     building,
     bundle,
+    apis,
     packed: undefined,
     sources: sorted?.own,
     outside: sorted?.outside ?? [],
-    facts: bundle && (await probeScript(bundle.code, { ...integration, secrets }, options.createHost)),
+    facts,
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readFormer(against, { ...options, folder }),

@@ -3,6 +3,8 @@ import type { Finding } from '../diagnostics/rule.js';
 import type { Submission } from './submission.js';
 
 export interface PublishFinding extends Finding {
+  /** Overrides the code of the check, for what `platform dev` reports too. */
+  code?: string;
   /** Overrides the severity of the check. */
   severity?: Severity;
   /** Absolute path of the file with the problem, when that is not the manifest. */

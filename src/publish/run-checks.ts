@@ -21,7 +21,7 @@ export function runChecks(
   // `platform validate` reports these; nothing about them keeps an integration from being published.
   const manifest = ofManifest.filter(({ severity }) => severity !== 'info');
   const results: CheckResult[] = [resultOfManifest(manifest)];
-  const diagnostics: Diagnostic[] = [...manifest, ...(submission ? buildProblems(submission) : [])];
+  const diagnostics: Diagnostic[] = [...manifest];
   const place = submission && createPlacer(file, submission);
   for (const check of checks) {
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
@@ -31,10 +31,6 @@ export function runChecks(
   }
   return { report: createReport([file], diagnostics, strict ? { maxWarnings: 0 } : {}), checks: results };
 }
-
-/** One of the checks reports Node modules in its own words. */
-const buildProblems = ({ building }: Submission): Diagnostic[] =>
-  building.filter(({ code }) => code !== 'bundle/node-import');
 
 function createPlacer(file: string, { manifest }: Submission) {
   const locate = createLocator(manifest.text);

@@ -15,6 +15,8 @@ export interface Submission {
   /** What building said; empty where there is nothing to build. */
   building: Diagnostic[];
   bundle: Bundle | undefined;
+  /** Uses of APIs that production lacks or refuses, in the author's sources. */
+  apis: Diagnostic[];
   /** The files of a packed submission. These are only read: nothing is built or run. */
   packed: readonly TarFile[] | undefined;
   /** The author's own sources, if the script was built from them. */

@@ -32,12 +32,17 @@ it('keeps the frame that the terminal shows', () => {
 });
 
 it('tells of a good build, of a script that does not start, and of nothing else', () => {
-  expect(reportBuild({ type: 'built', durationMs: 12, warnings: [], sources }, '/work/it', 7)).toEqual({
+  const built = reportBuild(
+    { type: 'built', durationMs: 12, warnings: [], sources, files: [] },
+    '/work/it',
+    7,
+  );
+  expect(built).toEqual({ ok: true, what: 'script', time: 7, durationMs: 12, problems: [] });
+  const checked = { type: 'checked', diagnostics: [problem], sources } as const;
+  expect(reportBuild({ ...checked, diagnostics: [problem] }, '/work/it', 9, built)).toMatchObject({
     ok: true,
-    what: 'script',
     time: 7,
-    durationMs: 12,
-    problems: [],
+    problems: [{ code: 'bundle/syntax', line: 2 }],
   });
   expect(
     reportBuild({ type: 'broken-script', message: 'Error: no\n    at src/a.ts:1:2' }, '/work/it', 7),

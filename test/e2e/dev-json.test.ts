@@ -82,6 +82,7 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
     task: async () => [await fetch(address()), await dev.prints(/"change":"finished"/)],
     block: insert,
     'state-loaded': async () => [await cli('state save before'), await cli('state load before')],
+    checked: async () => save(`${script}export const bytes = () => Buffer.from('a');\n`),
     broken: async () => save(script.replace('createIntegration({', 'createIntegration({{')),
     'broken-script': async () => save(`throw new Error('There is no address.');\n`),
   };

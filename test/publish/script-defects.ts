@@ -17,12 +17,31 @@ export const scriptDefects: Defect[] = [
   [
     'a module of Node',
     { 'src/index.tsx': `import { hostname } from 'node:os';\nhostname();\n${source}` },
-    'publish/node-import',
+    'publish/web-apis',
   ],
   [
     'a module of Node without its prefix',
     { 'src/index.tsx': `import { join } from 'path';\njoin();\n${source}` },
-    'publish/node-import',
+    'publish/web-apis',
+  ],
+  [
+    'a Node module that is imported later',
+    inSource(
+      'async render() {\n    return <block>',
+      "async render() {\n    await import('node:os');\n    return <block>",
+    ),
+    'publish/web-apis',
+  ],
+  [
+    'code from text',
+    { 'src/index.tsx': `${source}\nexport const run = (text: string) => eval(text);` },
+    'publish/web-apis',
+  ],
+  [
+    'the environment of the process',
+    { 'src/index.tsx': `${source}\nexport const key = () => process.env.KEY;` },
+    'publish/web-apis',
+    { verdict: 'warn' },
   ],
   [
     'a source from outside',

@@ -20,6 +20,8 @@ export function eventToJson(event: SessionEvent, cwd: string): object {
         durationMs: event.durationMs,
         ...reportToJson(createReport([], event.warnings), { cwd }),
       };
+    case 'checked':
+      return { type: event.type, ...reportToJson(createReport([], event.diagnostics), { cwd }) };
     case 'reloaded':
       return { type: event.type, integrationVersion: event.version };
     case 'traffic-started': {

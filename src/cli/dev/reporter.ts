@@ -71,6 +71,10 @@ export function createReporter(
                   waiting,
                 ].join('\n'),
               );
+            case 'checked':
+              return event.diagnostics.length > 0
+                ? showFindings(event.diagnostics, event.sources)
+                : undefined;
             case 'built':
               if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));

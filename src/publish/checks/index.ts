@@ -13,7 +13,6 @@ import { icon } from './icon.js';
 import { internalScopes } from './internal-scopes.js';
 import { leakedSecrets } from './leaked-secrets.js';
 import { name } from './name.js';
-import { nodeImports } from './node-imports.js';
 import { organization } from './organization.js';
 import { outsideSources } from './outside-sources.js';
 import { previews } from './previews.js';
@@ -25,6 +24,7 @@ import { summary } from './summary.js';
 import { uniqueName } from './unique-name.js';
 import { unusedScopes } from './unused-scopes.js';
 import { visibility } from './visibility.js';
+import { webApis } from './web-apis.js';
 
 /** In the order of the checklist. */
 export const checks: readonly Check[] = [
@@ -39,7 +39,7 @@ export const checks: readonly Check[] = [
   previews,
   internalScopes,
   script,
-  nodeImports,
+  webApis,
   outsideSources,
   start,
   defaultExport,

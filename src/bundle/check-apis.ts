@@ -1,0 +1,115 @@
+import { SourceMap } from 'node:module';
+import { extname } from 'node:path';
+import { transform, type Loader } from 'esbuild';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { severityOf } from './problems.js';
+import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';
+
+export interface SourceFile {
+  /** Absolute path. */
+  file: string;
+  text: string;
+}
+
+const loaders: Record<string, Loader> = {
+  '.js': 'jsx',
+  '.jsx': 'jsx',
+  '.mjs': 'jsx',
+  '.cjs': 'jsx',
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.cts': 'ts',
+  '.tsx': 'tsx',
+};
+
+const mark = (name: string): string => `__unbound_${name}__`;
+const marks = new RegExp(`${mark('(\\w+?)')}(?!\\w)`, 'g');
+/** How the bundler writes `import(name)` where dynamic imports are not supported. */
+const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
+
+/**
+ * Uses of APIs that production lacks or refuses. The bundler's `define` replaces only names that nothing in a file
+ * binds, so each mark that it leaves is a real use; the source map knows its place. `typeof` is a guard, not a use.
+ */
+export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
+  const found = await Promise.all(sources.map(checkSource));
+  return found.flat();
+}
+
+async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
+  const loader = loaders[extname(file)];
+  if (!loader || file.includes('.raw.') || !mayUse.test(text)) return [];
+  const marked = await markUses(text, loader);
+  if (!marked) return [];
+  const { code, map } = marked;
+  const originals = new SourceMap(JSON.parse(map));
+  const lines = code.split('\n');
+  return lines.flatMap((line, index) =>
+    usesIn(line).flatMap(({ api, column, name }): Diagnostic[] => {
+      const entry = originals.findEntry(index, column);
+      return 'originalLine' in entry
+        ? [diagnose(api, name, { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 })]
+        : [];
+    }),
+  );
+}
+
+/** Most sources name none of them, and need no second look. */
+const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
+
+/** Nothing for a source that cannot be parsed: the build reports that. */
+const markUses = (text: string, loader: Loader) =>
+  transform(text, {
+    loader,
+    define: {
+      ...definedNames,
+      ...Object.fromEntries(Object.keys(refusedApis).map((name) => [name, mark(name)])),
+    },
+    supported: { 'dynamic-import': false },
+    target: 'es2022',
+    sourcemap: 'external',
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+    tsconfigRaw: { compilerOptions: { jsx: 'preserve', experimentalDecorators: true } },
+  }).catch(() => undefined);
+
+interface Use {
+  api: RefusedApi;
+  name: string;
+  /** In the marked code, from 0. */
+  column: number;
+}
+
+function usesIn(line: string): Use[] {
+  const globals = [...line.matchAll(marks)].flatMap((match): Use[] => {
+    const [whole, name = ''] = match;
+    const api = refusedApis[name];
+    const before = line.slice(0, match.index);
+    const after = line.slice(match.index + whole.length);
+    if (!api || /\btypeof \(?$/.test(before) || api.counts?.(before, after) === false) return [];
+    return [{ api, name, column: match.index }];
+  });
+  const imports = [...line.matchAll(importCalls)].map(({ index }): Use => ({
+    api: computedImport,
+    name: 'import',
+    column: index,
+  }));
+  return [...globals, ...imports];
+}
+
+const diagnose = (
+  { code, shown, help }: RefusedApi,
+  name: string,
+  { file, line, column }: { file: string; line: number; column: number },
+): Diagnostic => ({
+  code,
+  severity: severityOf(code),
+  message:
+    code === 'bundle/refused-api'
+      ? `Production refuses \`${shown}\`.`
+      : `\`${shown}\` is not portable: it is not in every runtime that production may use.`,
+  help,
+  file,
+  range: { start: { line, column }, end: { line, column: column + name.length } },
+});

@@ -1,0 +1,62 @@
+import type { BundleCode } from './problems.js';
+
+/** A global that production lacks or refuses. */
+export interface RefusedApi {
+  code: Extract<BundleCode, 'bundle/refused-api' | 'bundle/non-portable-api'>;
+  /** As it is shown. */
+  shown: string;
+  help: string;
+  /** Decides by the text before and after the name; every use counts without it. */
+  counts?(before: string, after: string): boolean;
+}
+
+const noCodeFromText = 'Production compiles no code from text. Write the code out, or look it up in a table.';
+const noFiles = 'Production has no files. Import text, JSON and SVG files instead.';
+
+const refused = (shown: string, help: string, counts?: NonNullable<RefusedApi['counts']>): RefusedApi => ({
+  code: 'bundle/refused-api',
+  shown,
+  help,
+  ...(counts && { counts }),
+});
+const nonPortable = (shown: string, help: string): RefusedApi => ({
+  code: 'bundle/non-portable-api',
+  shown,
+  help,
+});
+
+/** By the name of the global. */
+export const refusedApis: Readonly<Record<string, RefusedApi>> = {
+  eval: refused('eval', noCodeFromText),
+  Function: refused(
+    'Function()',
+    noCodeFromText,
+    (before, after) => before.endsWith('new ') || after.startsWith('('),
+  ),
+  WebAssembly: refused('WebAssembly', 'Production compiles no WebAssembly from bytes.', (_, after) =>
+    /^\.(compile|instantiate|Module\b)/.test(after),
+  ),
+  // What a literal names is bundled, or reported as an import.
+  require: refused(
+    'require',
+    'Production has no `require`. Use `import` with a path that is known when the script is built.',
+    (_, after) => !/^\(\s*["'`]/.test(after),
+  ),
+  __dirname: refused('__dirname', noFiles),
+  __filename: refused('__filename', noFiles),
+  process: nonPortable(
+    'process',
+    'Its `env` is empty. Read secrets from `context.environment.secrets`, and other values from the configuration.',
+  ),
+  Buffer: nonPortable('Buffer', 'Use Uint8Array with TextEncoder, TextDecoder, atob and btoa.'),
+  global: nonPortable('global', 'Use `globalThis`.'),
+  setImmediate: nonPortable('setImmediate', 'Use `queueMicrotask` or `setTimeout`.'),
+};
+
+export const computedImport: RefusedApi = refused(
+  'import() of a computed name',
+  'Only what is known when the script is built can be imported: `import("./name")`.',
+);
+
+/** `process.env.NODE_ENV` is replaced when the script is built. */
+export const definedNames = { 'process.env.NODE_ENV': '"production"' };

@@ -1,0 +1,43 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { checkApis, isOwnSource, type SourceFile } from '../bundle/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { readRegularFile } from '../diagnostics/regular-file.js';
+
+export interface SourceCheck {
+  /** Checks the sources of a build that is in place; a check that is under way is dropped. */
+  begin(files: readonly string[]): void;
+  close(): void;
+}
+
+/** Looks for APIs that production lacks or refuses, after a reload rather than during it. */
+export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
+  let turns = 0;
+  let closed = false;
+  const isOwn = isOwnSource(folder);
+
+  const check = async (files: readonly string[], mine: number): Promise<void> => {
+    await turn();
+    if (closed || mine !== turns) return;
+    const found = await checkApis(files.filter(isOwn).flatMap(read));
+    if (!closed && mine === turns) report(found);
+  };
+
+  return {
+    begin(files) {
+      turns += 1;
+      void check(files, turns);
+    },
+    close() {
+      closed = true;
+    },
+  };
+}
+
+/** One that is gone by now is reported by the next build. */
+function read(file: string): SourceFile[] {
+  try {
+    return [{ file, text: readRegularFile(file).toString('utf8') }];
+  } catch {
+    return [];
+  }
+}

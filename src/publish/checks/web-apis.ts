@@ -1,0 +1,22 @@
+import { count } from '../../diagnostics/index.js';
+import type { Check } from '../check.js';
+import { skippedWithoutBuild } from './skipped.js';
+
+export const webApis: Check = {
+  code: 'publish/web-apis',
+  title: 'Web APIs',
+  severity: 'error',
+  summary: "The author's sources use only what production has.",
+  run(submission) {
+    const { bundle, building, apis, sources = [] } = submission;
+    if (!bundle) return skippedWithoutBuild(submission);
+    const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis];
+    return {
+      evidence:
+        found.length === 0
+          ? `${count(sources.length, 'source')} checked. Packages in node_modules are not checked.`
+          : `Found in ${count(found.length, 'place')}.`,
+      findings: found,
+    };
+  },
+};

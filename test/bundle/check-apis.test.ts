@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { checkApis } from '../../src/bundle/index.js';
+
+/** `code line:column what` of each finding; the text under the range has to be the name. */
+async function uses(text: string, file = '/project/src/index.tsx'): Promise<string[]> {
+  const found = await checkApis([{ file, text }]);
+  return found.map(({ code, range, message }) => {
+    const { line = 0, column = 0 } = range?.start ?? {};
+    const shown = text.split('\n')[line - 1]?.slice(column - 1, (range?.end.column ?? 0) - 1);
+    expect(message).toContain(shown);
+    return `${code.slice('bundle/'.length)} ${line}:${column} ${shown}`;
+  });
+}
+
+test.each<[what: string, code: string, found: string[]]>([
+  ['eval, direct and not', 'eval("1");\n(0, eval)("2");', ['refused-api 1:1 eval', 'refused-api 2:5 eval']],
+  ['the function constructor', 'new Function("a");', ['refused-api 1:5 Function']],
+  ['the function constructor as a call', 'Function("return this")();', ['refused-api 1:1 Function']],
+  ['WebAssembly from bytes', 'await WebAssembly.compile(b);', ['refused-api 1:7 WebAssembly']],
+  ['a WebAssembly module', 'new WebAssembly.Module(b);', ['refused-api 1:5 WebAssembly']],
+  ['a computed require', 'const a = require(name);', ['refused-api 1:11 require']],
+  ['require as a value', 'const r = require;', ['refused-api 1:11 require']],
+  ['a computed import', 'export const a = await import(name);', ['refused-api 1:24 import']],
+  ['an import by template', 'await import(`${name}/x`);', ['refused-api 1:7 import']],
+  ['the folder of the module', 'console.log("é", __dirname);', ['refused-api 1:18 __dirname']],
+  ['the environment', 'const é = process.env.KEY;', ['non-portable-api 1:11 process']],
+  ['short forms', 'export const all = { process };', ['non-portable-api 1:22 process']],
+  ['bytes', 'Buffer.from("a");', ['non-portable-api 1:1 Buffer']],
+  ['the global object', 'global.cache = 1;', ['non-portable-api 1:1 global']],
+  ['a later turn', 'setImmediate(() => {});', ['non-portable-api 1:1 setImmediate']],
+  ['in markup', 'export const a = <text>{process.pid}</text>;', ['non-portable-api 1:25 process']],
+  [
+    'two on a line',
+    'f(process.argv, Buffer.alloc(1));',
+    ['non-portable-api 1:3 process', 'non-portable-api 1:17 Buffer'],
+  ],
+])('%s', async (_, code, found) => expect(await uses(code)).toEqual(found));
+
+test.each([
+  ['a guard', 'if (typeof process === "undefined" || typeof (Buffer) === "object") f();'],
+  ['what the build replaces', 'export const isLive = process.env.NODE_ENV === "production";'],
+  ['a parameter of that name', 'function f(process: { pid: number }) { return process.pid; }'],
+  ['an import of that name', 'import { Buffer } from "buffer/";\nBuffer.from("a");'],
+  ['a function of that name', 'f();\nfunction setImmediate() {}\nsetImmediate();'],
+  ['a property', 'export const a = { process: 1 }.process + request.global;'],
+  ['a type', 'let a: Buffer; let p: NodeJS.Process;\ndeclare const process: { pid: 1 };'],
+  ['comments and texts', '// process.env, eval()\nexport const a = "Buffer.from(eval)"; /* global */'],
+  ['functions in general', 'a instanceof Function; Function.prototype.toString.call(a);'],
+  ['WebAssembly without bytes', 'try {} catch (e) { e instanceof WebAssembly.RuntimeError; }'],
+  ['imports that are bundled', 'await import("./a"); require("./b"); await import(`./${name}.js`);'],
+  ['a source that cannot be parsed', 'process.env. = ;'],
+])('not a finding: %s', async (_, code) => expect(await uses(code)).toEqual([]));
+
+test('only code is checked', async () => {
+  expect(await uses('process.env', '/project/README.md')).toEqual([]);
+  expect(await uses('process.env', '/project/widget.raw.js')).toEqual([]);
+  expect(await uses('module.exports = process.env', '/project/a.cjs')).toHaveLength(1);
+});
