@@ -60,23 +60,32 @@ function parse(line: string): unknown {
 }
 
 const LONGEST_LINE = 1024 * 1024;
+/** A text in a message is cut to this: longer than what is kept, and shorter than the longest line. */
+export const LONGEST_SENT = 64 * 1024;
 
-/** Calls `take` for each line of a text stream. A line that never ends is handed over in pieces. */
+/**
+ * Calls `take` for each line of a text stream. Of a line that is too long, only its beginning is handed over: in
+ * pieces, a secret that lies across the cut would not be found.
+ */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },
   take: (line: string) => void,
 ): void {
   let rest = '';
+  let skipping = false;
   stream.on('data', (chunk) => {
     rest += chunk;
     let start = 0;
     for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      take(rest.slice(start, end));
+      if (!skipping) take(rest.slice(start, end));
+      skipping = false;
       start = end + 1;
     }
     rest = rest.slice(start);
+    if (skipping) rest = '';
     if (rest.length <= LONGEST_LINE) return;
-    take(rest);
+    take(rest.slice(0, LONGEST_LINE));
+    skipping = true;
     rest = '';
   });
 }

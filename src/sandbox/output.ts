@@ -1,8 +1,11 @@
 import type { Clock } from '../protocol/clock.js';
+import { LONGEST_SENT } from './channel.js';
 import { createLineBudget, droppedNotice } from './line-budget.js';
 import type { ScriptOutbound, ScriptLog, ScriptObserver } from './script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
+/** A text that was cut may end in part of a secret, which no mask finds: so much of its end is left out. */
+const UNSAFE_END = 16 * 1024;
 
 /** What the script says, on its way to the observer: no secrets, no walls of text. */
 export interface Output {
@@ -15,15 +18,26 @@ export interface Output {
 export function createOutput(observer: ScriptObserver, clock: Clock): Output {
   const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.monotonic() });
 
+  /** First the mask: half a secret would not be found. */
+  const mask = (text: string): { masked: string; safe: number } => {
+    const masked = observer.mask(text);
+    return {
+      masked,
+      safe: text.length < LONGEST_SENT ? masked.length : Math.max(0, masked.length - UNSAFE_END),
+    };
+  };
   const log = (entry: ScriptLog): void => {
-    // First the mask: half a secret would not be found.
-    const text = observer.mask(entry.text);
-    const rest = text.length - LONGEST_TEXT;
+    const { masked, safe } = mask(entry.text);
+    const shown = Math.min(safe, LONGEST_TEXT);
+    const rest = masked.length - shown;
     observer.log({
       ...entry,
-      text:
-        rest > 0 ? `${text.slice(0, LONGEST_TEXT)}… (${rest.toLocaleString('en')} more characters)` : text,
+      text: rest > 0 ? `${masked.slice(0, shown)}… (${rest.toLocaleString('en')} more characters)` : masked,
     });
+  };
+  const maskWhole = (text: string): string => {
+    const { masked, safe } = mask(text);
+    return masked.slice(0, safe);
   };
 
   return {
@@ -31,8 +45,8 @@ export function createOutput(observer: ScriptObserver, clock: Clock): Output {
     outbound: (entry) =>
       observer.outbound({
         ...entry,
-        url: observer.mask(entry.url),
-        ...(entry.error !== undefined && { error: observer.mask(entry.error) }),
+        url: maskWhole(entry.url),
+        ...(entry.error !== undefined && { error: maskWhole(entry.error) }),
       }),
     line(level, text) {
       const dropped = budget.dropped();

@@ -61,6 +61,22 @@ test('a long text is masked before it is cut', async () => {
   expect(text.slice(16 * 1024 - 5)).toBe('•••');
 });
 
+test('a secret across a cut is not shown in part', async () => {
+  const { sandbox, send, logs, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      console.log('full of ' + 'canary-secret'.repeat(6000));
+      process.stdout.write('past the console ' + 'x'.repeat(1024 * 1024 - 23) + 'canary-secret, and more\\n');
+      await fetch('http://127.0.0.1:1/?q=' + 'canary-secret'.repeat(6000)).catch(() => {});
+      return new Response('')`),
+  );
+  await send('');
+  await logged('past the console');
+  await logged('more characters');
+  expect(logs.map(({ text }) => text).join('\n')).not.toMatch(/canary|secret/);
+  expect(logs.filter(({ text }) => text.includes('and more'))).toEqual([]);
+});
+
 test('a flood from one request is cut and counted, and holds nobody up', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(

@@ -1,9 +1,9 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { createChannel, type Order, type Report } from '../channel.js';
+import { createChannel, LONGEST_SENT, type Order, type Report } from '../channel.js';
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../describe-error.js';
-import { LONGEST_TEXT, observeScript } from './observe-script.js';
+import { observeScript } from './observe-script.js';
 import { operateInspector } from './operate-inspector.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './watchdog.js';
@@ -37,6 +37,6 @@ async function load(file: string): Promise<void> {
     script.use(module.default);
     channel.send({ type: 'loaded' });
   } catch (error) {
-    channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_TEXT) });
+    channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_SENT) });
   }
 }

@@ -1,6 +1,6 @@
 import { captureConsole } from '../capture-console.js';
 import { currentScope, type CallScope } from '../call-scope.js';
-import type { Channel, Report } from '../channel.js';
+import { LONGEST_SENT, type Channel, type Report } from '../channel.js';
 import { describeError } from '../describe-error.js';
 import { createRecordingFetch } from '../recording-fetch.js';
 import { createReroutingFetch } from '../rerouting-fetch.js';
@@ -9,8 +9,6 @@ import { createLineBudget, droppedNotice, type LineBudget } from '../line-budget
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
 const PENDING_BYTES = 1024 * 1024;
-/** Longer than what is kept, and shorter than the longest line of the channel. */
-export const LONGEST_TEXT = 64 * 1024;
 
 /** Routes what the script prints, throws into the void and fetches to the platform. */
 export function observeScript(channel: Channel<Report>, reroutes: () => OutboundReroute[]): void {
@@ -20,7 +18,7 @@ export function observeScript(channel: Channel<Report>, reroutes: () => Outbound
   const send = (callId: string | undefined, level: ScriptLog['level'], text: string): void => {
     channel.send({
       type: 'log',
-      entry: { callId, level, text: text.slice(0, LONGEST_TEXT), time: Date.now() },
+      entry: { callId, level, text: text.slice(0, LONGEST_SENT), time: Date.now() },
     });
   };
 
@@ -50,7 +48,7 @@ export function observeScript(channel: Channel<Report>, reroutes: () => Outbound
   globalThis.fetch = createRecordingFetch({
     fetch: createReroutingFetch(globalThis.fetch, reroutes),
     record: (entry) =>
-      channel.send({ type: 'outbound', entry: { ...entry, url: entry.url.slice(0, LONGEST_TEXT) } }),
+      channel.send({ type: 'outbound', entry: { ...entry, url: entry.url.slice(0, LONGEST_SENT) } }),
     now: Date.now,
   });
 
