@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
-import { findUp } from './find-up.js';
-import { nodeImports } from './node-imports.js';
+import { findUp } from '../base/node/find-up.js';
+import { nodeImports } from './refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
 import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';

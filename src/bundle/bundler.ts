@@ -11,10 +11,10 @@ import {
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
-import { filesUp } from './find-up.js';
-import { lookedAt } from './looked-at.js';
-import { REQUIRED } from './node-imports.js';
-import { severityOf } from './problems.js';
+import { filesUp } from '../base/node/find-up.js';
+import { lookedAt } from './build-inputs.js';
+import { REQUIRED } from './refuse-node-imports.js';
+import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
 import { tsconfigFiles } from './tsconfig-files.js';
 

@@ -2,7 +2,7 @@ import { SourceMap } from 'node:module';
 import { extname } from 'node:path';
 import { transform, type Loader } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { severityOf } from './problems.js';
+import { severityOf } from './bundle-problems.js';
 import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';
 
 export interface SourceFile {

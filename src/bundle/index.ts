@@ -1,4 +1,4 @@
 export { bundleOnce, createBundler, startBundler, type Bundle, type Bundler } from './bundler.js';
-export { isOwnSource } from './node-imports.js';
-export { bundleProblems } from './problems.js';
+export { isOwnSource } from './refuse-node-imports.js';
+export { bundleProblems } from './bundle-problems.js';
 export { checkApis, type SourceFile } from './check-apis.js';

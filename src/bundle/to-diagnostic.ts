@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Location, Message } from 'esbuild';
 import type { Diagnostic, Position, Range } from '../diagnostics/diagnostic.js';
-import { severityOf, type BundleCode } from './problems.js';
+import { severityOf, type BundleCode } from './bundle-problems.js';
 
 /** What a plugin of ours puts into a message's `detail` to say what it is. */
 export interface MessageDetail {

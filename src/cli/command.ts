@@ -1,4 +1,4 @@
-import type { Style } from '../diagnostics/style.js';
+import type { Style } from '../terminal/style.js';
 import type { Io } from './io.js';
 
 /** How a command ended. `exitCode` turns it into a number. */

@@ -1,5 +1,5 @@
 import type { Outcome } from './command.js';
-import type { Failure } from './failure.js';
+import type { Failure } from './classify-failure.js';
 
 export function exitCode(end: Outcome | Failure): number {
   switch (end.kind) {

@@ -1,5 +1,5 @@
-import { UserError } from '../diagnostics/user-error.js';
-import { systemClock, type Clock } from '../protocol/clock.js';
+import { UserError } from '../base/user-error.js';
+import { systemClock, type Clock } from '../base/clock.js';
 
 export interface Output {
   write(text: string): void;

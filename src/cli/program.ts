@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Style } from '../diagnostics/style.js';
+import type { Style } from '../terminal/style.js';
 import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
 import { helpLayout, renderExamples } from './help-layout.js';
 import { platformVersion } from './version.js';

@@ -1,8 +1,8 @@
-import { bundleProblems } from '../bundle/problems.js';
+import { bundleProblems } from '../bundle/bundle-problems.js';
 import type { RuleInfo } from '../diagnostics/index.js';
 import { rules } from '../manifest/index.js';
 import { checks } from '../publish/checks/index.js';
-import { manifestCheck } from '../publish/manifest-check.js';
+import { manifestCheck } from '../publish/manifest-rules-check.js';
 
 /** Every code that a check can print, in the order of their names. */
 export const ruleRegistry: readonly RuleInfo[] = [...rules, ...bundleProblems, manifestCheck, ...checks].sort(

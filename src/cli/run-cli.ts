@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { jsonText } from '../diagnostics/json-text.js';
-import { createStyle } from '../diagnostics/style.js';
-import { wantsColor } from './color.js';
+import { jsonText } from '../terminal/printable-json.js';
+import { createStyle } from '../terminal/style.js';
+import { wantsColor } from '../terminal/wants-color.js';
 import type { CommandContext, CommandSpec, Outcome } from './command.js';
 import { commands } from './commands/index.js';
 import { exitCode } from './exit-code.js';
-import { describeFailure, type Failure } from './failure.js';
+import { describeFailure, type Failure } from './classify-failure.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
-import { renderFailure } from './render-failure.js';
+import { renderFailure } from './failure-text.js';
 import { createSafeOutput, type SafeOutput } from './safe-output.js';
-import { UserError } from '../diagnostics/user-error.js';
-import { readStats } from '../manifest/read-stats.js';
+import { UserError } from '../base/user-error.js';
+import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './version.js';
 
 /** The whole command, as a function of its arguments and the world. Answers the exit code. */

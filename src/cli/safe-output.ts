@@ -1,4 +1,4 @@
-import { visible } from '../diagnostics/visible.js';
+import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './io.js';
 
 /** Everything that a command writes to a terminal passes here: control characters from outside are shown, not sent. */

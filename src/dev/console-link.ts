@@ -1,4 +1,4 @@
-import type { SessionRecord } from './session-file.js';
+import type { SessionRecord } from './claim-session.js';
 
 /** The key is in the fragment, which a browser sends nowhere. The view is a path below `/console/`. */
 export const consoleLink = (

@@ -1,4 +1,4 @@
-import { UserError } from '../diagnostics/user-error.js';
+import { UserError } from '../base/user-error.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../diagnostics/regular-file.js';
-import { UserError } from '../diagnostics/user-error.js';
+import { UserError } from '../base/user-error.js';
 
 /** The user's id; undefined on Windows, where owner and mode say nothing. */
 export type UserId = number | undefined;

@@ -1,5 +1,5 @@
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
-import type { EmulatorEvent } from '../emulator/emulator-event.js';
+import type { EmulatorEvent } from '../emulator/live/emulator-event.js';
 
 /** What a session tells, in order. */
 export type SessionEvent =

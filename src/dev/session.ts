@@ -7,29 +7,29 @@ import {
   tokenReroutes,
   type Emulator,
 } from '../emulator/index.js';
-import { UserError } from '../diagnostics/user-error.js';
+import { UserError } from '../base/user-error.js';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
 import type { BuildReport } from '../protocol/build-report.js';
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/memory-store.js';
 import { openStore } from '../store/open-store.js';
 import type { Store } from '../store/store.js';
-import type { Builder } from './builder.js';
-import { createSettingsCheck } from './check-settings.js';
+import type { Builder } from './reload/builder.js';
+import { createSettingsCheck } from './reload/check-dev-settings.js';
 import { createSourceCheck } from './check-sources.js';
-import { createChanges, type Changes } from './changes.js';
-import type { Closing } from './closing.js';
+import { createChanges, type Changes } from './reload/file-changes.js';
+import type { Closing } from './close-in-reverse.js';
 import { openPort, type PortChoice } from './open-port.js';
 import { checkPrivateFile } from './private-file.js';
-import { loadProject, type Project, type ProjectOptions } from './project.js';
-import { createReloader } from './reloader.js';
-import { reportBuild } from './report-build.js';
-import { createScriptSlot } from './script-slot.js';
+import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
+import { createReloader } from './reload/reloader.js';
+import { reportBuild } from './reload/build-report.js';
+import { createScriptSlot } from './current-script.js';
 import type { SessionEvent } from './session-event.js';
 import { consoleLink } from './console-link.js';
-import { stateFolderOf, type SessionClaim } from './session-file.js';
+import { stateFolderOf, type SessionClaim } from './claim-session.js';
 
 export interface SessionOptions extends ProjectOptions {
   /** `platform.dev.yaml` names the ports where these do not. */

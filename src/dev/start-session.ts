@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSandbox } from '../sandbox/index.js';
-import type { Builder } from './builder.js';
-import { createClosing } from './closing.js';
+import type { Builder } from './reload/builder.js';
+import { createClosing } from './close-in-reverse.js';
 import type { SessionEvent } from './session-event.js';
-import { isAnswering } from './is-answering.js';
-import { claimSession } from './session-file.js';
+import { isAnswering } from './is-session-running.js';
+import { claimSession } from './claim-session.js';
 import type { EarlyScript, Session, SessionOptions } from './session.js';
 
 /**
@@ -71,8 +71,8 @@ function startScript({
 async function startBuild(options: SessionOptions): Promise<Builder> {
   const { startBundler } = await import('../bundle/index.js');
   startBundler();
-  const { createBuilder } = await import('./builder.js');
-  const { loadProject } = await import('./project.js');
+  const { createBuilder } = await import('./reload/builder.js');
+  const { loadProject } = await import('./reload/load-project.js');
   const builder = createBuilder(dirname(options.manifestFile), options.package.folder);
   const entry = loadProject(options).project?.entry;
   if (entry !== undefined) builder.begin(entry);

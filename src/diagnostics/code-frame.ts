@@ -1,6 +1,6 @@
 import type { Range, Severity, Source } from './diagnostic.js';
-import type { Style } from './style.js';
-import { renderFrameLine } from './frame-line.js';
+import type { Style } from '../terminal/style.js';
+import { renderFrameLine } from '../terminal/frame-line.js';
 import { spanOn } from './span-on.js';
 import { severityPaint } from './severity-paint.js';
 

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, statSync, type Stats } from 'node:fs';
-import { UserError } from './user-error.js';
+import { UserError } from '../base/user-error.js';
 
 /** What a path is when it is no regular file, for messages. */
 export function kindOf(stats: Stats): string {

@@ -1,5 +1,5 @@
 import type { Range } from './diagnostic.js';
-import type { Span } from './frame-line.js';
+import type { Span } from '../terminal/frame-line.js';
 
 /** The part of a range on one line, without indentation and trailing space where it goes over several. */
 export function spanOn(

@@ -1,10 +1,10 @@
-import { adoptBuild } from './adopt-build.js';
-import { createConsoleApp } from './console-app.js';
+import { adoptBuild } from './state/adopt-manifest.js';
+import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
-import { createHostCheck } from './host-check.js';
-import { createParts } from './parts.js';
-import { createPublicApp } from './public-app.js';
-import { createSurfaces } from './surfaces.js';
+import { createHostCheck } from './http/host-check.js';
+import { createParts } from './services.js';
+import { createPublicApp } from './http/public-app.js';
+import { createSurfaces } from './http-handlers.js';
 
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { origin, consoleOrigin, publicUrl, noInstall = false } = options;

@@ -1,4 +1,4 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
@@ -7,17 +7,17 @@ import type { Store } from '../store/store.js';
 import type { WebhookFetch } from '../webhooks/send/send-request.js';
 import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
-import type { ConfigurationEdit } from './configure.js';
-import type { EmulatorEvent } from './emulator-event.js';
-import type { Place } from './environments.js';
-import type { FiredEvent, NewEvent } from './events.js';
-import type { InstallRequest } from './installations.js';
-import type { ConsentMode } from './oauth-provider/oauth-provider.js';
-import type { PlacementKind } from './records.js';
-import type { RenderRequest, RenderResult } from './render.js';
-import type { Replayed } from './replay.js';
-import type { Triggered, TriggerRequest } from './trigger.js';
-import type { Webhooks } from './webhooks.js';
+import type { ConfigurationEdit } from './state/edit-configuration.js';
+import type { EmulatorEvent } from './live/emulator-event.js';
+import type { Place } from './state/script-environments.js';
+import type { FiredEvent, NewEvent } from './calls/fire-and-record.js';
+import type { InstallRequest } from './state/installations.js';
+import type { ConsentMode } from './oauth/oauth-provider.js';
+import type { PlacementKind } from './state/installation-records.js';
+import type { RenderRequest, RenderResult } from './calls/render-component.js';
+import type { Replayed } from './calls/replay.js';
+import type { Triggered, TriggerRequest } from './calls/fire-event.js';
+import type { Webhooks } from './calls/webhook-events.js';
 
 export interface EmulatorOptions {
   integration: Integration;

@@ -1,7 +1,7 @@
-export { createConsoleFiles } from './console-files.js';
+export { createConsoleFiles } from './http/console-files.js';
 export { createEmulator } from './create-emulator.js';
 export type { Emulator, EmulatorOptions } from './emulator.js';
-export { tokenReroutes } from './oauth-provider/reroute.js';
-export type { EmulatorEvent } from './emulator-event.js';
-export { listen } from './listen.js';
-export { parseOptions } from './parse-options.js';
+export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
+export type { EmulatorEvent } from './live/emulator-event.js';
+export { listen } from './http/listen.js';
+export { parseOptions } from './calls/parse-field-options.js';

@@ -1,6 +1,6 @@
 import type { RuleInfo } from '../diagnostics/rule.js';
-import { documentCodes } from './document-codes.js';
-import { devSettingsRules, manifestRules } from './rules/index.js';
+import { documentCodes } from './check/document-codes.js';
+import { devSettingsRules, manifestRules } from './check/rules/index.js';
 
 export {
   devSettingsFileName,
@@ -8,24 +8,22 @@ export {
   parseDevSettings,
   type DevSettings,
   type LoadedDevSettings,
-} from './dev-settings.js';
-export { readEnvFile } from './env-file.js';
-export { renderEnvironmentTypes } from './environment-types.js';
-export { findManifest, manifestFileName, manifestName } from './find-manifest.js';
-export { findManifests, findOneManifest } from './find-manifests.js';
-export { applyFixes } from './fixes.js';
-export { type ImageInfo, readImageInfo } from './image-info.js';
+} from './read/load-dev-settings.js';
+export { readEnvFile } from './read/dotenv-file.js';
+export { renderEnvironmentTypes } from './model/environment-types.js';
+export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
+export { findManifests, findOneManifest } from './read/find-manifests.js';
+export { applyFixes } from './fix/apply-fixes.js';
+export { type ImageInfo, readImageInfo } from './read/image-info.js';
 export {
   loadManifest,
   parseManifest,
   type LoadedManifest,
   type LoadManifestOptions,
-} from './load-manifest.js';
-export { namedFiles } from './named-files.js';
-export { readRegularFile } from './read-regular-file.js';
-export { readStats } from './read-stats.js';
-export { replaceFile } from './replace-file.js';
-export type { DeclaredSecret, Manifest } from './manifest.js';
+} from './read/load-manifest.js';
+export { namedFiles } from './read/named-files.js';
+export { readRegularFile } from './read/read-regular-file.js';
+export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
 /** Every code that a manifest or a settings file can be told of, rules and others. */
 export const rules: readonly RuleInfo[] = [

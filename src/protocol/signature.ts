@@ -1,5 +1,5 @@
-import { nowOn } from './clock.js';
-import { constantTimeEqual, importKey, toHex, utf8 } from './hmac.js';
+import { nowOn } from '../base/clock.js';
+import { constantTimeEqual, importKey, toHex, utf8 } from '../base/hmac.js';
 
 /** The header that carries the signature of a webhook request. */
 export const signatureHeader = 'X-Platform-Signature';

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path';
 import { bundleOnce, checkApis } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
-import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './former.js';
+import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
-import { readAssets } from './read-assets.js';
-import { readLimited } from './read-limited.js';
-import { sortSources } from './read-sources.js';
+import { readAssets } from './submission/read-assets.js';
+import { readLimited } from './submission/read-limited.js';
+import { sortSources } from './submission/read-sources.js';
 import { runChecks, type CheckedSubmission } from './run-checks.js';
-import type { Submission, Target } from './submission.js';
+import type { Submission, Target } from './submission/submission.js';
 
 export interface CheckProjectOptions {
   /** Absolute path of the manifest. */

@@ -1,6 +1,6 @@
 import type { Range, Severity } from '../diagnostics/diagnostic.js';
 import type { Finding } from '../diagnostics/rule.js';
-import type { Submission } from './submission.js';
+import type { Submission } from './submission/submission.js';
 
 export interface PublishFinding extends Finding {
   /** Overrides the code of the check, for what `platform dev` reports too. */

@@ -1,8 +1,8 @@
-export { checkPacked } from './check-packed.js';
+export { checkPacked } from './submission/check-packed.js';
 export { checkProject, type CheckedProject } from './check-project.js';
-export { readGitFile } from './git-file.js';
-export { packSubmission } from './pack.js';
+export { readGitFile } from './baseline/git-file.js';
+export { packSubmission } from './submission/pack.js';
 export { sandboxedHost } from './probe/sandboxed-host.js';
 export { renderChecklist } from './render-checklist.js';
 export { renderMarkdown } from './render-markdown.js';
-export type { Target } from './submission.js';
+export type { Target } from './submission/submission.js';

@@ -1,13 +1,8 @@
-import {
-  createReport,
-  relativePath,
-  renderReport,
-  wrapText,
-  type Diagnostic,
-  type Style,
-  type View,
-} from '../diagnostics/index.js';
-import { visible } from '../diagnostics/visible.js';
+import { createReport, renderReport, type Diagnostic, type View } from '../diagnostics/index.js';
+import { relativePath } from '../base/node/relative-path.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import type { Style } from '../terminal/style.js';
+import { visible } from '../base/escape-control-characters.js';
 import { verdicts, type CheckResult, type Verdict } from './check.js';
 import type { CheckedSubmission } from './run-checks.js';
 

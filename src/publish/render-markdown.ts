@@ -1,4 +1,4 @@
-import { createStyle } from '../diagnostics/style.js';
+import { createStyle } from '../terminal/style.js';
 import type { CheckResult, Verdict } from './check.js';
 import type { CheckedSubmission } from './run-checks.js';
 import { groupSkipped, renderVerdictCounts } from './render-checklist.js';

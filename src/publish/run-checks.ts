@@ -1,10 +1,10 @@
 import { count, createReport, type Diagnostic, type Report } from '../diagnostics/index.js';
-import { createLocator } from '../manifest/locate-path.js';
+import { createLocator } from '../manifest/model/locate-value.js';
 import type { Check, CheckOutcome, CheckResult, PublishFinding, Verdict } from './check.js';
 import { checks } from './checks/index.js';
 import { skipped } from './checks/skipped.js';
-import { manifestCheck } from './manifest-check.js';
-import type { Submission } from './submission.js';
+import { manifestCheck } from './manifest-rules-check.js';
+import type { Submission } from './submission/submission.js';
 
 export interface CheckedSubmission {
   report: Report;

@@ -5,12 +5,12 @@ import type {
   SpaceInstallation,
 } from '../protocol/environment.js';
 import type { EventOf, EventType, PlatformEvent, RenderContext } from '../protocol/events.js';
-import type { InstallationChange, QueuedTask } from './api-client.js';
+import type { InstallationChange, QueuedTask } from './api/api-client.js';
 import type { HostAction } from './component-action.js';
 import type { RuntimeContext } from './context.js';
 import type { ContentSourceInput } from './create-content-source.js';
-import type { AnyValues, RuntimeEnvironment } from './environment.js';
-import type { TaskCallback } from './event-callbacks.js';
+import type { AnyValues, RuntimeEnvironment } from './runtime-environment.js';
+import type { TaskCallback } from './serve/event-callbacks.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 import type { SelectOption } from './jsx/elements.js';
 import type { Markup, MarkupNode } from './jsx/markup.js';
@@ -24,7 +24,7 @@ export type {
   SpaceInstallation,
 } from '../protocol/environment.js';
 export type { Scope } from '../protocol/scopes.js';
-export type { Clock } from '../protocol/clock.js';
+export type { Clock } from '../base/clock.js';
 export type * from './jsx/elements.js';
 export type { Markup, MarkupComponent, MarkupNode } from './jsx/markup.js';
 export type { JSX } from './jsx/jsx.js';

@@ -1,4 +1,4 @@
-import type { AnyValues } from './environment.js';
+import type { AnyValues } from './runtime-environment.js';
 
 /** Actions that the host itself sends to a component, or carries out. */
 export type HostAction =

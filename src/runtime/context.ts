@@ -1,6 +1,6 @@
-import type { Clock } from '../protocol/clock.js';
-import { createApiClient, type PlatformApi, type QueuedTask } from './api-client.js';
-import type { AnyTask, RuntimeEnvironment } from './environment.js';
+import type { Clock } from '../base/clock.js';
+import { createApiClient, type PlatformApi, type QueuedTask } from './api/api-client.js';
+import type { AnyTask, RuntimeEnvironment } from './runtime-environment.js';
 
 /**
  * What every handler is given.

@@ -1,6 +1,6 @@
 import type { ContentComputeDocumentEvent, ContentComputeRevisionEvent } from '../protocol/events.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
-import type { AnyValues } from './environment.js';
+import type { AnyValues } from './runtime-environment.js';
 
 /** A content source as `createIntegration` takes it. */
 export interface ContentSourceDefinition<Context extends RuntimeContext = RuntimeContext> {

@@ -1,6 +1,6 @@
 import type { RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
-import { serveEnvelope, type HostContext } from './serve-envelope.js';
+import { serveEnvelope, type HostContext } from './serve/serve-envelope.js';
 
 /** What a script exports by default: a web fetch handler that takes envelopes. */
 export interface IntegrationScript {

@@ -1,7 +1,13 @@
-export { createApiClient, PlatformApi } from './api-client.js';
-export type { ExtendedListOptions, InstallationChange, List, ListOptions, QueuedTask } from './api-client.js';
-export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api-request.js';
-export type * from './api-resources.js';
+export { createApiClient, PlatformApi } from './api/api-client.js';
+export type {
+  ExtendedListOptions,
+  InstallationChange,
+  List,
+  ListOptions,
+  QueuedTask,
+} from './api/api-client.js';
+export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api/api-request.js';
+export type * from './api/api-resources.js';
 export type { ComponentAction, HostAction } from './component-action.js';
 export { createContext, type RuntimeCallback, type RuntimeContext } from './context.js';
 export {
@@ -17,8 +23,8 @@ export {
 } from './create-content-source.js';
 export { createIntegration, type IntegrationScript } from './create-integration.js';
 export type { IntegrationDefinition } from './integration-definition.js';
-export { createOAuthHandler } from './create-oauth-handler.js';
-export type { RuntimeEnvironment } from './environment.js';
+export { createOAuthHandler } from './oauth/create-oauth-handler.js';
+export type { RuntimeEnvironment } from './runtime-environment.js';
 export type {
   EventCallback,
   EventCallbackMap,
@@ -28,15 +34,15 @@ export type {
   FetchVisitorAuthenticationEventCallback,
   NonFetchEvent,
   TaskCallback,
-} from './event-callbacks.js';
+} from './serve/event-callbacks.js';
 export { ExposableError } from '../protocol/exposable-error.js';
-export { getOAuthToken } from './get-oauth-token.js';
+export { getOAuthToken } from './oauth/get-oauth-token.js';
 export { ContentKitIcon, GitSyncOperationState } from './named-values.js';
 export { createElement } from './jsx/create-element.js';
 export { Fragment } from './jsx/markup.js';
 export { Logger, type Log } from './logger.js';
-export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth-config.js';
-export { defaultOAuthExtractCredentials } from './oauth-credentials.js';
-export type { HostContext } from './serve-envelope.js';
+export type { OAuthConfig, OAuthConfiguration, OAuthResponse } from './oauth/oauth-config.js';
+export { defaultOAuthExtractCredentials } from './oauth/oauth-credentials.js';
+export type { HostContext } from './serve/serve-envelope.js';
 export { publicEndpoint, routePath, withQuery } from './urls.js';
 export type * from './author-types.js';

@@ -7,7 +7,7 @@ import type {
   FetchPublishScriptEventCallback,
   FetchVisitorAuthenticationEventCallback,
   TaskCallback,
-} from './event-callbacks.js';
+} from './serve/event-callbacks.js';
 
 /** What `createIntegration` takes. */
 export interface IntegrationDefinition<Context extends RuntimeContext = RuntimeContext> {

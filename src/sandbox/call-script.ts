@@ -1,5 +1,5 @@
-import type { Clock } from '../protocol/clock.js';
-import { describeError } from './describe-error.js';
+import type { Clock } from '../base/clock.js';
+import { describeError } from './observe/describe-error.js';
 
 export interface ScriptContext {
   waitUntil(promise: unknown): void;

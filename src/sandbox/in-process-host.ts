@@ -1,9 +1,9 @@
-import { systemClock, type Clock } from '../protocol/clock.js';
-import { encodeEnvelope } from '../protocol/envelope.js';
-import { createScope, currentScope, endScope, runInScope } from './call-scope.js';
+import { systemClock, type Clock } from '../base/clock.js';
+import { encodeEnvelope } from '../protocol/envelope/envelope.js';
+import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { callScript, createBackground, type ScriptModule } from './call-script.js';
-import { observeGlobals } from './observe-globals.js';
-import { createOutput } from './output.js';
+import { observeGlobals } from './observe/observe-globals.js';
+import { createOutput } from './observe/masked-output.js';
 import type { ScriptHost, ScriptObserver } from './script-host.js';
 
 export interface InProcessHostOptions {

@@ -1,6 +1,6 @@
-export { adviceOnLoading } from './advice-on-loading.js';
+export { adviceOnLoading } from './process/slow-load-advice.js';
 export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
-export { createReroutingFetch } from './rerouting-fetch.js';
+export { createReroutingFetch } from './observe/rerouting-fetch.js';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js';
 export type { ScriptOutbound, ScriptHost, ScriptLog } from './script-host.js';

@@ -1,17 +1,17 @@
-import type { Clock } from '../protocol/clock.js';
-import { systemClock } from '../protocol/clock.js';
-import { encodeEnvelope } from '../protocol/envelope.js';
-import type { CallHead } from './call-head.js';
-import { createDeadlines } from './deadlines.js';
-import type { HopAnswer, HopRequest } from './hop.js';
-import { createOutput } from './output.js';
-import { refusal } from './refusal.js';
-import type { Seat } from './resident.js';
-import { createRunFolder, type Script } from './run-folder.js';
+import type { Clock } from '../base/clock.js';
+import { systemClock } from '../base/clock.js';
+import { encodeEnvelope } from '../protocol/envelope/envelope.js';
+import type { CallHead } from './wire/call-head.js';
+import { createDeadlines } from './process/call-deadlines.js';
+import type { HopAnswer, HopRequest } from './wire/send-call.js';
+import { createOutput } from './observe/masked-output.js';
+import { refusal } from './wire/refusal.js';
+import type { Seat } from './process/active-process.js';
+import { createRunFolder, type Script } from './process/script-folder.js';
 import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
-import { startScriptProcess, type ScriptProcess } from './script-process.js';
-import { createSuccession } from './succession.js';
-import { within } from './within.js';
+import { startScriptProcess, type ScriptProcess } from './process/script-process.js';
+import { createSuccession } from './process/process-supervisor.js';
+import { within } from '../base/with-timeout.js';
 
 export interface SandboxOptions {
   /** Where the sandbox makes its private folder. */

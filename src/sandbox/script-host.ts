@@ -1,6 +1,6 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
-import type { LogLine, OutboundCall } from '../protocol/observed.js';
+import type { LogLine, OutboundCall } from '../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
   /** Names the call in the traffic log; logs and outbound calls carry it. */

@@ -1,11 +1,11 @@
 export { add, type AddResult, type AddWorld, type Piece } from './add/add.js';
-export type { InitOptions, InitWorld } from './answers.js';
-export { init, type InitResult } from './init.js';
+export type { InitOptions, InitWorld } from './init/init-options.js';
+export { init, type InitResult } from './init/init.js';
 export type { ImportedProject } from './import/import-project.js';
 export { initFrom } from './import/init-from.js';
-export { initToJson, renderInit, renderTemplates } from './render-init.js';
+export { initToJson, renderInit, renderTemplates } from './init/render-init.js';
 export { initFromToJson, renderImported, renderInitFrom } from './import/render-init-from.js';
-export { renderPoints } from './render-points.js';
-export { runCommand } from './run-command.js';
-export { templates } from './templates.js';
-export { refreshTypes } from './refresh-types.js';
+export { renderPoints } from './init/render-points.js';
+export { runCommand } from './tools/run-command.js';
+export { templates } from './init/template-list.js';
+export { refreshTypes } from './files/write-env-types.js';

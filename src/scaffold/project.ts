@@ -1,5 +1,5 @@
-import type { PackageManager } from './package-managers.js';
-import type { Template } from './templates.js';
+import type { PackageManager } from './tools/package-managers.js';
+import type { Template } from './init/template-list.js';
 
 export const languages = ['ts', 'js'] as const;
 export type Language = (typeof languages)[number];

@@ -1,8 +1,8 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
-import { defaultLimits, type StoreLimits } from './limits.js';
-import { createMemoryState } from './memory-state.js';
-import { createMemoryTraffic } from './memory-traffic.js';
+import { defaultLimits, type StoreLimits } from './store-limits.js';
+import { createMemoryState } from './state/memory-state.js';
+import { createMemoryTraffic } from './calls/memory-call-log.js';
 import type { Store } from './store.js';
 
 /** Keeps everything for as long as the process lives: `--state memory`, and tests. */

@@ -1,9 +1,9 @@
-import type { Clock } from '../protocol/clock.js';
-import { defaultLimits, type StoreLimits } from './limits.js';
-import { openDatabase } from './open-database.js';
-import { createSqliteDeliveries } from './sqlite-deliveries.js';
-import { createSqliteState } from './sqlite-state.js';
-import { createSqliteTraffic } from './sqlite-traffic.js';
+import type { Clock } from '../base/clock.js';
+import { defaultLimits, type StoreLimits } from './store-limits.js';
+import { openDatabase } from './sqlite/open-database.js';
+import { createSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
+import { createSqliteState } from './state/sqlite-state.js';
+import { createSqliteTraffic } from './calls/sqlite-call-log.js';
 import type { Store } from './store.js';
 
 export interface OpenStoreOptions {

@@ -1,13 +1,13 @@
 import type { Emulator } from '../emulator/index.js';
-import { createVirtualClock } from '../protocol/clock.js';
+import { createVirtualClock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
 import { loadScript } from './load-script.js';
-import { readProject } from './read-project.js';
+import { readProject } from './read-test-project.js';
 import { renderComponent } from './rendered-component.js';
 import { fillOutEvent, isWebhookEvent, placeOfEvent, readFired } from './test-events.js';
 import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
-import { addWebhook, listDeliveries } from './webhooks.js';
+import { addWebhook, listDeliveries } from './webhook-deliveries.js';
 import { visitProvider } from './visit-provider.js';
 
 /**

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageFolder } from '../base/package-files.js';
 import type { IntegrationScript } from '../runtime/index.js';
-import { mistakesIn, type TestProject } from './read-project.js';
+import { mistakesIn, type TestProject } from './read-test-project.js';
 
 /** The script that the manifest names, built as `platform dev` builds it. */
 export async function loadScript({ folder, integration }: TestProject): Promise<IntegrationScript> {

@@ -1,9 +1,9 @@
 import { createEmulator, tokenReroutes, type Emulator } from '../emulator/index.js';
-import type { VirtualClock } from '../protocol/clock.js';
+import type { VirtualClock } from '../base/clock.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import { createInProcessHost, createReroutingFetch } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/memory-store.js';
-import type { TestProject } from './read-project.js';
+import type { TestProject } from './read-test-project.js';
 import { createStubs, type Stubs } from './stubs.js';
 import type { TestLog, TestRequest } from './test-platform.js';
 

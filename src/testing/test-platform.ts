@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../protocol/clock.js';
+import type { VirtualClock } from '../base/clock.js';
 import type { ConfigurationValues, Environment } from '../protocol/environment.js';
 import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';

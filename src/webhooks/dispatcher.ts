@@ -1,9 +1,9 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
 import type { Endpoint } from './endpoint.js';
 import { createIntake, type EventLike } from './intake.js';
-import { settled } from './queue/delivery-rules.js';
+import { settled } from './queue/delivery-states.js';
 import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { Backlog, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';

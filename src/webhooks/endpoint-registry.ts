@@ -1,4 +1,4 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import { checkEndpoint } from './check-endpoint.js';
 import type { DeliveryStore } from './queue/delivery-store.js';
 import type { Endpoint } from './endpoint.js';

@@ -13,7 +13,7 @@ export {
   type WebhookReceiverOptions,
 } from './receive/receiver.js';
 export type { SeenEvents } from './receive/seen-events.js';
-export { systemClock, type Clock } from '../protocol/clock.js';
+export { systemClock, type Clock } from '../base/clock.js';
 export { selectableEvents } from './check-endpoint.js';
 export type {
   Backlog,

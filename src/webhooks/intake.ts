@@ -1,4 +1,4 @@
-import type { Clock } from '../protocol/clock.js';
+import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import { isSelectedBy } from './check-endpoint.js';
 import { newEventId, type EndpointRegistry } from './endpoint-registry.js';

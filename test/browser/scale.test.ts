@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { TrafficLog } from '../../src/store/traffic.js';
+import type { TrafficLog } from '../../src/store/calls/call-log.js';
 import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { picture, useConsole } from '../support/console-page.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UserError } from '../../src/diagnostics/user-error.js';
+import { UserError } from '../../src/base/user-error.js';
 import {
   defineCommand,
   fine,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { renderCodeFrame, toFrameSource } from '../../src/diagnostics/code-frame.js';
-import { createStyle } from '../../src/diagnostics/style.js';
-import { textWidth } from '../../src/diagnostics/text-width.js';
-import { range } from './sample.js';
+import { createStyle } from '../../src/terminal/style.js';
+import { textWidth } from '../../src/terminal/text-width.js';
+import { range } from './sample-report.js';
 
 function frame(text: string, place: string, { width = 80, masks = [] as string[] } = {}): string[] {
   const source = toFrameSource({ text, masks: masks.map(range) });

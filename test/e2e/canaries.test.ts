@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findSession } from '../../src/dev/session-file.js';
+import { findSession } from '../../src/dev/claim-session.js';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/cli/session/connect.js';
 import type { SessionEvent } from '../../src/dev/index.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FsFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { createProject, manifest, type Files } from '../publish/support.js';
+import { createProject, manifest, type Files } from '../publish/project-under-check.js';
 import { createSarifValidator } from '../support/sarif.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));

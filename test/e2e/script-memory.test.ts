@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, expect, test } from 'vitest';
-import { encodeEnvelope } from '../../src/protocol/envelope.js';
+import { encodeEnvelope } from '../../src/protocol/envelope/envelope.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
 import { environment } from '../support/environment.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { startKillable } from '../support/killable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

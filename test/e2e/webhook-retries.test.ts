@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { openSession } from '../support/open-session.js';
 import { startOwnReceiver, type OwnReceiver } from '../support/own-receiver.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { pass, siteEndpoint, siteView } from '../webhooks/support.js';
+import { pass, siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
 const gapsOf = ({ accepted }: OwnReceiver): number[] =>
   accepted.slice(1).map(({ at }, i) => at - (accepted[i]?.at ?? 0));

@@ -1,7 +1,7 @@
 import Mux from '@mux/mux-node';
 import { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { nowOn } from '../../src/protocol/clock.js';
+import { nowOn } from '../../src/base/clock.js';
 import { signPayload, verifySignature } from '../../src/protocol/signature.js';
 import { seededRandom } from '../support/random.js';
 

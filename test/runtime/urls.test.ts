@@ -1,4 +1,4 @@
-import { endpointsAt } from '../../src/emulator/environments.js';
+import { endpointsAt } from '../../src/emulator/state/script-environments.js';
 import { describe, expect, test } from 'vitest';
 import { publicEndpoint, routePath, withQuery } from '../../src/runtime/index.js';
 import { environment } from '../support/environment.js';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLiveEmulator, type LiveEmulator } from '../support/live-emulator.js';
-import { integration } from '../emulator/support.js';
+import { integration } from '../emulator/emulator-under-test.js';
 
 let live: LiveEmulator;
 let endpoint: string;

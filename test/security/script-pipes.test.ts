@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { encodeFrame, type FrameKind } from '../../src/sandbox/frames.js';
+import { encodeFrame, type FrameKind } from '../../src/sandbox/wire/frames.js';
 import { startLiveEmulator } from '../support/live-emulator.js';
-import { integration } from '../emulator/support.js';
+import { integration } from '../emulator/emulator-under-test.js';
 
 /** The descriptors that a script's process inherits: output, errors, orders and reports, the watchdog's, calls. */
 const inherited = [1, 2, 3, 4, 5];

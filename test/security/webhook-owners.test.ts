@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
-import { createVirtualClock, systemClock } from '../../src/protocol/clock.js';
+import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startHook, startLife } from '../support/webhook-lives.js';
-import { siteEndpoint, siteView, start, withMortalOwner } from '../webhooks/support.js';
+import { siteEndpoint, siteView, start, withMortalOwner } from '../webhooks/dispatcher-under-test.js';
 
 const owner = { poisonAfter: 5, onDue: () => undefined };
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWebhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { sendRequest } from '../../src/webhooks/send/send-request.js';
 import type { Targets } from '../../src/webhooks/send/target-address.js';
 

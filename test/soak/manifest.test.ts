@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { expectFindings, expectFixesToEnd, expectSameTree } from '../manifest/laws.js';
-import { mutatedText, nudgedText } from '../manifest/mutated-text.js';
-import { expectHarmless } from '../manifest/run-bombs.js';
+import { mutatedText, nudgedText } from '../manifest/yaml/mutated-text.js';
+import { expectHarmless } from '../manifest/yaml/run-bombs.js';
 
 it('100,000 random and mutated manifests: no exception, every finding inside the file', () => {
   fc.assert(fc.property(mutatedText, expectFindings), { numRuns: 100_000 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLiveEmulator, type LiveEmulator } from '../support/live-emulator.js';
-import { integration } from '../emulator/support.js';
+import { integration } from '../emulator/emulator-under-test.js';
 
 const script = `export default { fetch: async () => new Response('OK') };`;
 

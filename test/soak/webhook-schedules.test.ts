@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBench, siteView } from '../webhooks/support.js';
+import { createBench, siteView } from '../webhooks/dispatcher-under-test.js';
 
 it('keeps 10,000 schedules in their ranges on the virtual clock', async () => {
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {

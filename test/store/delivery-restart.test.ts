@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../src/protocol/clock.js';
+import { createVirtualClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { endpoint, fresh } from './owned-store.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '../../src/protocol/clock.js';
+import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openStore } from '../../src/store/open-store.js';
-import type { StoreLimits } from '../../src/store/limits.js';
+import type { StoreLimits } from '../../src/store/store-limits.js';
 import type { Store } from '../../src/store/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

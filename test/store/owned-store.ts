@@ -1,5 +1,5 @@
-import { createVirtualClock, type VirtualClock } from '../../src/protocol/clock.js';
-import type { StoreLimits } from '../../src/store/limits.js';
+import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
+import type { StoreLimits } from '../../src/store/store-limits.js';
 import type { Endpoint } from '../../src/webhooks/endpoint.js';
 import type {
   DeliveryRight,

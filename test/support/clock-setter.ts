@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
-import { siteEndpoint, siteView } from '../webhooks/support.js';
+import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
 /** A process of its own whose clock is set by `jumpMs` while a delivery waits for its second request. */
 export interface ClockTask {

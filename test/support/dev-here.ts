@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { createKeyboard, runCli, type CliOptions, type CliResult, type Keyboard } from './run-cli.js';
 
 export interface DevHere {

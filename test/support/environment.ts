@@ -1,4 +1,4 @@
-import { endpointsAt } from '../../src/emulator/environments.js';
+import { endpointsAt } from '../../src/emulator/state/script-environments.js';
 import type { RuntimeEnvironment } from '../../src/runtime/index.js';
 
 const origin = 'http://127.0.0.1:4000/v1/integrations/demo';

@@ -10,7 +10,7 @@ import {
   type Emulator,
   type EmulatorOptions,
 } from '../../src/emulator/index.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { createSandbox } from '../../src/sandbox/index.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';

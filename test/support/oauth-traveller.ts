@@ -1,4 +1,4 @@
-import { endpointsAt } from '../../src/emulator/environments.js';
+import { endpointsAt } from '../../src/emulator/state/script-environments.js';
 import { createOAuthHandler, type OAuthConfig, type RuntimeContext } from '../../src/runtime/index.js';
 import type { OAuthWorld } from './oauth-world.js';
 

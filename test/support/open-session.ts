@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { claimSession } from '../../src/dev/session-file.js';
+import { claimSession } from '../../src/dev/claim-session.js';
 import { listen } from '../../src/emulator/index.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import type { ScriptModule } from '../../src/sandbox/index.js';
-import { controlToken, createSample, type Sample } from '../emulator/support.js';
+import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
 import { runCli, type CliOptions, type CliResult } from './run-cli.js';
 
 export interface OpenSession extends Sample {

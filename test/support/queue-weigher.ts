@@ -2,10 +2,10 @@ import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
-import { siteEndpoint, siteView } from '../webhooks/support.js';
+import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
 /** A process of its own that fills a queue, or works off its beginning and says how much it weighed. */
 export interface WeigherTask {

@@ -1,4 +1,4 @@
-import { createVirtualClock, type Clock } from '../../src/protocol/clock.js';
+import { createVirtualClock, type Clock } from '../../src/base/clock.js';
 import type { Io, Question } from '../../src/cli/io.js';
 import type { CommandSpec } from '../../src/cli/command.js';
 import { runCli as run } from '../../src/cli/run-cli.js';

@@ -1,6 +1,6 @@
 import { createComponent, createIntegration } from 'integration-platform';
 import type { Integration } from '../../src/protocol/integration.js';
-import { integration } from '../emulator/support.js';
+import { integration } from '../emulator/emulator-under-test.js';
 
 export const project: Integration = {
   ...integration,

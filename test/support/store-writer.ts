@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 
 /** A process of its own that writes state and traffic as fast as it can, and can be killed. */

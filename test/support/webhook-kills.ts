@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Delivery } from '../../src/webhooks/queue/delivery.js';
-import { siteView } from '../webhooks/support.js';
+import { siteView } from '../webhooks/dispatcher-under-test.js';
 import { answerOk, startHook, startLife } from './webhook-lives.js';
 
 const bodyOf = (eventId: string): string => Buffer.from(JSON.stringify(siteView(eventId))).toString('latin1');

@@ -1,9 +1,9 @@
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
-import { siteEndpoint, siteView } from '../webhooks/support.js';
+import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 
 /** A process of its own that sends webhooks, and can be killed. */
 export interface SenderTask {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createBench, hang, siteView, start } from './support.js';
+import { createBench, hang, siteView, start } from './dispatcher-under-test.js';
 
 const day = 86_400_000;
 const jumps: [string, number][] = [

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../src/protocol/clock.js';
+import { createVirtualClock } from '../../src/base/clock.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { eachStore } from '../store/each-store.js';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { startOwnReceiver } from '../support/own-receiver.js';
-import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './support.js';
+import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBench, siteEndpoint } from './support.js';
+import { createBench, siteEndpoint } from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
-import { systemClock } from '../../src/protocol/clock.js';
+import { systemClock } from '../../src/base/clock.js';
 import { createDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
 import { explainNetworkError } from '../../src/webhooks/send/network-error.js';
 import { sendRequest, type WebhookFetch } from '../../src/webhooks/send/send-request.js';

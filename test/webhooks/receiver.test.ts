@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createVirtualClock } from '../../src/protocol/clock.js';
+import { createVirtualClock } from '../../src/base/clock.js';
 import {
   createWebhookReceiver,
   signPayload,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createVirtualClock } from '../../src/protocol/clock.js';
+import { createVirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { createWebhookDispatcher, type DeliveryChange } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { WebhookError } from '../../src/webhooks/webhook-error.js';
-import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './support.js';
+import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './dispatcher-under-test.js';
 
 const calls = ['claim', 'markSent', 'recordOutcome'] as const;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../src/webhooks/send/retry-schedule.js';
-import { createBench, siteView } from './support.js';
+import { createBench, siteView } from './dispatcher-under-test.js';
 
 const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;
 const error = { kind: 'error', error: 'timeout', message: '' } as const;

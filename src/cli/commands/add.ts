@@ -1,4 +1,4 @@
-import { paintDiff } from '../../diagnostics/index.js';
+import { paintDiff } from '../../terminal/paint-diff.js';
 import type { Piece } from '../../scaffold/index.js';
 import {
   defineCommand,

@@ -1,4 +1,6 @@
-import { listCodes, nearest, readPage, renderPage, UserError } from '../../diagnostics/index.js';
+import { listCodes, readPage, renderPage } from '../../diagnostics/index.js';
+import { nearest } from '../../base/nearest-name.js';
+import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../command.js';
 import { docsFolder } from '../../base/package-files.js';
 

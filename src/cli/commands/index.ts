@@ -1,24 +1,24 @@
 import type { CommandSpec } from '../command.js';
 import { add } from './add.js';
-import { completion } from './completion.js';
-import { config } from './config.js';
-import { dev } from './dev.js';
+import { completion } from './completion/completion.js';
+import { config } from './config/config.js';
+import { dev } from './dev/dev.js';
 import { explain } from './explain.js';
 import { init } from './init.js';
-import { inspect } from './inspect.js';
+import { inspect } from './inspect/inspect.js';
 import { install, pause, resume, uninstall } from './installation.js';
-import { logs } from './logs.js';
-import { open } from './open.js';
-import { publishCheck } from './publish-check.js';
-import { render } from './render.js';
-import { replay } from './replay.js';
+import { logs } from './logs/logs.js';
+import { open } from './open/open.js';
+import { publishCheck } from './publish-check/publish-check.js';
+import { render } from './render/render.js';
+import { replay } from './replay/replay.js';
 import { rules } from './rules.js';
 import { schema } from './schema.js';
 import { state } from './state.js';
-import { trigger } from './trigger.js';
+import { trigger } from './trigger/trigger.js';
 import { types } from './types.js';
-import { validate } from './validate.js';
-import { webhook } from './webhook.js';
+import { validate } from './validate/validate.js';
+import { webhook } from './webhook/webhook.js';
 
 const projectCommands = [init, dev, validate, add, types, publishCheck];
 const sessionCommands = [

@@ -1,7 +1,8 @@
 import type { ImportedProject, InitOptions } from '../../scaffold/index.js';
 import { defineCommand, fine } from '../command.js';
 import { scopes } from '../../protocol/scopes.js';
-import { nearest, UserError } from '../../diagnostics/index.js';
+import { nearest } from '../../base/nearest-name.js';
+import { UserError } from '../../base/user-error.js';
 
 interface Options extends Omit<InitOptions, 'folder'> {
   list?: boolean;

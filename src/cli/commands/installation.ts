@@ -1,7 +1,7 @@
-import { UserError } from '../../diagnostics/user-error.js';
+import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
-import { placeOptions, type PlaceOptions } from '../session/place.js';
+import { placeOptions, type PlaceOptions } from '../session/target-options.js';
 import { renderInstallations, type InstallationView } from '../session/render-installations.js';
 
 interface InstallOptions extends PlaceOptions {

@@ -1,4 +1,5 @@
-import { severityPaint, wrapText } from '../../diagnostics/index.js';
+import { severityPaint } from '../../diagnostics/index.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 import { defineCommand, fine } from '../command.js';
 
 export const rules = defineCommand({

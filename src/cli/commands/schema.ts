@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { nearest, UserError } from '../../diagnostics/index.js';
+import { nearest } from '../../base/nearest-name.js';
+import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../command.js';
 import { schemasFolder } from '../../base/package-files.js';
-import { own } from '../../protocol/own.js';
+import { own } from '../../base/own-property.js';
 
 const files: Record<string, string> = {
   manifest: 'platform-manifest.schema.json',

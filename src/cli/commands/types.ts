@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { paintDiff, relativePath } from '../../diagnostics/index.js';
+import { paintDiff } from '../../terminal/paint-diff.js';
+import { relativePath } from '../../base/node/relative-path.js';
 import { defineCommand, fine } from '../command.js';
 
 interface TypesOptions {
@@ -22,7 +23,7 @@ export const types = defineCommand<TypesOptions>({
     const file = findOneManifest(folder, context.cwd);
     const loaded = loadManifest({ file: resolve(context.cwd, file), env: context.io.env });
     if (!loaded.ok) {
-      const { printReport } = await import('../validate/print-report.js');
+      const { printReport } = await import('./validate/print-report.js');
       const { createReport } = await import('../../diagnostics/index.js');
       const report = createReport([file], loaded.diagnostics);
       await printReport({ report, sources: new Map([[file, loaded.source]]) }, context);

@@ -1,6 +1,6 @@
-import { UserError } from '../../diagnostics/user-error.js';
+import { UserError } from '../../base/user-error.js';
 import type { CommandContext } from '../command.js';
-import { hintFor } from './refusal-hint.js';
+import { hintFor } from './response-hint.js';
 import { PING_MS, watchPlatform } from './watch-platform.js';
 
 /** The platform that runs in another terminal. */
@@ -23,12 +23,12 @@ export interface SessionClient {
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
-  const { findSession } = await import('../../dev/session-file.js');
+  const { findSession } = await import('../../dev/claim-session.js');
   const { consoleLink } = await import('../../dev/console-link.js');
   const session = findSession(cwd, io);
   if (!session) throw notRunning('No platform runs in this folder or above it.');
   const { origin, consoleOrigin = origin, token, pid } = session;
-  const { ping } = await import('../../dev/is-answering.js');
+  const { ping } = await import('../../dev/is-session-running.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
   /** `use` reads the response: a platform that stops in the middle of it is noticed too. */

@@ -1,4 +1,4 @@
-import type { Style } from '../../diagnostics/style.js';
+import type { Style } from '../../terminal/style.js';
 
 export interface InstallationView {
   id: string;

@@ -1,5 +1,5 @@
-import type { Ping } from '../../dev/is-answering.js';
-import type { Clock } from '../../protocol/clock.js';
+import type { Ping } from '../../dev/is-session-running.js';
+import type { Clock } from '../../base/clock.js';
 
 /** A healthy platform may take long for a request, but responds to a ping. */
 const PAUSE_MS = 500;

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { Block } from '../../protocol/block.js';
 import { ComponentView } from '../markup/component-view.js';
-import { Icon } from '../parts/icon.js';
-import type { HeldSession } from './use-sessions.js';
+import { Icon } from '../ui/icon.js';
+import type { HeldSession } from './use-block-sessions.js';
 
 interface DocumentBlockProps {
   block: Block;

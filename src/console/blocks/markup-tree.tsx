@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { isRecord, readAction, readChildren, readText } from '../markup/read.js';
-import { Icon } from '../parts/icon.js';
+import { isRecord, readAction, readChildren, readText } from '../markup/read-markup.js';
+import { Icon } from '../ui/icon.js';
 
 /** The markup as an outline: an element a line, its properties beside it. */
 export function MarkupTree({ element }: { element: unknown }): JSX.Element {

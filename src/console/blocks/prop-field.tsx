@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../parts/button.js';
-import type { FieldIds } from '../parts/control-ids.js';
-import { Field } from '../parts/field.js';
-import { Switch } from '../parts/switch.js';
+import { Button } from '../ui/button.js';
+import type { FieldIds } from '../ui/form/control-ids.js';
+import { Field } from '../ui/form/field.js';
+import { Switch } from '../ui/form/switch.js';
 import { prettyJson } from '../text/format.js';
 
 interface PropFieldProps {

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ComponentSession } from '../markup/component-session.js';
-import { withValue, type Values } from '../markup/read.js';
-import { Button } from '../parts/button.js';
-import { useCell } from '../parts/cell.js';
-import { useDraft } from '../parts/draft.js';
-import { Segments } from '../parts/segments.js';
+import { withValue, type Values } from '../markup/read-markup.js';
+import { Button } from '../ui/button.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { Segments } from '../ui/segments.js';
 import { prettyJson } from '../text/format.js';
 import { parseObject } from '../text/parse-object.js';
 import { PropField } from './prop-field.js';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import { BlockIcon } from './block-icon.js';
-import { blockForLink, readLink } from './unfurl.js';
+import { blockForLink, readLink } from './match-link.js';
 
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];

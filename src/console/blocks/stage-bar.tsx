@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { Segments } from '../parts/segments.js';
+import { Segments } from '../ui/segments.js';
 
 export interface Stage {
   theme: 'light' | 'dark';

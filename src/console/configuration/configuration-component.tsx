@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { createComponentPlace } from '../blocks/component-place.js';
+import { createComponentPlace } from '../blocks/component-target.js';
 import { onLive } from '../live/live-stream.js';
-import type { Placed } from '../live/placed.js';
+import type { Placed } from '../live/where-installed.js';
 import { createComponentSession } from '../markup/component-session.js';
 import { ComponentView } from '../markup/component-view.js';
-import { Button } from '../parts/button.js';
-import { useCell } from '../parts/cell.js';
+import { Button } from '../ui/button.js';
+import { useCell } from '../ui/state/observable-cell.js';
 import { isDark } from '../shell/theme.js';
 
 interface ConfigurationComponentProps {

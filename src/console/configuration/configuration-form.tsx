@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ConfigurationSection } from '../../protocol/integration.js';
-import type { Placed } from '../live/placed.js';
+import type { Placed } from '../live/where-installed.js';
 import { PropertyField } from './property-field.js';
 
 /** The form that the product draws from the manifest; each edit is stored by itself. */

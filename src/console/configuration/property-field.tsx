@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
-import { api } from '../live/api.js';
-import { placeKey, type Placed } from '../live/placed.js';
-import { Button } from '../parts/button.js';
-import { Combobox } from '../parts/combobox.js';
-import type { FieldIds } from '../parts/control-ids.js';
-import { useDraft } from '../parts/draft.js';
-import { Field } from '../parts/field.js';
-import { Icon } from '../parts/icon.js';
+import { api } from '../api/requests.js';
+import { placeKey, type Placed } from '../live/where-installed.js';
+import { Button } from '../ui/button.js';
+import { Combobox } from '../ui/form/combobox.js';
+import type { FieldIds } from '../ui/form/control-ids.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { Field } from '../ui/form/field.js';
+import { Icon } from '../ui/icon.js';
 import { safeImage } from '../text/safe-url.js';
 
 interface PropertyFieldProps {

@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { Place } from '../live/api.js';
-import type { TrafficLine } from '../live/traffic-entry.js';
-import { traffic } from '../live/traffic.js';
-import { Card } from '../parts/card.js';
-import { useCell } from '../parts/cell.js';
-import { LoadingState } from '../parts/loading-state.js';
-import { Status } from '../parts/status.js';
+import type { Place } from '../api/requests.js';
+import type { TrafficLine } from '../api/call-types.js';
+import { traffic } from '../live/call-list.js';
+import { Card } from '../ui/card.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Status } from '../ui/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
-import { outcomeWords } from '../traffic/describe-line.js';
+import { outcomeWords } from '../calls/describe-call.js';
 
 /** Each edit fires the setup event; here is what became of it. */
 export function SetupEvents({ place }: { place: Place }): JSX.Element {

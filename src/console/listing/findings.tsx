@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { api } from '../live/api.js';
-import type { CheckResource, DiagnosticResource, ListingResource } from '../live/resources.js';
-import { useResource } from '../live/use-resource.js';
-import { Button } from '../parts/button.js';
-import { Card } from '../parts/card.js';
-import { LoadingState } from '../parts/loading-state.js';
-import { Problem } from '../parts/problem.js';
-import { Status } from '../parts/status.js';
+import { api } from '../api/requests.js';
+import type { CheckResource, DiagnosticResource, ListingResource } from '../api/response-types.js';
+import { useResource } from '../api/use-resource.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Problem } from '../ui/messages/problem.js';
+import { Status } from '../ui/status.js';
 
 /** What `publish-check` says of the project as it is now. */
 export function Findings(): JSX.Element {

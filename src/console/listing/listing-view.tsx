@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PlatformResource } from '../live/resources.js';
-import { Button } from '../parts/button.js';
-import { EmptyState } from '../parts/empty-state.js';
-import { Icon } from '../parts/icon.js';
-import { IntegrationIcon } from '../parts/integration-icon.js';
-import { Chip } from '../parts/status.js';
-import { MarkdownView } from '../text/markdown-view.js';
+import type { PlatformResource } from '../api/response-types.js';
+import { Button } from '../ui/button.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { Icon } from '../ui/icon.js';
+import { IntegrationIcon } from '../ui/messages/integration-icon.js';
+import { Chip } from '../ui/status.js';
+import { MarkdownView } from '../text/markdown/markdown-view.js';
 import { safeLink } from '../text/safe-url.js';
 import { Findings } from './findings.js';
-import { scopeWords } from './scope-words.js';
+import { scopeWords } from './scope-descriptions.js';
 
 export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
   return (

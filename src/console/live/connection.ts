@@ -1,4 +1,4 @@
-import { createCell } from '../parts/cell.js';
+import { createCell } from '../ui/state/observable-cell.js';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'ended';
 

@@ -1,7 +1,7 @@
-import { api } from './api.js';
+import { api } from '../api/requests.js';
 import { onLive } from './live-stream.js';
-import { createPagedList } from './paged-list.js';
-import type { DeliveryFilter, DeliveryResource } from './resources.js';
+import { createPagedList } from '../api/paged-list.js';
+import type { DeliveryFilter, DeliveryResource } from '../api/response-types.js';
 
 const failures = new Set<DeliveryResource['state']>(['failed', 'exhausted', 'poisoned']);
 

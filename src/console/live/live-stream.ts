@@ -1,8 +1,8 @@
 import { connection } from './connection.js';
 import { createStreamReader, type StreamMessage } from './event-stream.js';
-import { sendAnyway } from './request.js';
-import type { DeliveryResource } from './resources.js';
-import type { TrafficLine } from './traffic-entry.js';
+import { sendAnyway } from '../api/fetch-api.js';
+import type { DeliveryResource } from '../api/response-types.js';
+import type { TrafficLine } from '../api/call-types.js';
 
 /** What the platform tells while it happens. */
 export type LiveEvent =

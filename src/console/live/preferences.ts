@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { createCell } from '../parts/cell.js';
-import { request } from './request.js';
+import { createCell } from '../ui/state/observable-cell.js';
+import { request } from '../api/fetch-api.js';
 
 interface Preference {
   key: string;

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useMarkup } from './markup-context.js';
-import { own } from '../../protocol/own.js';
-import { readText, type Values } from './read.js';
+import { own } from '../../base/own-property.js';
+import { readText, type Values } from './read-markup.js';
 
 /** The value in the state that an input is bound to, and how to change it. */
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {

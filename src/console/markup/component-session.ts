@@ -1,6 +1,6 @@
 import type { UIAction } from '../../protocol/events.js';
-import { createCell, type Cell } from '../parts/cell.js';
-import { withValue, type Values } from './read.js';
+import { createCell, type Cell } from '../ui/state/observable-cell.js';
+import { withValue, type Values } from './read-markup.js';
 import type { Render, RenderResult } from './render-result.js';
 
 export interface OpenModal {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { Icon, isIconName } from '../parts/icon.js';
+import { Icon, isIconName } from '../ui/icon.js';
 import { safeImage } from '../text/safe-url.js';
 import { useMarkup } from './markup-context.js';
-import { isRecord, readRecord, readText } from './read.js';
+import { isRecord, readRecord, readText } from './read-markup.js';
 
 /** An icon by name, by address, or as an `image` element. A name that we do not draw shows its first letter. */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {

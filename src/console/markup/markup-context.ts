@@ -1,8 +1,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
-import type { ControlIds } from '../parts/control-ids.js';
-import type { Values } from './read.js';
+import type { ControlIds } from '../ui/form/control-ids.js';
+import type { Values } from './read-markup.js';
 
 /** An entry of a drop-down, wherever it comes from. */
 export interface Option {

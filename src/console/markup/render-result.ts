@@ -1,5 +1,5 @@
 import type { UIAction } from '../../protocol/events.js';
-import type { Values } from './read.js';
+import type { Values } from './read-markup.js';
 
 /** What the platform answers when a component is drawn. */
 export type RenderResult =

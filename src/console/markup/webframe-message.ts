@@ -1,5 +1,5 @@
 import type { UIAction } from '../../protocol/events.js';
-import { isRecord, readAction, readNumber, type Values } from './read.js';
+import { isRecord, readAction, readNumber, type Values } from './read-markup.js';
 
 export interface FrameSize {
   aspectRatio?: number;

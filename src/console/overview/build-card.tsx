@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { BuildReport } from '../../protocol/build-report.js';
-import { Card } from '../parts/card.js';
-import { Problem } from '../parts/problem.js';
-import { Status } from '../parts/status.js';
+import { Card } from '../ui/card.js';
+import { Problem } from '../ui/messages/problem.js';
+import { Status } from '../ui/status.js';
 import { formatDuration, formatTime } from '../text/format.js';
 
 interface BuildCardProps {

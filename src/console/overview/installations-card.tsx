@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../live/api.js';
-import { findPlaced, placeKey } from '../live/placed.js';
-import type { InstallationResource, PlatformResource } from '../live/resources.js';
-import { useAct } from '../parts/act.js';
-import { Button } from '../parts/button.js';
-import { Card } from '../parts/card.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { Dialog } from '../parts/dialog.js';
-import { EmptyState } from '../parts/empty-state.js';
-import { InstallationStatusView } from '../parts/installation-status.js';
+import { api } from '../api/requests.js';
+import { findPlaced, placeKey } from '../live/where-installed.js';
+import type { InstallationResource, PlatformResource } from '../api/response-types.js';
+import { useAct } from '../ui/state/run-and-report.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Dialog } from '../ui/dialog.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { InstallationStatusView } from '../ui/messages/installation-status.js';
 import { GoLink } from '../shell/navigation.js';
 
 export function InstallationsCard({ platform }: { platform: PlatformResource }): JSX.Element {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { keepKey, readLink } from '../live/session-key.js';
-import { Button } from '../parts/button.js';
-import { Field } from '../parts/field.js';
-import { Icon } from '../parts/icon.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/form/field.js';
+import { Icon } from '../ui/icon.js';
 import type { View } from './route.js';
 
 const texts = {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { createCell, useCell } from '../parts/cell.js';
+import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { formatRoute, parseRoute, type Route } from './route.js';
 
 const current = createCell<Route>(parseRoute(location.pathname));

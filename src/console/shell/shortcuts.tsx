@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { createCell, useCell } from '../parts/cell.js';
-import { Dialog } from '../parts/dialog.js';
+import { createCell, useCell } from '../ui/state/observable-cell.js';
+import { Dialog } from '../ui/dialog.js';
 
 interface Shortcut {
   /** One key (`j`), two in a row (`g e`), or with Ctrl or ⌘ (`mod+/`). */

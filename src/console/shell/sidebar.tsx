@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { connection, type ConnectionState } from '../live/connection.js';
-import type { PlatformResource } from '../live/resources.js';
-import { Button } from '../parts/button.js';
-import { useCell } from '../parts/cell.js';
-import { Icon, type IconName } from '../parts/icon.js';
-import { IntegrationIcon } from '../parts/integration-icon.js';
-import { Status } from '../parts/status.js';
+import type { PlatformResource } from '../api/response-types.js';
+import { Button } from '../ui/button.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { Icon, type IconName } from '../ui/icon.js';
+import { IntegrationIcon } from '../ui/messages/integration-icon.js';
+import { Status } from '../ui/status.js';
 import { GoLink, openTab } from './navigation.js';
 import type { View } from './route.js';
 import { helpOpen } from './shortcuts.js';

@@ -1,5 +1,5 @@
 import { preference, remember } from '../live/preferences.js';
-import { createCell } from '../parts/cell.js';
+import { createCell } from '../ui/state/observable-cell.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,4 +1,4 @@
-import type { BodyResource } from '../live/resources.js';
+import type { BodyResource } from '../api/response-types.js';
 
 /** What can be read of a body; bytes are only counted. */
 export function bodyText({ encoding, content }: BodyResource): string {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../parts/icon.js';
+import { Icon } from '../ui/icon.js';
 import { showControls } from './show-controls.js';
 
 interface JsonViewProps {

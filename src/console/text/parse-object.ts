@@ -1,4 +1,4 @@
-import { isRecord, type Values } from '../markup/read.js';
+import { isRecord, type Values } from '../markup/read-markup.js';
 
 /** A JSON object, or nothing while it is none yet. */
 export function parseObject(text: string): Values | undefined {

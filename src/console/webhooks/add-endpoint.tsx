@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import { api, type Place } from '../live/api.js';
-import { placedIn } from '../live/placed.js';
-import type { PlatformResource } from '../live/resources.js';
-import { useAct } from '../parts/act.js';
-import { Button } from '../parts/button.js';
-import { Dialog } from '../parts/dialog.js';
-import { useDraft } from '../parts/draft.js';
-import { PlaceSelect } from '../parts/place-select.js';
+import { api, type Place } from '../api/requests.js';
+import { placedIn } from '../live/where-installed.js';
+import type { PlatformResource } from '../api/response-types.js';
+import { useAct } from '../ui/state/run-and-report.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { PlaceSelect } from '../ui/form/target-select.js';
 import { go } from '../shell/navigation.js';
-import { EventTicks } from './event-ticks.js';
-import { webhookEvents } from './delivery-words.js';
+import { EventTicks } from './event-checkboxes.js';
+import { webhookEvents } from './webhook-words.js';
 import { UrlField } from './url-field.js';
 
 export function AddEndpoint({

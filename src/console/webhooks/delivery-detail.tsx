@@ -1,19 +1,19 @@
 import type { JSX } from 'preact';
-import { api } from '../live/api.js';
-import type { EndpointResource } from '../live/resources.js';
-import { useResource } from '../live/use-resource.js';
-import { useAct } from '../parts/act.js';
-import { Button } from '../parts/button.js';
-import { EmptyState } from '../parts/empty-state.js';
-import { Facts } from '../parts/facts.js';
-import { LoadingState } from '../parts/loading-state.js';
-import { Status } from '../parts/status.js';
+import { api } from '../api/requests.js';
+import type { EndpointResource } from '../api/response-types.js';
+import { useResource } from '../api/use-resource.js';
+import { useAct } from '../ui/state/run-and-report.js';
+import { Button } from '../ui/button.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { Facts } from '../ui/facts.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { bodyText } from '../text/body-text.js';
 import { formatBytes, formatTimeExact } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 import { AttemptLine } from './attempt-line.js';
-import { deliveryWords } from './delivery-words.js';
+import { deliveryWords } from './webhook-words.js';
 
 export function DeliveryDetail(props: { id: string; endpoints: readonly EndpointResource[] }): JSX.Element {
   const { id, endpoints } = props;

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
 import { deliveries } from '../live/deliveries.js';
-import type { EndpointResource } from '../live/resources.js';
-import { Button } from '../parts/button.js';
-import { useCell } from '../parts/cell.js';
-import { EmptyState } from '../parts/empty-state.js';
-import { LoadingState } from '../parts/loading-state.js';
-import { Unreadable } from '../parts/unreadable.js';
-import { Status } from '../parts/status.js';
-import { VirtualList } from '../parts/virtual-list.js';
+import type { EndpointResource } from '../api/response-types.js';
+import { Button } from '../ui/button.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Unreadable } from '../ui/messages/unreadable.js';
+import { Status } from '../ui/status.js';
+import { VirtualList } from '../ui/virtual-list.js';
 import { go } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
-import { deliveryWords } from './delivery-words.js';
+import { deliveryWords } from './webhook-words.js';
 
 interface DeliveryListProps {
   endpoints: readonly EndpointResource[];

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { api } from '../live/api.js';
-import type { EndpointResource, PlatformResource } from '../live/resources.js';
-import { useAct } from '../parts/act.js';
-import { Button } from '../parts/button.js';
-import { Card } from '../parts/card.js';
-import { CopyButton } from '../parts/copy-button.js';
-import { useDraft } from '../parts/draft.js';
-import { Status } from '../parts/status.js';
+import { api } from '../api/requests.js';
+import type { EndpointResource, PlatformResource } from '../api/response-types.js';
+import { useAct } from '../ui/state/run-and-report.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
-import { placeWords } from './delivery-words.js';
-import { EventTicks } from './event-ticks.js';
+import { placeWords } from './webhook-words.js';
+import { EventTicks } from './event-checkboxes.js';
 import { UrlField } from './url-field.js';
 
 interface EndpointDetailProps {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { Field } from '../parts/field.js';
+import { Field } from '../ui/form/field.js';
 
 /** Where an endpoint's events go. */
 export function UrlField(props: {

@@ -1,21 +1,21 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { api } from '../live/api.js';
+import { api } from '../api/requests.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
-import type { EndpointResource, PlatformResource } from '../live/resources.js';
-import { useResource } from '../live/use-resource.js';
-import { Button } from '../parts/button.js';
-import { useCell } from '../parts/cell.js';
-import { useDraft } from '../parts/draft.js';
-import { EmptyState } from '../parts/empty-state.js';
-import { LoadingState } from '../parts/loading-state.js';
-import { Unreadable } from '../parts/unreadable.js';
-import { Status } from '../parts/status.js';
+import type { EndpointResource, PlatformResource } from '../api/response-types.js';
+import { useResource } from '../api/use-resource.js';
+import { Button } from '../ui/button.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { EmptyState } from '../ui/messages/empty-state.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+import { Unreadable } from '../ui/messages/unreadable.js';
+import { Status } from '../ui/status.js';
 import { go, GoLink } from '../shell/navigation.js';
 import { AddEndpoint } from './add-endpoint.js';
 import { DeliveryDetail } from './delivery-detail.js';
 import { DeliveryList } from './delivery-list.js';
-import { placeWords } from './delivery-words.js';
+import { placeWords } from './webhook-words.js';
 import { EndpointDetail } from './endpoint-detail.js';
 
 interface WebhooksViewProps {

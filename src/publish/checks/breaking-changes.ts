@@ -1,7 +1,7 @@
 import { count } from '../../diagnostics/index.js';
 import type { Check, CheckOutcome, PublishFinding } from '../check.js';
-import { compareIntegrations } from '../compare-integrations.js';
-import { versionStep } from '../version-step.js';
+import { compareIntegrations } from '../baseline/compare-integrations.js';
+import { versionStep } from '../baseline/version-step.js';
 import { skipped } from './skipped.js';
 
 export const breakingChanges: Check = {

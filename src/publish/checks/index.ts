@@ -19,7 +19,7 @@ import { previews } from './previews.js';
 import { rendering } from './rendering.js';
 import { script } from './script.js';
 import { settings } from './settings.js';
-import { start } from './start.js';
+import { start } from './script-starts.js';
 import { summary } from './summary.js';
 import { uniqueName } from './unique-name.js';
 import { unusedScopes } from './unused-scopes.js';

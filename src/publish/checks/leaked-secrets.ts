@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { count } from '../../diagnostics/index.js';
 import type { Check, PublishFinding } from '../check.js';
-import { findSecrets } from '../find-secrets.js';
-import type { Submission } from '../submission.js';
+import { findSecrets } from '../submission/find-secrets.js';
+import type { Submission } from '../submission/submission.js';
 
 export const leakedSecrets: Check = {
   code: 'publish/leaked-secret',

@@ -1,4 +1,4 @@
-import type { Asset } from '../submission.js';
+import type { Asset } from '../submission/submission.js';
 import type { Check, PublishFinding } from '../check.js';
 import { kilobytes } from './icon.js';
 

@@ -1,5 +1,5 @@
 import type { CheckOutcome } from '../check.js';
-import type { Submission } from '../submission.js';
+import type { Submission } from '../submission/submission.js';
 
 export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
 

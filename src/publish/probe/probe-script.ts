@@ -1,11 +1,11 @@
 import { createEmulator, type Emulator } from '../../emulator/index.js';
-import { createVirtualClock } from '../../protocol/clock.js';
+import { createVirtualClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
 import { createMemoryStore } from '../../store/memory-store.js';
-import { askPath, pathsOf } from './ask-path.js';
+import { askPath, pathsOf } from './request-path.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
-import { describePath } from './render-probe.js';
+import { describePath } from './probe-source.js';
 import { sampleLink } from './sample-link.js';
 import { sampleConfiguration } from './sample-configuration.js';
 import type { Definition, Render, ScriptFacts } from './script-facts.js';

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { listen, type Emulator } from '../../emulator/index.js';
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import { createSandbox } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
-import { describePath, renderProbe } from './render-probe.js';
+import { describePath, renderProbe } from './probe-source.js';
 
 interface SandboxedHostOptions {
   node: string;

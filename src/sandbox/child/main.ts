@@ -1,12 +1,12 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { createChannel, LONGEST_SENT, type Order, type Report } from '../channel.js';
+import { createChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
 import type { OutboundReroute } from '../script-host.js';
-import { describeError } from '../describe-error.js';
+import { describeError } from '../observe/describe-error.js';
 import { observeScript } from './observe-script.js';
-import { operateInspector } from './operate-inspector.js';
+import { operateInspector } from './open-inspector.js';
 import { serveScript } from './serve-script.js';
-import { startWatchdog } from './watchdog.js';
+import { startWatchdog } from './exit-with-parent.js';
 
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;

@@ -1,11 +1,11 @@
-import { captureConsole } from '../capture-console.js';
-import { currentScope, type CallScope } from '../call-scope.js';
-import { LONGEST_SENT, type Channel, type Report } from '../channel.js';
-import { describeError } from '../describe-error.js';
-import { createRecordingFetch } from '../recording-fetch.js';
-import { createReroutingFetch } from '../rerouting-fetch.js';
+import { captureConsole } from '../observe/capture-console.js';
+import { currentScope, type CallScope } from '../observe/call-scope.js';
+import { LONGEST_SENT, type Channel, type Report } from '../wire/control-channel.js';
+import { describeError } from '../observe/describe-error.js';
+import { createRecordingFetch } from '../observe/recording-fetch.js';
+import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { OutboundReroute, ScriptLog } from '../script-host.js';
-import { createLineBudget, droppedNotice, type LineBudget } from '../line-budget.js';
+import { createLineBudget, droppedNotice, type LineBudget } from '../observe/line-rate-limit.js';
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
 const PENDING_BYTES = 1024 * 1024;

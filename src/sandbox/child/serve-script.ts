@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { REHEARSAL, type AnswerHead, type CallHead } from '../call-head.js';
-import { createScope, endScope, runInScope } from '../call-scope.js';
+import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js';
+import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
   callScript,
   createBackground,
@@ -8,9 +8,9 @@ import {
   type ScriptContext,
   type ScriptModule,
 } from '../call-script.js';
-import { describeError } from '../describe-error.js';
-import type { Exchange, Message } from '../exchange.js';
-import { createLink } from '../link.js';
+import { describeError } from '../observe/describe-error.js';
+import type { Exchange, Message } from '../wire/request-exchange.js';
+import { createLink } from '../wire/connection.js';
 import { toRequest } from './to-request.js';
 import { writeResponse } from './write-response.js';
 

@@ -1,5 +1,5 @@
-import type { CallHead } from '../call-head.js';
-import type { Message } from '../exchange.js';
+import type { CallHead } from '../wire/call-head.js';
+import type { Message } from '../wire/request-exchange.js';
 
 /** Node wants it said for a body that streams; the web's types do not know it. */
 const half = { duplex: 'half' } as RequestInit;

@@ -1,8 +1,8 @@
 import { types } from 'node:util';
-import type { AnswerHead } from '../call-head.js';
-import { describeError } from '../describe-error.js';
-import { noBytes } from '../frames.js';
-import type { Exchange } from '../exchange.js';
+import type { AnswerHead } from '../wire/call-head.js';
+import { describeError } from '../observe/describe-error.js';
+import { noBytes } from '../wire/frames.js';
+import type { Exchange } from '../wire/request-exchange.js';
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;

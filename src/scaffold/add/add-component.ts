@@ -1,7 +1,7 @@
-import { UserError } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { insertValue } from '../../manifest/insert-value.js';
-import { toTitle } from '../check-answer.js';
+import { insertValue } from '../../manifest/fix/insert-value.js';
+import { toTitle } from '../init/check-answers.js';
 import { addImport } from './add-import.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import { alreadyThere } from './already-there.js';

@@ -1,7 +1,7 @@
-import { UserError } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { insertValue, type YamlValue } from '../../manifest/insert-value.js';
-import { toTitle } from '../check-answer.js';
+import { insertValue, type YamlValue } from '../../manifest/fix/insert-value.js';
+import { toTitle } from '../init/check-answers.js';
 import type { Addition } from './addition.js';
 import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';

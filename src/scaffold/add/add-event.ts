@@ -1,6 +1,7 @@
-import { nearest, UserError } from '../../diagnostics/index.js';
+import { nearest } from '../../base/nearest-name.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { insertValue } from '../../manifest/insert-value.js';
+import { insertValue } from '../../manifest/fix/insert-value.js';
 import { addImport } from './add-import.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import type { ExistingProject } from './existing-project.js';

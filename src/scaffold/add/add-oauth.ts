@@ -1,4 +1,4 @@
-import { insertValue } from '../../manifest/insert-value.js';
+import { insertValue } from '../../manifest/fix/insert-value.js';
 import { addImport } from './add-import.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import { addSecrets } from './add-secret.js';

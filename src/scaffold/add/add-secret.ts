@@ -1,6 +1,6 @@
-import { UserError } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { insertValue } from '../../manifest/insert-value.js';
+import { insertValue } from '../../manifest/fix/insert-value.js';
 import type { Addition } from './addition.js';
 import { alreadyThere } from './already-there.js';
 import type { ExistingProject } from './existing-project.js';

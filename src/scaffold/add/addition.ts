@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import { UserError } from '../../diagnostics/index.js';
-import { fillIn } from '../fill-in.js';
-import { readPiece } from '../read-template.js';
+import { UserError } from '../../base/user-error.js';
+import { fillIn } from '../files/fill-template.js';
+import { readPiece } from '../files/read-template.js';
 import type { ExistingProject } from './existing-project.js';
 
 /** What a piece comes to: whole new texts of files, and what its author has to do. */

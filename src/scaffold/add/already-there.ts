@@ -1,6 +1,6 @@
-import { UserError } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { createLocator } from '../../manifest/locate-path.js';
+import { createLocator } from '../../manifest/model/locate-value.js';
 import type { ExistingProject } from './existing-project.js';
 
 interface Former {

@@ -1,15 +1,12 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { renderDiff, UserError } from '../../diagnostics/index.js';
-import {
-  manifestFileName,
-  parseManifest,
-  renderEnvironmentTypes,
-  replaceFile,
-} from '../../manifest/index.js';
-import { asUserError } from '../as-user-error.js';
+import { renderDiff } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
+import { manifestFileName, parseManifest, renderEnvironmentTypes } from '../../manifest/index.js';
+import { replaceFile } from '../../base/node/replace-file.js';
+import { asUserError } from '../files/file-errors.js';
 import type { Addition } from './addition.js';
-import { typesFileName } from '../refresh-types.js';
+import { typesFileName } from '../files/write-env-types.js';
 import type { ExistingProject } from './existing-project.js';
 
 export interface FileChange {

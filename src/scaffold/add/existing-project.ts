@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { relativePath, UserError, type Diagnostic } from '../../diagnostics/index.js';
+import { relativePath } from '../../base/node/relative-path.js';
+import { UserError } from '../../base/user-error.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../../manifest/index.js';
-import { asUserError } from '../as-user-error.js';
+import { asUserError } from '../files/file-errors.js';
 import type { Language } from '../project.js';
 import { readRegularFile } from '../../diagnostics/regular-file.js';
 

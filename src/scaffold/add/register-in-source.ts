@@ -1,4 +1,4 @@
-import { closingOf, endOfText } from '../scan-code.js';
+import { closingOf, endOfText } from './scan-code.js';
 
 interface Member {
   key: string;

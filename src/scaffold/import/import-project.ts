@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
-import { renderDiff, UserError } from '../../diagnostics/index.js';
+import { renderDiff } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
 import { manifestFileName, manifestName, parseManifest } from '../../manifest/index.js';
-import { toBytes, toText, type ProjectFiles } from '../project-files.js';
-import { findOrigin, isSource, type Origin } from './origin.js';
-import { readProject } from './read-project.js';
+import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
+import { findOrigin, isSource, type Origin } from './recognise-origin.js';
+import { readProject } from './read-foreign-project.js';
 import { rewriteManifest, type ManifestChoices } from './rewrite-manifest.js';
 import { newPackage, rewritePackage } from './rewrite-package.js';
 import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';

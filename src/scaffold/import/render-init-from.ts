@@ -1,6 +1,8 @@
-import { count, paintDiff, relativePath } from '../../diagnostics/index.js';
-import { filesToJson, type Page } from '../render-init.js';
-import { renderPoints } from '../render-points.js';
+import { count } from '../../diagnostics/index.js';
+import { paintDiff } from '../../terminal/paint-diff.js';
+import { relativePath } from '../../base/node/relative-path.js';
+import { filesToJson, type Page } from '../init/render-init.js';
+import { renderPoints } from '../init/render-points.js';
 import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
 

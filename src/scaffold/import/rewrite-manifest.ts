@@ -1,9 +1,9 @@
 import { applyFixes, parseManifest } from '../../manifest/index.js';
-import { insertValue } from '../../manifest/insert-value.js';
-import { replaceValue } from '../../manifest/replace-value.js';
-import { defaults } from '../ask-for-missing.js';
+import { insertValue } from '../../manifest/fix/insert-value.js';
+import { replaceValue } from '../../manifest/fix/replace-value.js';
+import { defaults } from '../init/ask-for-missing.js';
 import { sdk, type Rewritten } from './rewrite-source.js';
-import { setUnknownAside } from './set-unknown-aside.js';
+import { setUnknownAside } from './replace-unknown-keys.js';
 
 /** What the command line says of it. */
 export type ManifestChoices = Partial<

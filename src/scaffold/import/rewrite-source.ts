@@ -1,5 +1,5 @@
 import { sdkCalls, sdkExports } from '../generated/sdk-exports.js';
-import type { Origin } from './origin.js';
+import type { Origin } from './recognise-origin.js';
 
 export interface Rewritten {
   text: string;

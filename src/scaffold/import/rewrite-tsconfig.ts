@@ -1,4 +1,4 @@
-import type { Origin } from './origin.js';
+import type { Origin } from './recognise-origin.js';
 import { sdk, type Rewritten } from './rewrite-source.js';
 import { workers } from './worker-types.js';
 

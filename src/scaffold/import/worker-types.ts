@@ -1,5 +1,5 @@
-import { toText, type ProjectFiles } from '../project-files.js';
-import { isSource } from './origin.js';
+import { toText, type ProjectFiles } from '../files/files-in-memory.js';
+import { isSource } from './recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import type { TakenUp } from '../send/deliver-once.js';
 import type { ClaimResult, DeliveryOutcome, DeliveryRight, DeliveryStore } from './delivery-store.js';
 import type { Delivery } from './delivery.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import type { NextDue } from './delivery-store.js';
 import { createEndpointQueue, earlier, never, type EndpointQueue } from './endpoint-queue.js';
 import { createWakeTimer } from './wake-timer.js';

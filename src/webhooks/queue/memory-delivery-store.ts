@@ -1,6 +1,6 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import type { Endpoint } from '../endpoint.js';
-import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-rules.js';
+import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } from './delivery-states.js';
 import type { ClaimRequest, DeliveryRight, DeliveryStore, NextDue } from './delivery-store.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import { longestDelayMs } from '../send/retry-schedule.js';
 
 /**

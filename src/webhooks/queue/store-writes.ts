@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import { isRightLost } from '../webhook-error.js';
 
 export interface StoreWrites {

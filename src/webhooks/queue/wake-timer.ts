@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 
 export interface WakeTimer {
   /** Wakes at this time of the monotonic clock at the latest; an earlier time that is set stays. */

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../protocol/clock.js';
+import { systemClock, type Clock } from '../../base/clock.js';
 import type { WebhookEvent } from '../../protocol/events.js';
 import { checkSignature } from '../../protocol/signature.js';
 import { createMemorySeen, type SeenEvents } from './seen-events.js';

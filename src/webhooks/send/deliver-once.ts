@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 import { signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';

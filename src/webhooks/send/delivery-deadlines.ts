@@ -1,4 +1,4 @@
-import type { Clock } from '../../protocol/clock.js';
+import type { Clock } from '../../base/clock.js';
 
 export interface Deadlines {
   /** Calls back once the time is over, unless what it returns is called first. */

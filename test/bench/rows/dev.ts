@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
-import { encodeEnvelope } from '../../../src/protocol/envelope.js';
+import { encodeEnvelope } from '../../../src/protocol/envelope/envelope.js';
 import type { FetchEvent } from '../../../src/protocol/events.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { startDev, type DevSession } from '../../support/dev-session.js';

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { webhookFetch } from '../../../src/emulator/webhook-fetch.js';
-import { systemClock } from '../../../src/protocol/clock.js';
+import { systemClock } from '../../../src/base/clock.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
 import type { WebhookFetch } from '../../../src/webhooks/send/send-request.js';
-import { siteEndpoint, siteView } from '../../webhooks/support.js';
+import { siteEndpoint, siteView } from '../../webhooks/dispatcher-under-test.js';
 import { median } from '../paired.js';
 import type { Row } from '../row.js';
 

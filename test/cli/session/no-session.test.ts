@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimSession } from '../../../src/dev/session-file.js';
+import { claimSession } from '../../../src/dev/claim-session.js';
 import { runCli } from '../../support/run-cli.js';
 import { openSession, type OpenSession } from '../../support/open-session.js';
 import { project, script } from '../../support/session-script.js';

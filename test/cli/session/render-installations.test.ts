@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderInstallations } from '../../../src/cli/session/render-installations.js';
-import { createStyle } from '../../../src/diagnostics/style.js';
+import { createStyle } from '../../../src/terminal/style.js';
 
 test('the states of spaces and sites stand below one another', () => {
   const installation = {

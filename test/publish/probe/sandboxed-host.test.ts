@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/protocol/clock.js';
+import { systemClock } from '../../../src/base/clock.js';
 import { sandboxedHost } from '../../../src/publish/index.js';
 import type { CheckResult } from '../../../src/publish/check.js';
 import { childProgram } from '../../support/child-program.js';
-import { check, createProject, source } from '../support.js';
+import { check, createProject, source } from '../project-under-check.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 

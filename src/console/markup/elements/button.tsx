@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { useConfirmed } from '../confirmed.js';
+import { useConfirmed } from '../confirm-action.js';
 import { ElementIcon } from '../element-icon.js';
 import { useMarkup } from '../markup-context.js';
-import { readAction, readOneOf, readText } from '../read.js';
+import { readAction, readOneOf, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function ButtonElement({ element }: ElementProps): JSX.Element {

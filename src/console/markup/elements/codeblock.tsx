@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { CopyButton } from '../../parts/copy-button.js';
-import { Code } from '../../text/code.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Code } from '../../text/code/code.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup } from '../markup-context.js';
-import { readAction, readList, readNumber, readState, readText } from '../read.js';
+import { readAction, readList, readNumber, readState, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function CodeblockElement({ element }: ElementProps): JSX.Element {

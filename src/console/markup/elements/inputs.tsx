@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { Field } from '../../parts/field.js';
-import { Switch } from '../../parts/switch.js';
+import { Field } from '../../ui/form/field.js';
+import { Switch } from '../../ui/form/switch.js';
 import { useBound } from '../bound-value.js';
-import { useConfirmed } from '../confirmed.js';
+import { useConfirmed } from '../confirm-action.js';
 import { LabelledProvider, useLabel, useMarkup } from '../markup-context.js';
-import { isRecord, readAction, readOneOf, readText, type Values } from '../read.js';
+import { isRecord, readAction, readOneOf, readText, type Values } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function InputElement({ element }: ElementProps): JSX.Element {

@@ -1,9 +1,17 @@
 import type { JSX } from 'preact';
-import { Icon } from '../../parts/icon.js';
-import { useConfirmed } from '../confirmed.js';
+import { Icon } from '../../ui/icon.js';
+import { useConfirmed } from '../confirm-action.js';
 import { ElementIcon } from '../element-icon.js';
 import { useMarkup } from '../markup-context.js';
-import { isRecord, readAction, readList, readNumber, readOneOf, readText, type Values } from '../read.js';
+import {
+  isRecord,
+  readAction,
+  readList,
+  readNumber,
+  readOneOf,
+  readText,
+  type Values,
+} from '../read-markup.js';
 
 export interface ElementProps {
   element: Values;

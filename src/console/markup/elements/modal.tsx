@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useMarkup } from '../markup-context.js';
-import { readText } from '../read.js';
+import { readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 /** The inside of a modal; the frame around it is drawn by who opened it. */

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { Combobox } from '../../parts/combobox.js';
+import { Combobox } from '../../ui/form/combobox.js';
 import { ElementIcon } from '../element-icon.js';
 import { useBound } from '../bound-value.js';
 import { useLabel, useMarkup, type Option } from '../markup-context.js';
-import { isRecord, readAction, readAddress, readList, readState, readText } from '../read.js';
+import { isRecord, readAction, readAddress, readList, readState, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function SelectElement({ element }: ElementProps): JSX.Element {

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.js';
+import { Button } from '../../ui/button.js';
 import { useMarkup } from '../markup-context.js';
-import { isRecord, readAction, readChildren, readText } from '../read.js';
+import { isRecord, readAction, readChildren, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function StepperElement({ element }: ElementProps): JSX.Element {

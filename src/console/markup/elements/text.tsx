@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { MarkdownView } from '../../text/markdown-view.js';
+import { MarkdownView } from '../../text/markdown/markdown-view.js';
 import { safeLink } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readAddress, readList, readRecord, readState, readText } from '../read.js';
+import { readAddress, readList, readRecord, readState, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function TextElement({ element }: ElementProps): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { JsonView } from '../../text/json-view.js';
 import { useMarkup } from '../markup-context.js';
-import { readText } from '../read.js';
+import { readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function UnknownElement({ element }: ElementProps): JSX.Element {

@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../parts/icon.js';
+import { Icon } from '../../ui/icon.js';
 import { safeFrame } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readList, readNumber, readRecord, readState, readText } from '../read.js';
+import { readList, readNumber, readRecord, readState, readText } from '../read-markup.js';
 import { readFrameMessage, type FrameSize } from '../webframe-message.js';
 import type { ElementProps } from './layout.js';
 

@@ -1,0 +1,21 @@
+import { own } from './own-property.js';
+
+/** Sets `visitor.cookies.theme` in a document, making what is missing on the way. False where that is no path. */
+export function setPath(document: object, path: string, value: unknown): boolean {
+  const keys = path.split('.');
+  const last = keys.pop();
+  if (!last || keys.includes('')) return false;
+  let at = document as Record<string, unknown>;
+  for (const key of keys) {
+    const next = own(at, key);
+    const copy = typeof next === 'object' && next !== null ? { ...next } : {};
+    define(at, key, copy);
+    at = copy;
+  }
+  define(at, last, value);
+  return true;
+}
+
+/** `__proto__` is a key like any other here. */
+const define = (object: object, key: string, value: unknown): void =>
+  void Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,0 +1,29 @@
+import { UserError } from '../../../base/user-error.js';
+import { defineCommand, fine } from '../../command.js';
+import { renderCompletion, shells, type Shell } from './shell-scripts.js';
+
+export const completion = defineCommand({
+  name: 'completion',
+  summary: 'print a script that completes commands and flags in your shell',
+  arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
+  examples: [
+    { command: 'platform completion bash >> ~/.bashrc', does: 'for bash' },
+    { command: 'platform completion zsh >> ~/.zshrc', does: 'for zsh' },
+    { command: 'platform completion fish > ~/.config/fish/completions/platform.fish', does: 'for fish' },
+  ],
+  async run(context, [shell = '']) {
+    if (!isShell(shell)) {
+      throw new UserError(
+        'unknown-shell',
+        `There is no completion for "${shell}".`,
+        `It knows ${shells.join(', ')}.`,
+      );
+    }
+    const script = renderCompletion(shell, context.commands);
+    if (context.json) context.emit({ shell, script });
+    else context.print(script);
+    return fine;
+  },
+});
+
+const isShell = (text: string): text is Shell => (shells as readonly string[]).includes(text);

@@ -1,0 +1,89 @@
+import { UserError } from '../../../base/user-error.js';
+import { defineCommand, fine, type CommandContext, type Outcome } from '../../command.js';
+import { connect } from '../../session/connect.js';
+import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { hintFor } from '../../session/response-hint.js';
+import { readAssignments } from '../../session/read-arguments.js';
+import { renderConfiguration, type ConfigurationAnswer } from './render-configuration.js';
+import { own } from '../../../base/own-property.js';
+
+const get = defineCommand<PlaceOptions>({
+  name: 'get',
+  summary: 'print the configuration, or one value of it',
+  arguments: [{ syntax: '[name]', description: 'a property' }],
+  options: placeOptions,
+  examples: [
+    { command: 'platform config get', does: 'all of it, and the status' },
+    { command: 'platform config get channel --site site_local', does: 'one value of a site' },
+  ],
+  async run(context, [name], options) {
+    const client = await connect(context);
+    const answer = await client.get<ConfigurationAnswer>('/configuration', { ...placeOf(options) });
+    if (name === undefined) return show(context, answer);
+    const value = own(answer.configuration, name);
+    const known = Object.keys(answer.section?.properties ?? {});
+    if (value === undefined && !known.includes(name)) {
+      const hint = hintFor({ code: 'no_properties', given: name, known });
+      throw new UserError('unknown-property', `There is no property ${name}.`, hint);
+    }
+    if (value === undefined) {
+      throw new UserError(
+        'not-set',
+        `${name} is not set.`,
+        `Set it with: platform config set ${name}=<value>`,
+      );
+    }
+    if (context.json) context.emit({ name, value });
+    else context.print(typeof value === 'string' ? value : JSON.stringify(value));
+    return fine;
+  },
+});
+
+const set = defineCommand<PlaceOptions>({
+  name: 'set',
+  summary: 'set properties; the setup event fires',
+  arguments: [
+    { syntax: '<name=value...>', description: 'values are JSON where they read as JSON, text otherwise' },
+  ],
+  options: placeOptions,
+  examples: [
+    { command: 'platform config set channel=general', does: 'one property' },
+    { command: 'platform config set limit=10 enabled=true', does: 'several, in one edit' },
+  ],
+  run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
+});
+
+const unset = defineCommand<PlaceOptions>({
+  name: 'unset',
+  summary: 'clear properties; the setup event fires',
+  arguments: [{ syntax: '<names...>', description: 'properties' }],
+  options: placeOptions,
+  examples: [
+    { command: 'platform config unset channel', does: 'one property' },
+    { command: 'platform config unset channel --space space_local', does: 'in a space' },
+  ],
+  run: (context, names, options) => edit(context, options, { unset: names }),
+});
+
+export const config = defineCommand({
+  name: 'config',
+  summary: 'read and edit the configuration of an installation',
+  examples: [
+    { command: 'platform config get', does: 'what is set, and the status' },
+    { command: 'platform config set channel=general', does: 'set one value' },
+  ],
+  subcommands: [get, set, unset],
+});
+
+async function edit(context: CommandContext, options: PlaceOptions, change: object): Promise<Outcome> {
+  const client = await connect(context);
+  const place = placeOf(options);
+  await client.send('PATCH', '/configuration', { ...place, ...change });
+  return show(context, await client.get<ConfigurationAnswer>('/configuration', { ...place }));
+}
+
+function show(context: CommandContext, answer: ConfigurationAnswer): Outcome {
+  if (context.json) context.emit(answer);
+  else context.print(renderConfiguration(answer, context.style));
+  return fine;
+}

@@ -1,0 +1,43 @@
+import type { Style } from '../../../terminal/style.js';
+import { wrapText } from '../../../terminal/wrap-text.js';
+import type { PlatformAddresses } from './exec-after-start.js';
+
+interface BannerFacts {
+  title: string;
+  platformVersion: string;
+  urls: PlatformAddresses;
+  readyInMs: number;
+  notes: readonly string[];
+  hotkeys: boolean;
+  width: number;
+}
+
+export function renderBanner(
+  { title, platformVersion, urls, readyInMs, notes, hotkeys, width }: BannerFacts,
+  style: Style,
+): string {
+  // An address that does not fit stands on a line of its own, for a double click to take all of it.
+  const row = (label: string, url: string): string =>
+    url.length > width - 12
+      ? `  ${style.dim(label)}\n  ${style.cyan(url)}`
+      : `  ${style.dim(label.padEnd(9))} ${style.cyan(url)}`;
+  const lines = [
+    '',
+    `  ${style.bold(title)} ${style.dim(`on platform ${platformVersion}, ready in ${Math.round(readyInMs)} ms`)}`,
+    '',
+    row('Console', urls.console),
+    row('Envelope', urls.envelope),
+    row('API', urls.api),
+    row('Public', urls.publicEndpoint),
+    '',
+    ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),
+    ...(notes.length > 0 ? [''] : []),
+    ...(hotkeys
+      ? [
+          `  ${style.dim('Press')} b ${style.dim('for the console,')} ? ${style.dim('for all keys,')} q ${style.dim('to stop.')}`,
+          '',
+        ]
+      : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

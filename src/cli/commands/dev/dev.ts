@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../../base/user-error.js';
+import type { DevOptions } from './dev-options.js';
+import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
+
+export const dev = defineCommand<DevOptions>({
+  name: 'dev',
+  summary: 'run the integration and the whole platform around it on this machine',
+  description:
+    'Runs the integration and the whole platform around it on this machine: installations, events, public endpoints, OAuth, webhooks and a console in the browser. Reloads when a file is saved.',
+  arguments: [
+    { syntax: '[folder]', description: 'where the manifest is (default: here, or the nearest folder above)' },
+  ],
+  options: [
+    {
+      flags: '-p, --port <port>',
+      description: 'the port of the public endpoints and the API (default: 4100, or the next free one)',
+      parse: parsePort,
+    },
+    {
+      flags: '--console-port <port>',
+      description: 'the port of the console, if it has to be forwarded (default: a new one at each start)',
+      parse: parsePort,
+    },
+    { flags: '--open', description: 'open the console in the browser' },
+    { flags: '--fresh', description: 'forget installations, traffic and deliveries of earlier runs' },
+    {
+      flags: '--state <where>',
+      description: 'where to keep the state',
+      choices: ['disk', 'memory'],
+      default: 'disk',
+    },
+    { flags: '--no-install', description: 'leave the first installation to you' },
+    { flags: '--env-file <file>', description: 'read environment variables from this file (default: .env)' },
+    {
+      flags: '--timeout <seconds>',
+      description: 'how long the script may take to answer (default: 30)',
+      parse: parseCount,
+    },
+    {
+      flags: '--inspect [port]',
+      description: 'let a debugger attach to the script (default port: 9229)',
+      parse: parsePort,
+    },
+    {
+      flags: '--scopes <mode>',
+      description: 'what to do when a scope is missing',
+      choices: ['warn', 'enforce'],
+      default: 'warn',
+    },
+    {
+      flags: '--oauth <answer>',
+      description: 'how the built-in OAuth provider answers',
+      choices: ['approve', 'deny', 'ask'],
+      default: 'ask',
+    },
+    {
+      flags: '--oauth-provider <which>',
+      description: 'reroute the OAuth flow to the built-in provider, or use the real one',
+      choices: ['local', 'real'],
+      default: 'real',
+    },
+    {
+      flags: '--public-url <url>',
+      description: 'the address of your tunnel: opens the public endpoints to it',
+      parse: parsePublicUrl,
+    },
+    { flags: '--ready-file <file>', description: 'write the addresses to this file once everything answers' },
+    {
+      flags: '--exec <command>',
+      description: 'run a command against the platform, then stop with its exit code',
+    },
+  ],
+  examples: [
+    { command: 'platform dev', does: 'run the integration of this folder' },
+    {
+      command: 'platform dev --oauth-provider local --oauth approve',
+      does: 'try the OAuth flow without the network',
+    },
+    {
+      command: 'platform dev --state memory --exec "npm test"',
+      does: 'run tests against a platform of their own',
+    },
+  ],
+  async run(context, [folder], options) {
+    const { runDev } = await import('./run-dev.js');
+    if (options.exec && options.open) {
+      throw new UserError('exec-and-open', "--exec and --open don't go together.", 'Leave one of them out.');
+    }
+    return runDev(context, resolve(context.cwd, folder ?? '.'), options);
+  },
+});
+
+function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search) {
+    throw new InvalidValue(
+      'It takes the address of a tunnel without a path, such as https://my-tunnel.example.',
+    );
+  }
+  return url.origin;
+}

@@ -1,0 +1,37 @@
+import { constants } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Outcome } from '../../command.js';
+import type { Io } from '../../io.js';
+
+export interface PlatformAddresses {
+  console: string;
+  envelope: string;
+  api: string;
+  publicEndpoint: string;
+}
+
+/** Runs a command in the shell with the platform's urls in its environment. */
+export async function execCommand(
+  command: string,
+  { io, cwd, urls, json }: { io: Io; cwd: string; urls: PlatformAddresses; json: boolean },
+): Promise<Outcome> {
+  const { execa } = await import('execa');
+  // What was said before the command stands before what it says.
+  await nextTurn();
+  const { exitCode, signal } = await execa(command, {
+    shell: true,
+    cwd,
+    env: {
+      PLATFORM_CONSOLE_URL: urls.console,
+      PLATFORM_ENVELOPE_URL: urls.envelope,
+      PLATFORM_API_URL: urls.api,
+      PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint,
+    },
+    // In JSON mode stdout belongs to the platform's own lines.
+    stdio: ['inherit', json ? 2 : 'inherit', 'inherit'],
+    reject: false,
+    cancelSignal: io.signal,
+  });
+  // As shells say it: 143 for a command that was terminated.
+  return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
+}

@@ -1,0 +1,84 @@
+import { UserError } from '../../../base/user-error.js';
+import type { Session } from '../../../dev/index.js';
+import type { CommandContext } from '../../command.js';
+import { connect } from '../../session/connect.js';
+import { renderInstallations, type InstallationView } from '../../session/render-installations.js';
+
+interface Hotkey {
+  key: string;
+  does: string;
+  press(): void | Promise<void>;
+  /** It asks something: the keys are the question's meanwhile. */
+  asks?: true;
+}
+
+/** Acts on single keys until the returned function is called. */
+export function followKeys(context: CommandContext, session: Session, stop: () => void): () => void {
+  const { io, print, style } = context;
+  const keys = hotkeys(context, session, stop);
+  const list = keys.map(({ key, does }) => `  ${style.bold(key)}  ${does}`).join('\n');
+  let release = (): void => {};
+  let over = false;
+
+  const press = async (pressed: string): Promise<void> => {
+    if (pressed === '?') return print(`\n${list}\n`);
+    const hotkey = keys.find(({ key }) => key === pressed);
+    if (hotkey?.asks) release();
+    try {
+      await hotkey?.press();
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      print(`  ${style.red(error.message)}${error.hint ? ` ${error.hint}` : ''}`);
+    }
+    if (hotkey?.asks && !over) follow();
+  };
+  const follow = (): void => {
+    release = io.stdin.keys((pressed) => void press(pressed));
+  };
+  follow();
+  return () => {
+    over = true;
+    release();
+  };
+}
+
+function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
+  const { io, print, style } = context;
+  const { folder, rebuild } = session;
+  // What the keys do is what commands of another terminal do.
+  const client = () => connect({ io, cwd: folder });
+  return [
+    {
+      key: 'b',
+      does: 'open the console in the browser',
+      press: async () => {
+        const { openSession } = await import('../open/open-session.js');
+        await openSession({ io, cwd: folder }, { signal: io.signal });
+      },
+    },
+    { key: 'r', does: 'build again', press: rebuild },
+    {
+      key: 't',
+      does: 'trigger an event',
+      asks: true,
+      press: async () => {
+        const { get, send } = await client();
+        const events = await get<{ type: string }[]>('/events');
+        const choices = events.map(({ type }) => ({ title: type, value: type }));
+        const question = { name: 'type', message: 'Which event?', type: 'select', choices } as const;
+        const answers = await io.ask([question]);
+        if (answers) await send('POST', '/events', { type: answers['type'] });
+      },
+    },
+    {
+      key: 'i',
+      does: 'show where it is installed',
+      press: async () => {
+        const installations = await (await client()).get<InstallationView[]>('/installations');
+        print(`\n${renderInstallations(installations, style)}\n`);
+      },
+    },
+    { key: 'c', does: 'clear the screen', press: context.clear },
+    { key: 'q', does: 'stop', press: stop },
+  ];
+}

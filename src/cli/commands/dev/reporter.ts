@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { createReport, renderReport, type Diagnostic, type Source } from '../../../diagnostics/index.js';
+import type { SessionEvent } from '../../../dev/index.js';
+import type { CommandContext } from '../../command.js';
+import { platformVersion } from '../../version.js';
+import { authorFrame } from '../../session/author-frame.js';
+import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
+import { createSessionLines } from './json-lines.js';
+
+/** Turns what a session tells into lines, for people or as NDJSON. */
+export interface Reporter {
+  tell(event: SessionEvent): void;
+  /** What is told before this comes after it, but for what stands in the way of a start. */
+  ready(line: object, banner: string): void;
+}
+
+/** `waits`: what is broken may still be mended. */
+export function createReporter(
+  context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'>,
+  waits: boolean,
+): Reporter {
+  const { style, width, cwd, print } = context;
+  // Of what runs a command, the command's own lines are the result.
+  const silent = context.quiet && !waits;
+  const lines = createSessionLines(context, waits);
+  let held: string[] | undefined = [];
+  const say = (text: string): void => {
+    if (silent) return;
+    if (held) held.push(text);
+    else print(text);
+  };
+  const waiting = waits ? `${style.dim('Waiting for a change. What worked last goes on answering.')}\n` : '';
+  const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
+
+  /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
+  let rendering = Promise.resolve();
+  const showFindings = (findings: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
+    const report = createReport([...new Set(findings.map(({ file }) => file))], findings);
+    rendering = rendering
+      .then(() =>
+        renderReport('text', report, {
+          cwd,
+          width,
+          style,
+          rules: [],
+          version: platformVersion,
+          source: readFrom(sources),
+        }),
+      )
+      .then((text) => print(`\n${text}${after}`));
+  };
+
+  return {
+    ready(line, banner) {
+      if (context.json) return lines.ready(line);
+      const before = held ?? [];
+      held = undefined;
+      if (!silent) for (const text of [banner, ...before]) print(text);
+    },
+    tell: context.json
+      ? lines.tell
+      : (event) => {
+          switch (event.type) {
+            case 'broken':
+              return showFindings(event.diagnostics, event.sources, waiting);
+            case 'broken-script':
+              return print(
+                [
+                  `\n${style.red('error')} The script was built, and failed when it was loaded:`,
+                  ...renderLog({ level: 'error', text: event.message }, view),
+                  waiting,
+                ].join('\n'),
+              );
+            case 'checked':
+              return event.diagnostics.length > 0
+                ? showFindings(event.diagnostics, event.sources)
+                : undefined;
+            case 'built':
+              if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
+              return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
+            case 'log':
+              return event.late ? say(renderLate(event.line, view)) : undefined;
+            case 'traffic-finished':
+              return say(renderTraffic(event.entry, view));
+            default: {
+              const news = renderNews(event, view);
+              if (news === undefined) return undefined;
+              return event.type === 'warning' && event.code === 'long-load' ? print(news) : say(news);
+            }
+          }
+        },
+  };
+}
+
+const readFrom =
+  (sources: ReadonlyMap<string, Source>) =>
+  (file: string): Source | undefined => {
+    const known = sources.get(file);
+    if (known) return known;
+    try {
+      return { text: readFileSync(file, 'utf8') };
+    } catch {
+      return undefined;
+    }
+  };

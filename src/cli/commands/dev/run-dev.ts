@@ -1,0 +1,100 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { UserError } from '../../../base/user-error.js';
+import type { Session } from '../../../dev/index.js';
+import { checkPlace } from '../../check-output-path.js';
+import { fine, type CommandContext, type Outcome } from '../../command.js';
+import type { DevOptions } from './dev-options.js';
+import { platformVersion } from '../../version.js';
+import { renderBanner } from './banner.js';
+import { execCommand, type PlatformAddresses } from './exec-after-start.js';
+import { followKeys } from './hotkeys.js';
+import { createReporter } from './reporter.js';
+import { sessionOptions } from './session-options.js';
+
+export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
+  const { io, style } = context;
+  const began = io.clock.monotonic();
+  if (options.readyFile !== undefined)
+    checkPlace({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
+  const { startSession } = await import('../../../dev/index.js');
+  const reporter = createReporter(context, !options.exec);
+  const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);
+  if (!session) return { kind: 'findings' };
+  const stopping = new AbortController();
+  let opening: Promise<void> | undefined;
+  try {
+    const { installation, publicEndpoint } = session.emulator.primary();
+    const urls = addressesAt(session, publicEndpoint);
+    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
+    const readyInMs = Math.round(io.clock.monotonic() - began);
+    const hotkeys = context.interactive && !options.exec;
+    const facts = {
+      title: session.title(),
+      platformVersion,
+      // The key appears on a terminal only: a pipe may lead to a log.
+      urls: io.stdout.isTTY ? { ...urls, console: session.consoleLink } : urls,
+      readyInMs,
+      notes: notesOn(session),
+      hotkeys,
+      width: io.stdout.isTTY ? context.width : Infinity,
+    };
+    reporter.ready(ready, renderBanner(facts, style));
+    if (options.readyFile) writeWhole(resolve(context.cwd, options.readyFile), { version: 1, ...ready });
+    if (options.open) opening = openAtStart(context, session.folder, stopping.signal);
+    if (options.exec) {
+      await session.started();
+      return await execCommand(options.exec, { io, cwd: context.cwd, urls, json: context.json });
+    }
+    await untilStopped(context, session);
+    return fine;
+  } finally {
+    stopping.abort();
+    await opening;
+    await session.close();
+  }
+}
+
+/** The browser may take its time, or never come: the platform serves meanwhile. */
+async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
+  const { openSession } = await import('../open/open-session.js');
+  try {
+    await openSession({ io: context.io, cwd }, { signal: stopping });
+  } catch (error) {
+    if (!stopping.aborted)
+      context.note(error instanceof UserError ? `${error.message} ${error.hint ?? ''}` : String(error));
+  }
+}
+
+const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string): PlatformAddresses => ({
+  console: `${consoleOrigin}/`,
+  envelope: `${origin}/v1`,
+  api: `${origin}/api`,
+  publicEndpoint,
+});
+
+function notesOn({ takenPort, hasScript }: Session): string[] {
+  return [
+    ...(takenPort === undefined ? [] : [`Port ${takenPort} is taken, so the next free one is used.`]),
+    ...(hasScript()
+      ? []
+      : ['The manifest names no script: console and webhooks work, nothing handles events.']),
+  ];
+}
+
+/** Whoever waits for the file finds all of it or none. */
+function writeWhole(file: string, value: object): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
+  renameSync(`${file}.new`, file);
+}
+
+async function untilStopped(context: CommandContext, session: Session): Promise<void> {
+  const { signal } = context.io;
+  let release = (): void => {};
+  await new Promise<void>((stop) => {
+    signal.addEventListener('abort', () => stop(), { once: true });
+    if (signal.aborted) stop();
+    else if (context.interactive && !context.json) release = followKeys(context, session, stop);
+  });
+  release();
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { relativePath } from '../../../base/node/relative-path.js';
+import { UserError } from '../../../base/user-error.js';
+import type { SessionOptions } from '../../../dev/index.js';
+import type { CommandContext } from '../../command.js';
+import type { DevOptions } from './dev-options.js';
+import { packageFolder } from '../../../base/package-files.js';
+import { platformVersion } from '../../version.js';
+import { findPortOwner } from '../../session/port-owner.js';
+
+const debuggerPort = 9229;
+
+export async function sessionOptions(
+  { io, cwd }: CommandContext,
+  place: string,
+  options: DevOptions,
+): Promise<SessionOptions> {
+  const {
+    port,
+    consolePort,
+    state,
+    fresh = false,
+    install,
+    scopes,
+    oauth,
+    oauthProvider,
+    publicUrl,
+    timeout,
+    inspect,
+  } = options;
+  const found = statSync(place, { throwIfNoEntry: false });
+  if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, place)}".`);
+  const folder = found.isDirectory() ? place : dirname(place);
+  if (options.envFile !== undefined && !existsSync(resolve(cwd, options.envFile))) {
+    throw new UserError(
+      'no-such-file',
+      `There is no file "${options.envFile}".`,
+      'It is named by --env-file.',
+    );
+  }
+  const { findManifest, helpWithoutManifest } = await import('../../../manifest/read/find-manifest.js');
+  const manifestFile = findManifest(folder);
+  if (!manifestFile) {
+    throw new UserError(
+      'no-manifest',
+      `There is no platform-manifest.yaml in ${folder} or above it.`,
+      helpWithoutManifest(
+        folder,
+        relativePath(cwd, folder) || '.',
+        'Make an integration with platform init, or name its folder: platform dev <folder>',
+      ),
+    );
+  }
+  const ownerOf = (taken: number): Promise<string | undefined> => findPortOwner(taken, io.platform);
+  return {
+    manifestFile,
+    env: io.env,
+    envFile: options.envFile && resolve(cwd, options.envFile),
+    port: { option: '--port', named: port, ownerOf },
+    consolePort: { option: '--console-port', named: consolePort, ownerOf },
+    // Nobody mends what a script runs.
+    patient: options.exec === undefined,
+    state,
+    fresh,
+    install,
+    scopes,
+    oauth,
+    oauthProvider,
+    publicUrl,
+    timeoutMs: timeout && timeout * 1000,
+    inspect: inspect === true ? debuggerPort : inspect || undefined,
+    clock: io.clock,
+    signal: io.signal,
+    process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
+    package: { folder: fileURLToPath(packageFolder), version: platformVersion },
+    listing: async () => {
+      const { checkedToJson, checkManifest } = await import('../publish-check/check-for-publish.js');
+      return checkedToJson(
+        await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile) }),
+        dirname(manifestFile),
+      );
+    },
+    token: randomBytes(16).toString('base64url'),
+  };
+}

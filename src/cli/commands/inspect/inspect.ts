@@ -1,0 +1,59 @@
+import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import { defineCommand, fine } from '../../command.js';
+import { connect } from '../../session/connect.js';
+
+interface InspectOptions {
+  asTest?: string | boolean;
+}
+
+export const inspect = defineCommand<InspectOptions>({
+  name: 'inspect',
+  summary: 'show all of one request or event: envelope, headers, bodies, logs, outbound calls',
+  arguments: [{ syntax: '<id>', description: 'as platform logs prints it' }],
+  options: [
+    {
+      flags: '--as-test [file]',
+      description: 'write a vitest file that plays the event and expects the answer',
+    },
+  ],
+  examples: [
+    { command: 'platform inspect call_01k', does: 'everything there is to know' },
+    { command: 'platform inspect call_01k --as-test', does: 'keep it as a test' },
+  ],
+  async run(context, [id = ''], { asTest }) {
+    const client = await connect(context);
+    const path = `/traffic/${encodeURIComponent(id)}`;
+    const entry = await client.get<TrafficEntry>(path);
+    const [request, response] = await Promise.all([
+      client.bytes(`${path}/request-body`),
+      client.bytes(`${path}/response-body`),
+    ]);
+    if (asTest) {
+      const { writeRecordedTest } = await import('./write-recorded-test.js');
+      const file = await writeRecordedTest(
+        context.cwd,
+        { entry, request, response },
+        asTest === true ? undefined : asTest,
+      );
+      if (context.json) context.emit({ file });
+      else context.print(`Wrote ${file}. Run it with: npx vitest run ${file}`);
+      return fine;
+    }
+    if (context.json) {
+      context.emit({ entry, requestBody: toJson(request), responseBody: toJson(response) });
+      return fine;
+    }
+    const { renderEntry } = await import('./render-call.js');
+    context.print(renderEntry({ entry, request, response }, context));
+    return fine;
+  },
+});
+
+const toJson = (bytes: Uint8Array | undefined): object | undefined => {
+  if (!bytes) return undefined;
+  try {
+    return { encoding: 'utf-8', content: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
+  }
+};

@@ -1,0 +1,125 @@
+import { matchesEntry } from '../../../store/calls/call-filter.js';
+import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
+import type { TrafficEntry, TrafficQuery } from '../../../store/calls/call-log.js';
+import { UserError } from '../../../base/user-error.js';
+import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
+import { connect, type SessionClient } from '../../session/connect.js';
+import { renderLate } from '../../session/live-lines.js';
+import { readMessages } from './stream-messages.js';
+import { hintFor } from '../../session/response-hint.js';
+import { renderTrafficLine, type TrafficLine } from './call-line.js';
+
+interface LogsOptions {
+  follow?: boolean;
+  type?: string;
+  failed?: boolean;
+  search?: string;
+  limit?: number;
+}
+
+export const logs = defineCommand<LogsOptions>({
+  name: 'logs',
+  summary: 'list the requests and events of the running platform',
+  options: [
+    { flags: '-f, --follow', description: 'go on with what comes' },
+    {
+      flags: '--type <event>',
+      description: 'only this type of event; fetch is the requests, script what ran outside of calls',
+    },
+    { flags: '--failed', description: 'only what failed' },
+    { flags: '--search <text>', description: 'only with this text in the type, the address or the logs' },
+    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
+  ],
+  examples: [
+    { command: 'platform logs', does: 'the newest 50' },
+    { command: 'platform logs --failed --type fetch', does: 'requests that failed' },
+    { command: 'platform logs --follow --json', does: 'one object a line, as it happens' },
+  ],
+  async run(context, _, options) {
+    const client = await connect(context);
+    const { type, failed, search, limit } = options;
+    const read = (): Promise<TrafficLine[]> => client.get('/traffic', { type, failed, search, limit });
+    if (options.follow) {
+      await follow(context, client, { read, query: queryOf(options) });
+      return fine;
+    }
+    const lines = await read();
+    if (lines.length === 0 && type !== undefined) await refuseUnknown(type);
+    if (context.json) context.emit({ items: lines });
+    else if (lines.length === 0)
+      context.print(
+        Object.keys(queryOf(options)).length === 0
+          ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
+          : 'Nothing of the kind has happened.',
+      );
+    else for (const line of lines) show(context, line);
+    return fine;
+  },
+});
+
+const queryOf = ({ type, failed, search }: LogsOptions): TrafficQuery => ({
+  ...(type !== undefined && { type }),
+  ...(failed && { failed }),
+  ...(search !== undefined && { search }),
+});
+
+async function refuseUnknown(type: string): Promise<void> {
+  const { eventTypes } = await import('../../../protocol/sample-events.js');
+  const known = [...eventTypes, 'script'];
+  if (known.includes(type)) return;
+  throw new UserError('unknown-event', `There is no event ${type}.`, hintFor({ given: type, known }));
+}
+
+/** The stream is opened before the list is read, so that nothing falls between them. */
+async function follow(
+  context: CommandContext,
+  client: SessionClient,
+  { read, query }: { read(): Promise<TrafficLine[]>; query: TrafficQuery },
+): Promise<void> {
+  const { signal } = context.io;
+  const isWanted = async ({ id }: TrafficLine): Promise<boolean> =>
+    Object.keys(query).length === 0 ||
+    matchesEntry(await client.get<TrafficEntry>(`/traffic/${encodeURIComponent(id)}`), query);
+  try {
+    await client.follow('/stream', signal, async (stream) => {
+      const lines = await read();
+      for (const line of lines) show(context, line);
+      const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
+      for await (const { event, data } of readMessages(stream)) {
+        if (event === 'log') {
+          const { call, late, line } = data as LogMessage;
+          if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
+        } else if (event === 'traffic-finished') {
+          const { entry } = data as { entry: TrafficLine };
+          if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
+        }
+      }
+    });
+    context.note('The platform has stopped.');
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+interface LogMessage {
+  call: string;
+  late: boolean;
+  line: LogLine;
+}
+
+/** A line that belongs to no call that is still to come, as the list would keep it. */
+const outside = (line: LogLine): Parameters<typeof matchesEntry>[0] => ({
+  source: 'script',
+  outcome: line.level === 'error' ? 'failed' : 'ok',
+  logs: [line],
+});
+
+function showLate(context: CommandContext, call: string, line: LogLine): void {
+  if (context.json) context.emit({ type: 'log', call, line });
+  else context.print(renderLate(line, context));
+}
+
+function show(context: CommandContext, line: TrafficLine): void {
+  if (context.json) context.emit({ type: 'traffic', entry: line });
+  else context.print(renderTrafficLine(line, context));
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../../base/clock.js';
+import { noBrowser } from './start-browser.js';
+
+interface Opening {
+  link: string;
+  clock: Clock;
+  signal: AbortSignal;
+  /** Resolves only if the browser could not be started. */
+  start(file: string): Promise<void>;
+  /** How many pages of the console have connected since the platform started. */
+  connected(): Promise<number>;
+}
+
+const patienceMs = 15_000;
+const pollMs = 100;
+
+/**
+ * Other users can read command lines, so the browser gets the name of a file that leads to the link.
+ * The file is removed once the console has connected.
+ */
+export async function openConsole({ link, clock, signal, start, connected }: Opening): Promise<void> {
+  const before = await connected();
+  // Only its owner can look into it.
+  const folder = mkdtempSync(join(tmpdir(), 'platform-open-'));
+  try {
+    const file = join(folder, 'console.html');
+    writeFileSync(file, redirectTo(link), { flag: 'wx', mode: 0o600 });
+    let failed = false;
+    void start(file).then(() => (failed = true));
+    for (let waited = 0; waited < patienceMs; waited += pollMs) {
+      await clock.sleep(pollMs, signal);
+      if (failed) throw noBrowser('No browser could be started.');
+      if ((await connected()) > before) return;
+    }
+    throw noBrowser(
+      `The console did not open within ${patienceMs / 1000} seconds. The browser may not be able to read ${tmpdir()}: that is so for a Snap, a Flatpak, and a browser outside this container.`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const redirectTo = (link: string): string => `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${link.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
+<title>Platform console</title>
+`;

@@ -1,0 +1,38 @@
+import type { CommandContext } from '../../command.js';
+import { connect, type SessionClient } from '../../session/connect.js';
+import { openConsole } from './open-console.js';
+import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
+import { viewPath } from './view-path.js';
+
+/** The session of this folder, once it has responded, and the link to a view of its console. */
+export async function linkOfSession(
+  context: Pick<CommandContext, 'cwd' | 'io'>,
+  view = 'overview',
+): Promise<{ client: SessionClient; link: string }> {
+  const path = viewPath(view);
+  const client = await connect(context);
+  await connectedPages(client);
+  return { client, link: client.consoleLink(path) };
+}
+
+/** What the command, the hotkey and `--open` do. */
+export async function openSession(
+  context: Pick<CommandContext, 'cwd' | 'io'>,
+  { view, signal }: { view?: string | undefined; signal: AbortSignal },
+): Promise<SessionClient> {
+  const { io } = context;
+  const { client, link } = await linkOfSession(context, view);
+  const reason = whyNoBrowser(io.env, io.platform);
+  if (reason) throw noBrowser(reason);
+  await openConsole({
+    link,
+    clock: io.clock,
+    signal,
+    start: (file) => startBrowser(file, io.platform),
+    connected: () => connectedPages(client),
+  });
+  return client;
+}
+
+const connectedPages = async (client: SessionClient): Promise<number> =>
+  (await client.get<{ connected: number }>('/pages')).connected;

@@ -1,0 +1,20 @@
+import { nearest } from '../../../base/nearest-name.js';
+import { UserError } from '../../../base/user-error.js';
+
+export const consoleViews = ['overview', 'configuration', 'blocks', 'events', 'webhooks', 'listing'] as const;
+
+/** The path below `/console/` of a view such as `events`, or of one thing in it, such as `events/call_1`. */
+export function viewPath(view: string): string {
+  const parts = view.split('/').filter(Boolean);
+  const known: readonly string[] = [...consoleViews, 'installations'];
+  const [first = ''] = parts;
+  if (!known.includes(first)) {
+    const close = nearest(first, [...consoleViews]);
+    throw new UserError(
+      'unknown-view',
+      `The console has no view "${first}".`,
+      close ? `Did you mean ${close}?` : `It has: ${consoleViews.join(', ')}.`,
+    );
+  }
+  return first === 'overview' ? '' : parts.map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { reportToJson } from '../../../diagnostics/index.js';
+import type { CheckedProject, Target } from '../../../publish/index.js';
+import type { Io } from '../../io.js';
+import { packageFolder } from '../../../base/package-files.js';
+
+interface CheckRequest {
+  file: string;
+  cwd: string;
+  target?: Target;
+  strict?: boolean;
+  against?: string | undefined;
+}
+
+/** Everything that a reviewer looks at, with the script run in a process of its own. */
+export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
+  const { checkProject, readGitFile, sandboxedHost } = await import('../../../publish/index.js');
+  const { file, cwd, target = 'marketplace', strict = false, against } = request;
+  const sdkFolder = fileURLToPath(packageFolder);
+  const childFile = join(sdkFolder, 'dist/sandbox/child/main.js');
+  return checkProject({
+    file,
+    cwd,
+    env: io.env,
+    target,
+    strict,
+    ...(against !== undefined && { against }),
+    sdkFolder,
+    readGitFile,
+    createHost: sandboxedHost({ node: io.execPath, childFile, clock: io.clock }),
+  });
+}
+
+export const checkedToJson = ({ report, checks }: CheckedProject, cwd: string): object => ({
+  ...reportToJson(report, { cwd }),
+  checks: checks.map(({ id, verdict, evidence, help }) => ({
+    id,
+    verdict,
+    evidence,
+    ...(help !== undefined && { help }),
+  })),
+});

@@ -1,0 +1,57 @@
+import { defineCommand, fine } from '../../command.js';
+import { connect } from '../../session/connect.js';
+import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { readJsonObject } from '../../session/read-arguments.js';
+import { renderMarkup } from './render-markup.js';
+
+interface RenderOptions extends PlaceOptions {
+  props?: string;
+  state?: string;
+  action?: string;
+}
+
+type Drawn =
+  | { type: 'element'; element: unknown; props: object; state: object; call: string }
+  | { type: 'error'; status: number; message: string; call?: string }
+  | { type: 'complete' | 'open-url' | 'open-modal' | 'close-modal'; [key: string]: unknown };
+
+export const render = defineCommand<RenderOptions>({
+  name: 'render',
+  summary: 'draw a component of the running integration, or send it an action',
+  arguments: [{ syntax: '<component>', description: 'its componentId' }],
+  options: [
+    { flags: '--props <json>', description: 'its props' },
+    { flags: '--state <json>', description: 'its state' },
+    { flags: '--action <action>', description: 'the name of an action, or an action as JSON' },
+    ...placeOptions,
+  ],
+  examples: [
+    { command: 'platform render counter', does: 'as it is drawn first' },
+    { command: `platform render counter --props '{"start":3}' --action add`, does: 'after a press' },
+  ],
+  async run(context, [component = ''], options) {
+    const client = await connect(context);
+    const { props, state, action } = options;
+    const drawn = await client.send<Drawn>('POST', '/render', {
+      component,
+      ...placeOf(options),
+      ...(props && { props: readJsonObject(props, '--props') }),
+      ...(state && { state: readJsonObject(state, '--state') }),
+      ...(action && { action: action.startsWith('{') ? readJsonObject(action, '--action') : { action } }),
+    });
+    if (context.json) context.emit(drawn);
+    else context.print(describe(drawn, context.style.dim));
+    return drawn.type === 'error' ? { kind: 'findings' } : fine;
+  },
+});
+
+function describe(drawn: Drawn, dim: (text: string) => string): string {
+  switch (drawn.type) {
+    case 'element':
+      return `${renderMarkup(drawn.element)}\n${dim(`state ${JSON.stringify(drawn.state)}  props ${JSON.stringify(drawn.props)}`)}`;
+    case 'error':
+      return `It could not be drawn (${drawn.status}): ${drawn.message}${drawn.call ? `\n  platform inspect ${drawn.call} shows what happened.` : ''}`;
+    default:
+      return JSON.stringify(drawn, undefined, 2);
+  }
+}

@@ -1,0 +1,41 @@
+import { defineCommand, fine } from '../../command.js';
+import { connect } from '../../session/connect.js';
+import { hiddenSecret } from '../../../protocol/mask-secrets.js';
+import { answerText, type RecordedAnswer } from './compared-response.js';
+
+interface ReplayAnswer {
+  call: string;
+  before: RecordedAnswer;
+  after: RecordedAnswer;
+  same: boolean;
+  masked: boolean;
+}
+
+export const replay = defineCommand({
+  name: 'replay',
+  summary: 'send a recorded request or event to the present code, and compare the answers',
+  arguments: [{ syntax: '<id>', description: 'as platform logs prints it' }],
+  examples: [
+    { command: 'platform replay call_01k', does: 'what has changed in the answer' },
+    { command: 'platform replay call_01k --json', does: 'both answers, for a script' },
+  ],
+  async run(context, [id = '']) {
+    const client = await connect(context);
+    const answer = await client.send<ReplayAnswer>('POST', `/traffic/${encodeURIComponent(id)}/replay`);
+    if (context.json) {
+      context.emit(answer);
+      return fine;
+    }
+    const { before, after, same, call, masked } = answer;
+    if (same) context.print(`The same answer as before, from version ${after.version} (${call}).`);
+    else {
+      const { paintDiff } = await import('../../../terminal/paint-diff.js');
+      const { renderDiff } = await import('../../../diagnostics/report/render-diff.js');
+      const diff = renderDiff('answer', { text: answerText(before) }, { text: answerText(after) });
+      context.print(paintDiff(diff, context.style));
+    }
+    if (masked)
+      context.note(`Secrets in the recorded request were hidden, and were sent as ${hiddenSecret}.`);
+    return fine;
+  },
+});

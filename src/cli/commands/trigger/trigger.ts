@@ -1,0 +1,69 @@
+import { defineCommand, fine, parseCount } from '../../command.js';
+import { connect } from '../../session/connect.js';
+import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { readFields, readJsonFile } from '../../session/read-arguments.js';
+import { awaitDeliveries } from './await-deliveries.js';
+import { renderFired, type TriggerAnswer } from '../../session/trigger-result.js';
+
+interface TriggerOptions extends PlaceOptions {
+  set?: string[];
+  file?: string;
+  count?: number;
+  wait?: boolean;
+}
+
+export const trigger = defineCommand<TriggerOptions>({
+  name: 'trigger',
+  summary: 'let an event happen on the running platform',
+  description:
+    'Lets an event happen on the running platform. What you do not set is made up, and fits the schema of the event.',
+  arguments: [
+    {
+      syntax: '<event>',
+      description: 'such as space_content_updated; a wrong name is answered with the right ones',
+    },
+  ],
+  options: [
+    {
+      flags: '--set <path=value>',
+      description: 'a field of the event, such as visitor.ip=10.0.0.1',
+      repeat: true,
+    },
+    { flags: '--file <file>', description: 'fields of the event from a JSON file' },
+    { flags: '--count <n>', description: 'so many times', parse: parseCount, default: 1 },
+    ...placeOptions,
+    { flags: '--wait', description: 'until its webhook deliveries have come to an end, too' },
+  ],
+  examples: [
+    { command: 'platform trigger space_content_updated', does: 'an event with realistic values' },
+    { command: 'platform trigger page_feedback --set feedback.rating=bad', does: 'with a value of yours' },
+    { command: 'platform trigger site_view --count 20 --wait', does: 'twenty, and their deliveries' },
+  ],
+  async run(context, [type = ''], options) {
+    const client = await connect(context);
+    const request = {
+      type,
+      ...placeOf(options),
+      ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
+      set: await readFields(type, options.set ?? []),
+    };
+    const answers: TriggerAnswer[] = [];
+    for (let count = 0; count < (options.count ?? 1); count++) {
+      const answer = await client.send<TriggerAnswer>('POST', '/events', request);
+      answers.push(answer);
+      if (!context.json) context.print(renderFired(answer, context.style));
+    }
+    const deliveries = options.wait
+      ? await awaitDeliveries(
+          client,
+          answers.flatMap((answer) => answer.deliveries),
+          context,
+        )
+      : [];
+    if (context.json) context.emit({ events: answers, ...(options.wait && { deliveries }) });
+    const failed =
+      answers.some(({ fired }) => fired.outcome === 'failed') ||
+      deliveries.some(({ state }) => state !== 'delivered');
+    return failed ? { kind: 'findings' } : fine;
+  },
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { applySeverities, renderDiff, type FixedFile } from '../../../diagnostics/index.js';
+import { relativePath } from '../../../base/node/relative-path.js';
+import { UserError } from '../../../base/user-error.js';
+import { applyFixes, loadManifest } from '../../../manifest/index.js';
+import { replaceFile } from '../../../base/node/replace-file.js';
+import type { CheckOptions, ManifestInput } from './check-manifests.js';
+
+export interface FixOptions extends CheckOptions {
+  cwd: string;
+  /** Nothing is written. */
+  dryRun: boolean;
+}
+
+/** One fix may make way for the next, so it goes on until nothing changes. */
+const rounds = 10;
+
+/** Mends all that has one certain remedy. `inputs` hold the texts as they are then. */
+export function fixManifests(
+  inputs: readonly ManifestInput[],
+  options: FixOptions,
+): { fixed: FixedFile[]; inputs: ManifestInput[] } {
+  const fixed: FixedFile[] = [];
+  const after = inputs.map(({ file }) => {
+    const mended = mend(file, options);
+    if (!mended) return { file };
+    if (!options.dryRun) write(file, mended.text, options.cwd);
+    const old = loadManifest({ file, text: mended.original });
+    const { source } = loadManifest({ file, text: mended.text });
+    const diff = renderDiff(relativePath(options.cwd, file), old.source, source);
+    fixed.push({ file, count: mended.count, diff });
+    return { file, text: mended.text };
+  });
+  return { fixed, inputs: after };
+}
+
+function mend(
+  file: string,
+  { env, choices }: FixOptions,
+): { original: string; text: string; count: number } | undefined {
+  if (!loadManifest({ file, env }).diagnostics.some(({ fix }) => fix)) return undefined;
+  const original = readFileSync(file, 'utf8');
+  let text = original;
+  let count = 0;
+  for (let round = 0; round < rounds; round++) {
+    const { diagnostics } = loadManifest({ file, text, env });
+    const fixable = applySeverities(diagnostics, choices).filter(({ fix }) => fix);
+    const next = applyFixes(text, fixable);
+    if (next === text) break;
+    text = next;
+    count += fixable.length;
+  }
+  return text === original ? undefined : { original, text, count };
+}
+
+function write(file: string, text: string, cwd: string): void {
+  try {
+    replaceFile(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      'cannot-write',
+      `${relativePath(cwd, file)} can't be written (${code ?? String(error)}).`,
+      'Look at the permissions of the file and its folder, and at the space on the disk.',
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { count, type FixedFile } from '../../../diagnostics/index.js';
+import { paintDiff } from '../../../terminal/paint-diff.js';
+import { UserError } from '../../../base/user-error.js';
+import { findManifests, manifestFileName } from '../../../manifest/index.js';
+import { fine, type CommandContext, type Outcome } from '../../command.js';
+import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
+import type { FixOptions } from './fix-manifests.js';
+import { printReport } from './print-report.js';
+import { parseSeverityChoices } from './severity-overrides.js';
+
+export interface ValidateOptions {
+  strict?: boolean;
+  maxWarnings?: number;
+  rule?: string[];
+  fix?: boolean;
+  dryRun?: boolean;
+  watch?: boolean;
+  stdinFilename?: string;
+}
+
+export async function runValidate(
+  context: CommandContext,
+  named: readonly string[],
+  options: ValidateOptions,
+): Promise<Outcome> {
+  refuseContradictions(named, context, options);
+  const check: CheckOptions = {
+    env: context.io.env,
+    choices: parseSeverityChoices(options.rule ?? [], options.strict === true),
+    ...(options.maxWarnings !== undefined && { maxWarnings: options.maxWarnings }),
+  };
+  if (options.watch) {
+    const { watchManifests } = await import('./watch-manifests.js');
+    await watchManifests(named, context, check);
+    return fine;
+  }
+  const inputs = named.includes('-')
+    ? [await readStandardInput(context, options.stdinFilename)]
+    : findManifests(named, context.cwd).map((file) => ({ file }));
+  const checked = options.fix
+    ? await fixAndCheck(inputs, context, { ...check, cwd: context.cwd, dryRun: options.dryRun === true })
+    : checkManifests(inputs, check);
+  await printReport(checked, context);
+  return checked.report.ok ? fine : { kind: 'findings' };
+}
+
+async function fixAndCheck(
+  inputs: readonly ManifestInput[],
+  context: CommandContext,
+  options: FixOptions,
+): Promise<Checked> {
+  const { fixManifests } = await import('./fix-manifests.js');
+  const after = fixManifests(inputs, options);
+  announce(after.fixed, context, options);
+  const { report, sources } = checkManifests(after.inputs, options);
+  const ok = report.ok && !(options.dryRun && after.fixed.length > 0);
+  return { report: { ...report, ok, fixed: after.fixed }, sources };
+}
+
+function refuseContradictions(
+  named: readonly string[],
+  { format }: CommandContext,
+  options: ValidateOptions,
+): void {
+  const refuse = (message: string, hint: string): never => {
+    throw new UserError('contradiction', message, hint);
+  };
+  if (named.includes('-')) {
+    if (named.length > 1) refuse('Standard input goes with no other path.', 'Give "-" alone.');
+    if (options.fix || options.watch) refuse('Standard input is no file to fix or watch.', 'Name the file.');
+  }
+  if (options.dryRun && !options.fix) refuse('--dry-run goes with --fix.', 'Give both.');
+  if (options.watch && options.fix) refuse('--watch does not go with --fix.', 'Give one of them.');
+  if (options.watch && !['text', 'json'].includes(format))
+    refuse(`--watch can't print ${format}.`, 'It prints text or json.');
+}
+
+async function readStandardInput(context: CommandContext, name = manifestFileName): Promise<ManifestInput> {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await context.io.stdin.bytes());
+  return { file: resolve(context.cwd, name), text };
+}
+
+function announce(fixed: readonly FixedFile[], context: CommandContext, { dryRun }: FixOptions): void {
+  if (fixed.length === 0) return;
+  if (dryRun && context.format === 'text') {
+    for (const { diff } of fixed) context.print(`${paintDiff(diff, context.style)}\n`);
+  }
+  const findings = count(
+    fixed.reduce((sum, one) => sum + one.count, 0),
+    'finding',
+  );
+  context.note(`${dryRun ? 'Would mend' : 'Mended'} ${findings} in ${count(fixed.length, 'file')}.`);
+}

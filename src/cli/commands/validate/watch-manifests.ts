@@ -1,0 +1,65 @@
+import { dirname, join } from 'node:path';
+import { reportToJson } from '../../../diagnostics/index.js';
+import { UserError } from '../../../base/user-error.js';
+import { watchFiles } from '../../../dev/reload/watch-files.js';
+import { findManifests, namedFiles } from '../../../manifest/index.js';
+import type { CommandContext } from '../../command.js';
+import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
+import { printReport } from './print-report.js';
+
+/** Checks again at every save, until the signal. */
+export async function watchManifests(
+  named: readonly string[],
+  context: CommandContext,
+  options: CheckOptions,
+): Promise<void> {
+  const { signal } = context.io;
+  const names = named.length > 0 ? named : findManifests(named, context.cwd);
+  let files: string[] = [];
+  let folders: string[] = [];
+  let printed = '';
+
+  const find = (): void => {
+    const searched = new Set<string>();
+    try {
+      files = findManifests(names, context.cwd, searched);
+      folders = [...searched];
+    } catch (error) {
+      // A folder that is renamed comes back, perhaps: what was there is looked after until then.
+      if (!(error instanceof UserError) || files.length === 0) throw error;
+    }
+  };
+  const check = (): { checked: Checked; paths: string[] } => {
+    find();
+    const checked = checkManifests(
+      files.map((file) => ({ file })),
+      options,
+    );
+    const beside = files.flatMap((file) => [
+      join(dirname(file), '.env'),
+      ...namedFiles(file, checked.sources.get(file)?.text),
+    ]);
+    return { checked, paths: [...files, ...beside, ...folders] };
+  };
+
+  find();
+  const watcher = watchFiles([...files, ...folders], (changed) => void run(changed), { signal, settleMs: 5 });
+  const run = async (changed: readonly string[]): Promise<void> => {
+    const { checked, paths } = check();
+    watcher.watch(paths);
+    const text = JSON.stringify(reportToJson(checked.report, context));
+    if (text === printed && !changed.some((path) => files.includes(path))) return;
+    if (printed !== '' && !context.json) context.print('');
+    printed = text;
+    if (context.json) context.emit({ type: 'report', ...reportToJson(checked.report, context) });
+    else await printReport(checked, context);
+  };
+  await run(files);
+  context.note(
+    `Watching ${files.length === 1 ? 'one file' : `${files.length} files`}. Press Ctrl-C to stop.`,
+  );
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+}

@@ -1,0 +1,79 @@
+import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import type { Style } from '../../../terminal/style.js';
+import { defineCommand, fine, parseCount, type CommandSpec } from '../../command.js';
+import { connect, type SessionClient } from '../../session/connect.js';
+import { renderEndpoints, type EndpointView } from './render-endpoints.js';
+
+interface DeliveriesOptions {
+  failed?: boolean;
+  endpoint?: string;
+  limit?: number;
+}
+
+const deliveries = defineCommand<DeliveriesOptions>({
+  name: 'deliveries',
+  summary: 'list webhook deliveries, newest first',
+  options: [
+    { flags: '--failed', description: 'only those that came to nothing' },
+    { flags: '--endpoint <id>', description: 'only to this endpoint' },
+    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
+  ],
+  examples: [
+    { command: 'platform webhook deliveries', does: 'the newest 50' },
+    { command: 'platform webhook deliveries --failed', does: 'what did not arrive' },
+  ],
+  async run(context, _, { failed, endpoint, limit }) {
+    const client = await connect(context);
+    const items = await client.get<Delivery[]>('/deliveries', { failed, endpoint, limit });
+    const endpoints = items.length > 0 ? [] : await endpointsOf(client, endpoint);
+    if (context.json) context.emit({ items });
+    else if (items.length > 0) context.print(renderDeliveries(items, context.style));
+    else if (failed) context.print('No delivery has failed.');
+    else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
+    else context.print(`Nothing was delivered yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
+    return fine;
+  },
+});
+
+const resend = defineCommand({
+  name: 'resend',
+  summary: 'send a delivery once more: the same event with the same id',
+  arguments: [{ syntax: '<delivery>', description: 'its id' }],
+  examples: [
+    { command: 'platform webhook resend dlv_1', does: 'one delivery' },
+    { command: 'platform webhook resend dlv_1 --json', does: 'for a script' },
+  ],
+  async run(context, [id = '']) {
+    const client = await connect(context);
+    const delivery = await client.send<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
+    if (context.json) context.emit({ delivery });
+    else context.print(renderDeliveries([delivery], context.style));
+    return fine;
+  },
+});
+
+export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
+
+/** All of them, or the one of this id, which has to be there. */
+const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
+  id === undefined ? client.get('/webhooks') : [await client.get(`/webhooks/${encodeURIComponent(id)}`)];
+
+/** One a line; where it goes to only if that differs. */
+function renderDeliveries(deliveries: readonly Delivery[], style: Style): string {
+  const paint: Record<Delivery['state'], Style['red']> = {
+    delivered: style.green,
+    pending: style.dim,
+    retrying: style.yellow,
+    failed: style.red,
+    exhausted: style.red,
+    poisoned: style.red,
+  };
+  const several = new Set(deliveries.map(({ endpointId }) => endpointId)).size > 1;
+  return deliveries
+    .map(({ id, state, eventType, eventId, attempts, endpointId }) => {
+      const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
+      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${endpointId}` : ''}`);
+      return `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,137 @@
+import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../../command.js';
+import { UserError } from '../../../base/user-error.js';
+import { connect } from '../../session/connect.js';
+import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { checkAddress } from './check-webhook-address.js';
+import { placeOfType, readType } from './webhook-types.js';
+import { renderEndpoints, type EndpointView } from './render-endpoints.js';
+
+interface AddOptions extends PlaceOptions {
+  url?: string;
+  event?: string[];
+  secret?: string;
+}
+
+const add = defineCommand<AddOptions>({
+  name: 'add',
+  summary: 'send the events of a space or a site to an address',
+  options: [
+    { flags: '--url <url>', description: 'where to send them' },
+    {
+      flags: '--event <type>',
+      description: 'which events: space_content_updated for spaces; site_view, page_feedback for sites',
+      repeat: true,
+    },
+    ...placeOptions,
+    { flags: '--secret <secret>', description: 'sign with this (default: one is made)' },
+  ],
+  examples: [
+    {
+      command: 'platform webhook add --url http://127.0.0.1:4200/ --event space_content_updated',
+      does: 'of the first space',
+    },
+    {
+      command:
+        'platform webhook add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local',
+      does: 'of a site',
+    },
+  ],
+  async run(context, _, options) {
+    const { url, event: events = [], secret } = options;
+    const missing = [...(url ? [] : ['--url']), ...(events.length > 0 ? [] : ['--event'])];
+    if (missing.length > 0) {
+      throw new UserError(
+        'missing-input',
+        `A webhook endpoint needs ${missing.join(' and ')}.`,
+        'platform webhook add --url <url> --event <type>',
+      );
+    }
+    checkAddress(url ?? '');
+    const types = events.map(readType);
+    const client = await connect(context);
+    const place = placeOf(options);
+    if (place.site === undefined && place.space === undefined) {
+      const kind = types.every((type) => placeOfType(type) === 'space') ? 'space' : 'site';
+      const [first] = await client.get<{ id: string }[]>(`/${kind}s`);
+      if (first) place[kind] = first.id;
+    }
+    const endpoint = await client.send<EndpointView>('POST', '/webhooks', {
+      ...place,
+      url,
+      events: types,
+      ...(secret && { secret }),
+    });
+    return show(context, [endpoint]);
+  },
+});
+
+const list = defineCommand({
+  name: 'list',
+  summary: 'list webhook endpoints and what waits for each',
+  arguments: [{ syntax: '[endpoint]', description: 'only this one, with its secret' }],
+  examples: [
+    { command: 'platform webhook list', does: 'where events are sent' },
+    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'its secret too' },
+  ],
+  async run(context, [id]) {
+    const client = await connect(context);
+    const endpoints =
+      id === undefined
+        ? await client.get<EndpointView[]>('/webhooks')
+        : [await client.get<EndpointView>(pathOf(id))];
+    return show(context, endpoints);
+  },
+});
+
+const remove = defineCommand({
+  name: 'remove',
+  summary: 'remove a webhook endpoint; what waits for it fails',
+  arguments: [{ syntax: '<endpoint>', description: 'its id' }],
+  examples: [
+    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'for good' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'for a script' },
+  ],
+  async run(context, [id = '']) {
+    const client = await connect(context);
+    await client.send('DELETE', pathOf(id));
+    return show(context, await client.get<EndpointView[]>('/webhooks'));
+  },
+});
+
+const change = (
+  name: string,
+  summary: string,
+  method: 'PATCH' | 'POST',
+  path: string,
+  body?: object,
+): CommandSpec =>
+  defineCommand({
+    name,
+    summary,
+    arguments: [{ syntax: '<endpoint>', description: 'its id' }],
+    examples: [
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: 'one endpoint' },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'for a script' },
+    ],
+    async run(context, [id = '']) {
+      const client = await connect(context);
+      return show(context, [await client.send<EndpointView>(method, `${pathOf(id)}${path}`, body)]);
+    },
+  });
+
+export const endpointCommands: readonly CommandSpec[] = [
+  add,
+  list,
+  remove,
+  change('enable', 'queue and send events again', 'PATCH', '', { enabled: true }),
+  change('disable', 'keep what waits and queue nothing new', 'PATCH', '', { enabled: false }),
+  change('rotate', 'make a new secret; the old one signs as well for a day', 'POST', '/rotate'),
+];
+
+const pathOf = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
+
+function show(context: CommandContext, endpoints: EndpointView[]): Outcome {
+  if (context.json) context.emit({ endpoints });
+  else context.print(renderEndpoints(endpoints, context.style));
+  return fine;
+}

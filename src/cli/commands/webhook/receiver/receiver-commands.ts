@@ -1,0 +1,132 @@
+import { UserError } from '../../../../base/user-error.js';
+import {
+  defineCommand,
+  fine,
+  InvalidValue,
+  parsePort,
+  parseWholeNumber,
+  type CommandSpec,
+} from '../../../command.js';
+import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
+import { checkAddress } from '../check-webhook-address.js';
+import { needOptions } from '../require-options.js';
+
+interface ListenOptions {
+  port: number;
+  secret?: string;
+  respond?: number[];
+  delay: number;
+  drop: number;
+  duplicate?: boolean;
+}
+
+const listen = defineCommand<ListenOptions>({
+  name: 'listen',
+  summary: 'receive webhooks: verify, remove duplicates, print; and misbehave on demand',
+  options: [
+    { flags: '-p, --port <port>', description: 'the port', parse: parsePort, default: 4200 },
+    { flags: '--secret <secret>', description: 'the signing secret (default: one is made and printed)' },
+    {
+      flags: '--respond <statuses>',
+      description: 'answer with these in turn, such as 500,500,200; the last one stays',
+      parse: parseStatuses,
+    },
+    {
+      flags: '--delay <ms>',
+      description: 'wait so long before each answer',
+      parse: parseWholeNumber,
+      default: 0,
+    },
+    {
+      flags: '--drop <n>',
+      description: 'cut the first n connections without an answer',
+      parse: parseWholeNumber,
+      default: 0,
+    },
+    {
+      flags: '--duplicate',
+      description: 'answer 500 to the first request of each event, so that it comes again',
+    },
+  ],
+  examples: [
+    { command: 'platform webhook listen', does: 'a receiver that does everything right' },
+    { command: 'platform webhook listen --respond 500,500,200', does: 'fails twice, then takes it' },
+  ],
+  async run(context, _, options) {
+    if (options.secret === '') {
+      throw new UserError('no-secret', 'The secret is empty.', 'Leave --secret out to have one made.');
+    }
+    const { runReceiver } = await import('./run-receiver.js');
+    await runReceiver(context, options);
+    return fine;
+  },
+});
+
+interface TestOptions {
+  to?: string;
+  secret?: string;
+}
+
+const test = defineCommand<TestOptions>({
+  name: 'test',
+  summary: 'try your receiver with good, bad, late, doubled and strange requests',
+  options: [
+    { flags: '--to <url>', description: 'your receiver' },
+    { flags: '--secret <secret>', description: 'the secret that it verifies with' },
+  ],
+  examples: [
+    {
+      command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1',
+      does: 'a table of what it did',
+    },
+    {
+      command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1 --json',
+      does: 'for a script',
+    },
+  ],
+  async run(context, _, options) {
+    const usage = 'platform webhook test --to <url> --secret <secret>';
+    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
+    checkAddress(to);
+    const [{ testReceiver }, { newEventId }, { webhookFetch }, { renderConformance }] = await Promise.all([
+      import('../../../../webhooks/receive/test-receiver.js'),
+      import('../../../../webhooks/endpoint-registry.js'),
+      import('../../../../emulator/webhook-fetch.js'),
+      import('./render-conformance.js'),
+    ]);
+    const { clock } = context.io;
+    const results: ConformanceResult[] = [];
+    for await (const result of testReceiver({
+      url: to,
+      secret,
+      clock,
+      fetch: webhookFetch,
+      newId: newEventId,
+    })) {
+      if (results.length === 0 && ['refused', 'dns'].includes(result.got)) {
+        throw new UserError('no-receiver', `Nothing answers at ${to}.`, 'Start your receiver first.');
+      }
+      results.push(result);
+      if (!context.json) context.print(renderConformance(result, context.style));
+    }
+    const failed = results.filter(({ verdict }) => verdict === 'fail').length;
+    if (context.json) context.emit({ ok: failed === 0, results });
+    else
+      context.print(
+        failed === 0
+          ? context.style.green('\nIt does what it has to.')
+          : context.style.red(`\n${failed} of ${results.length} went wrong.`),
+      );
+    return failed === 0 ? fine : { kind: 'findings' };
+  },
+});
+
+export const receiverCommands: readonly CommandSpec[] = [listen, test];
+
+function parseStatuses(text: string): number[] {
+  const statuses = text.split(',').map((part) => part.trim());
+  if (statuses.some((status) => !/^[1-5]\d\d$/.test(status) || status.startsWith('1'))) {
+    throw new InvalidValue('It takes statuses from 200 to 599, such as 500,500,200.');
+  }
+  return statuses.map(Number);
+}

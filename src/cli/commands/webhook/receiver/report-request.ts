@@ -1,0 +1,54 @@
+import { visibleLines } from '../../../../base/escape-control-characters.js';
+import { wrapText } from '../../../../terminal/wrap-text.js';
+import type { CommandContext } from '../../../command.js';
+
+export interface Received {
+  event?: { eventId: string; type: string };
+  bytes: number;
+  valid: boolean;
+  explanation: string;
+  duplicate: boolean;
+}
+
+export type Report =
+  | { number: number; dropped: true }
+  | { number: number; method: string; status: number; received?: Received };
+
+const indent = '     ';
+
+/** Says what a request was and what was answered: a line or two, or an object. */
+export function report({ json, emit, print, style, width }: CommandContext, report: Report): void {
+  if ('dropped' in report) {
+    if (json) emit({ type: 'dropped', number: report.number });
+    else print(style.yellow(`${report.number}  dropped`));
+    return;
+  }
+  const { number, method, status, received } = report;
+  if (json) {
+    const { explanation, ...rest } = received ?? { valid: true, explanation: '' };
+    emit({
+      type: 'request',
+      number,
+      method,
+      status,
+      ...(received && rest),
+      ...(!rest.valid && { explanation }),
+    });
+    return;
+  }
+  const verdict = status < 300 ? style.green(String(status)) : style.red(String(status));
+  if (!received) {
+    print(`${number}  ${verdict}  ${method} is not POST`);
+    return;
+  }
+  const { event, bytes, valid, explanation, duplicate } = received;
+  const what = event ? `${style.bold(shown(event.type))} ${style.dim(shown(event.eventId))}` : 'no event';
+  const again = duplicate ? style.yellow('  duplicate') : '';
+  print(`${number}  ${verdict}  ${what}${again}  ${style.dim(`${bytes} B`)}`);
+  if (valid) return;
+  const why = wrapText(`invalid signature: ${explanation}`, width - indent.length);
+  print(why.map((line) => `${indent}${style.red(line)}`).join('\n'));
+}
+
+/** A request comes from anywhere, and may hold what a terminal acts upon. */
+const shown = (text: string): string => visibleLines(text.slice(0, 200)).join(' ');

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { UserError } from '../../../../base/user-error.js';
+import { signatureHeader } from '../../../../protocol/signature.js';
+import type { CommandContext } from '../../../command.js';
+import { findPortOwner } from '../../../session/port-owner.js';
+import { explainSignature } from '../signature/explain-signature.js';
+import { report, type Received } from './report-request.js';
+
+interface ReceiverOptions {
+  port: number;
+  secret?: string;
+  respond?: number[];
+  delay: number;
+  drop: number;
+  duplicate?: boolean;
+}
+
+const tolerance = 300;
+
+/** A reference receiver (§5.2) that can be told to misbehave. Runs until it is interrupted. */
+export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
+  const { io, style } = context;
+  const {
+    secret = `whsec_${randomBytes(24).toString('hex')}`,
+    respond = [200],
+    delay,
+    drop,
+    duplicate,
+  } = options;
+  const seen = new Set<string>();
+  let count = 0;
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const number = ++count;
+    if (number <= drop) {
+      request.socket.destroy();
+      report(context, { number, dropped: true });
+      return;
+    }
+    const received =
+      request.method === 'POST' ? await receive(request, { secret, seen, now: io.clock.now() }) : undefined;
+    await io.clock.sleep(delay, io.signal).catch(() => {});
+    if (!received) {
+      report(context, { number, method: request.method ?? '', status: 405 });
+      response.writeHead(405, { 'Content-Type': 'text/plain', Allow: 'POST' }).end('Method not allowed');
+      return;
+    }
+    const wanted = respond[Math.min(number - drop, respond.length) - 1] ?? 200;
+    const first = duplicate && received.valid && !received.duplicate;
+    const status = !received.valid ? 401 : first ? 500 : wanted;
+    report(context, { number, method: 'POST', status, received });
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(status === 401 ? '{"error":"Invalid signature"}' : '{"received":true}');
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => request.socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    const { code } = error;
+    if (code === 'EACCES') {
+      const message = `Port ${options.port} is not open to you.`;
+      throw new UserError('port-denied', message, 'Choose one from 1024 up with --port.');
+    }
+    if (code !== 'EADDRINUSE') throw error;
+    const owner = (await findPortOwner(options.port, io.platform)) ?? 'another program';
+    throw new UserError(
+      'port-taken',
+      `Port ${options.port} is taken by ${owner}.`,
+      'Choose another one with --port.',
+    );
+  });
+  const { port } = server.address() as { port: number };
+  const url = `http://127.0.0.1:${port}/`;
+  if (context.json) context.emit({ type: 'ready', url, secret });
+  else {
+    context.print(`Listening at ${style.cyan(url)} with the secret ${style.bold(secret)}`);
+    context.note(
+      style.dim(
+        [
+          'Send it one event, or those of a running platform:',
+          `  platform webhook send site_view --to ${url} --secret ${secret}`,
+          `  platform webhook add --event site_view --url ${url} --secret ${secret}`,
+          'Press Ctrl-C to stop.',
+        ].join('\n'),
+      ),
+    );
+  }
+  await new Promise<void>((stop) => {
+    io.signal.addEventListener('abort', () => stop(), { once: true });
+    if (io.signal.aborted) stop();
+  });
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+}
+
+async function receive(
+  request: IncomingMessage,
+  { secret, seen, now }: { secret: string; seen: Set<string>; now: number },
+): Promise<Received> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const body = new Uint8Array(Buffer.concat(chunks));
+  const header = String(request.headers[signatureHeader.toLowerCase()] ?? '');
+  const { valid, explanation } = await explainSignature(body, header, secret, {
+    toleranceSeconds: tolerance,
+    now,
+  });
+  const event = readEvent(body);
+  const duplicate = event !== undefined && seen.has(event.eventId);
+  if (valid && event) seen.add(event.eventId);
+  return { ...(event && { event }), bytes: body.length, valid, explanation, duplicate };
+}
+
+function readEvent(body: Uint8Array): { eventId: string; type: string } | undefined {
+  try {
+    const { eventId, type } = JSON.parse(new TextDecoder().decode(body)) as Record<string, unknown>;
+    return typeof eventId === 'string' && typeof type === 'string' ? { eventId, type } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,150 @@
+import { UserError } from '../../../base/user-error.js';
+import { nearest } from '../../../base/nearest-name.js';
+import type { WebhookEvent } from '../../../protocol/events.js';
+import type { Attempt } from '../../../webhooks/queue/delivery.js';
+import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
+import { defineCommand, fine, type CommandContext } from '../../command.js';
+import { readFields } from '../../session/read-arguments.js';
+import { platformVersion } from '../../version.js';
+import { checkAddress } from './check-webhook-address.js';
+import { needOptions } from './require-options.js';
+import { renderAttempt } from './render-attempt.js';
+import { readType, placeOfType, webhookTypes } from './webhook-types.js';
+
+interface SendOptions {
+  to?: string;
+  secret?: string;
+  set?: string[];
+  fast?: boolean;
+}
+
+export const send = defineCommand<SendOptions>({
+  name: 'send',
+  summary: 'deliver one event, signed and retried like the real ones, without a running platform',
+  arguments: [{ syntax: '<type>', description: webhookTypes.join(', ') }],
+  options: [
+    { flags: '--to <url>', description: 'where to send it' },
+    { flags: '--secret <secret>', description: 'sign with this' },
+    { flags: '--set <path=value>', description: 'a field of the event', repeat: true },
+    { flags: '--fast', description: "don't wait between tries" },
+  ],
+  examples: [
+    {
+      command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
+      does: 'a realistic event',
+    },
+    {
+      command:
+        'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
+      does: 'a value of yours, retries at once',
+    },
+  ],
+  async run(context, [word = ''], options) {
+    const usage = 'platform webhook send <type> --to <url> --secret <secret>';
+    const { to, secret } = needOptions(options, { to: '--to', secret: '--secret' }, usage);
+    checkAddress(to);
+    const type = readType(word);
+    const event = await compose(type, await readFields(type, options.set ?? []));
+    const { delivery, attempts } = await deliver(context, event, {
+      url: to,
+      secret,
+      place: placeOfType(type),
+      fast: options.fast === true,
+    });
+    if (context.json) context.emit({ event, delivery, attempts });
+    else
+      context.print(
+        `${delivery.state === 'delivered' ? context.style.green('delivered') : context.style.red(delivery.state)}  ${event.type} ${event.eventId}`,
+      );
+    return delivery.state === 'delivered' ? fine : { kind: 'findings' };
+  },
+});
+
+async function compose(type: WebhookEvent['type'], set: Record<string, unknown>): Promise<WebhookEvent> {
+  const { sampleEvent } = await import('../../../protocol/sample-events.js');
+  const { setPath } = await import('../../../base/set-path.js');
+  const { validate } = await import('../../../protocol/generated/validate-event.js');
+  const { findUnknownField } = await import('../../../emulator/calls/event-fields.js');
+  const event = sampleEvent(type);
+  for (const [path, value] of Object.entries(set)) {
+    if (!setPath(event, path, value))
+      throw new UserError('bad-path', `${path} is not a path.`, 'Write it as visitor.ip, for example.');
+  }
+  const schema = 'platform schema webhook-payloads shows what it takes.';
+  const unknown = findUnknownField(event);
+  if (unknown) {
+    const close = nearest(unknown.path.split('.').at(-1) ?? '', unknown.known);
+    const hint = close ? `Did you mean ${close}?` : schema;
+    throw new UserError('bad-event', `${type} has no field ${unknown.path}.`, hint);
+  }
+  if (validate(event)) return event;
+  const [problem] = validate.errors ?? [];
+  const path = (problem?.instancePath ?? '').split('/').slice(1).join('.');
+  throw new UserError('bad-event', `${path || type} ${problem?.message ?? 'is wrong'}.`, schema);
+}
+
+interface Destination {
+  url: string;
+  secret: string;
+  place: 'space' | 'site';
+  fast: boolean;
+}
+
+async function deliver(
+  { io, json, print, style }: CommandContext,
+  event: WebhookEvent,
+  { url, secret, place, fast }: Destination,
+) {
+  const { createMemoryDeliveryStore, createWebhookDispatcher, WebhookError } =
+    await import('../../../webhooks/index.js');
+  const { webhookFetch } = await import('../../../emulator/webhook-fetch.js');
+  const { clock } = io;
+  const dispatcher = await createWebhookDispatcher({
+    store: createMemoryDeliveryStore({ clock }),
+    clock,
+    random: Math.random,
+    // Whoever interrupts does not want to wait for the answer.
+    fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, io.signal]) }),
+    version: platformVersion,
+  });
+  try {
+    const endpoint = await dispatcher.endpoints
+      .add({
+        installationId: event.installationId,
+        place: { type: place, id: '' },
+        url,
+        events: [event.type],
+        secret,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof WebhookError ? new UserError(error.code, error.message) : error;
+      });
+    const attempts: Attempt[] = [];
+    dispatcher.subscribe((change) => {
+      if (change.type !== 'attempt') return;
+      attempts.push(change.attempt);
+      if (!json && !io.signal.aborted) print(renderAttempt(change, { now: clock.now(), fast }, style));
+      if (fast && change.delivery.state === 'retrying')
+        void dispatcher.deliveries.skipWait(change.delivery.id);
+    });
+    const { id } = await dispatcher.enqueueTo(endpoint.id, event);
+    await ended(dispatcher, id, io.signal);
+    const found = await dispatcher.deliveries.get(id);
+    if (!found) throw new Error(`The delivery ${id} is gone.`);
+    return { delivery: found.delivery, attempts };
+  } finally {
+    await dispatcher.close();
+  }
+}
+
+function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    const stop = dispatcher.subscribe((change) => {
+      if (!('delivery' in change) || change.delivery.id !== id) return;
+      if (['pending', 'retrying'].includes(change.delivery.state)) return;
+      stop();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { checkSignature, type SignatureCheck, type VerifyOptions } from '../../../../protocol/signature.js';
+import { explainMismatch } from './explain-mismatch.js';
+
+export interface SignatureVerdict {
+  valid: boolean;
+  reason?: string;
+  explanation: string;
+}
+
+/** Says which part is wrong; where none is, tries the usual mistakes to say why it does not fit. */
+export async function explainSignature(
+  body: Uint8Array,
+  header: string,
+  secret: string,
+  options: VerifyOptions,
+): Promise<SignatureVerdict> {
+  const check = await checkSignature(body, header, secret, options);
+  if (check.valid)
+    return { valid: true, explanation: `It was signed with this secret at ${timeOf(check.timestamp)}.` };
+  const { reason } = check;
+  const explanation =
+    reason === 'mismatch' ? await explainMismatch(body, header, secret) : explain(check, header, options);
+  return { valid: false, reason, explanation };
+}
+
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+type Refusal = Extract<SignatureCheck, { valid: false }>;
+
+function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: VerifyOptions): string {
+  switch (refusal.reason) {
+    case 'missing':
+      return 'There is no signature header.';
+    case 'too-long':
+      return 'The header is longer than 4 KiB.';
+    case 'no-timestamp':
+      return /^x-platform-signature:/i.test(header)
+        ? 'The header begins with its name: give only what comes after the colon.'
+        : 'No part of the header begins with "t=". Nothing may stand before it, not even a space.';
+    case 'several-timestamps':
+      return 'More than one part of the header begins with "t=".';
+    case 'bad-timestamp':
+      return 'What stands behind "t=" is not a number of 1 to 12 digits.';
+    case 'no-signature':
+      return explainNoSignature(header);
+    case 'no-secret':
+      return 'The secret is empty.';
+    case 'too-old':
+    case 'too-new': {
+      const away = `${Math.abs(refusal.ageSeconds)} s ${refusal.reason === 'too-old' ? 'old' : 'ahead of this clock'}`;
+      return `The signature is right, but ${away}; ${toleranceSeconds} s are allowed.`;
+    }
+    default:
+      return 'It does not fit.';
+  }
+}
+
+function explainNoSignature(header: string): string {
+  const parts = header.split(',');
+  if (parts.some((part) => /^v1=[0-9a-f]*[A-F][0-9A-Fa-f]*$/.test(part)))
+    return 'The digits of "v1=" are in capital letters: they have to be small ones.';
+  if (parts.some((part) => /^\s+v1=/.test(part)))
+    return 'A space stands before "v1=": the parts follow each other with a comma alone.';
+  const [given] = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
+  if (given === undefined) return 'No part of the header begins with "v1=".';
+  return `It takes 64 hexadecimal digits behind "v1=". The length of what stands there is ${given.length}.`;
+}

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../../../base/user-error.js';
+import { wrapText } from '../../../../terminal/wrap-text.js';
+import {
+  defineCommand,
+  fine,
+  InvalidValue,
+  parseWholeNumber,
+  type CommandContext,
+  type CommandSpec,
+} from '../../../command.js';
+import { explainSignature, type SignatureVerdict } from './explain-signature.js';
+import { needOptions } from '../require-options.js';
+import { readRegularFile } from '../../../../diagnostics/regular-file.js';
+
+interface VerifyOptions {
+  secret?: string;
+  header?: string;
+  tolerance?: number;
+}
+
+const verify = defineCommand<VerifyOptions>({
+  name: 'verify',
+  summary: 'check the signature of a webhook request, and say why it is wrong',
+  arguments: [{ syntax: '[file]', description: 'the raw body; standard input without it, or with -' }],
+  options: [
+    { flags: '--secret <secret>', description: 'the signing secret' },
+    { flags: '--header <value>', description: 'the value of X-Platform-Signature' },
+    {
+      flags: '--tolerance <seconds>',
+      description: 'how old it may be (default: any age)',
+      parse: parseWholeNumber,
+    },
+  ],
+  examples: [
+    {
+      command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' body.json`,
+      does: 'a body in a file',
+    },
+    {
+      command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`,
+      does: 'a body from standard input',
+    },
+  ],
+  async run(context, [file], options) {
+    const { secret, header } = needOptions(
+      options,
+      { secret: '--secret', header: '--header' },
+      'platform webhook verify --secret <secret> --header <value> [file]',
+    );
+    const verdict = await explainSignature(await readBody(context, file), header, secret, {
+      now: context.io.clock.now(),
+      ...(options.tolerance !== undefined && { toleranceSeconds: options.tolerance }),
+    });
+    if (context.json) context.emit(verdict);
+    else context.print(renderVerdict(verdict, context));
+    return verdict.valid ? fine : { kind: 'findings' };
+  },
+});
+
+interface SignOptions {
+  secret?: string;
+  timestamp?: number;
+}
+
+const sign = defineCommand<SignOptions>({
+  name: 'sign',
+  summary: 'print the signature header of a body',
+  arguments: [{ syntax: '[file]', description: 'the raw body; standard input without it, or with -' }],
+  options: [
+    { flags: '--secret <secret>', description: 'the signing secret' },
+    { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseUnixTime },
+  ],
+  examples: [
+    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'a body in a file' },
+    {
+      command: 'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json',
+      does: 'at a given time',
+    },
+  ],
+  async run(context, [file], options) {
+    const usage = 'platform webhook sign --secret <secret> [file]';
+    const { secret } = needOptions(options, { secret: '--secret' }, usage);
+    const { signPayload } = await import('../../../../protocol/signature.js');
+    const timestamp = options.timestamp ?? Math.floor(context.io.clock.now() / 1000);
+    const header = await signPayload(await readBody(context, file), secret, { timestamp });
+    if (context.json) context.emit({ header });
+    else context.print(header);
+    return fine;
+  },
+});
+
+export const signatureCommands: readonly CommandSpec[] = [verify, sign];
+
+function renderVerdict({ valid, explanation }: SignatureVerdict, { style, width }: CommandContext): string {
+  const indent = ' '.repeat('invalid  '.length);
+  const lines = wrapText(explanation, width - indent.length).join(`\n${indent}`);
+  return `${valid ? style.green('valid') : style.red('invalid')}  ${lines}`;
+}
+
+function parseUnixTime(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue('It takes seconds since 1970, such as 1700000000.');
+  return Number(text);
+}
+
+async function readBody({ io, cwd }: CommandContext, file: string | undefined): Promise<Uint8Array> {
+  if (file === undefined || file === '-') {
+    if (io.stdin.isTTY)
+      throw new UserError('no-body', 'There is no body to read.', 'Name a file, or pipe the body in.');
+    return io.stdin.bytes();
+  }
+  try {
+    return readRegularFile(resolve(cwd, file));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem =
+      code === 'ENOENT'
+        ? `There is no file ${file}.`
+        : code === 'EISDIR'
+          ? `${file} is a folder.`
+          : `${file} can't be read: ${message}`;
+    throw new UserError('no-file', problem, 'Name the file that holds the raw body, or pipe it in.');
+  }
+}

@@ -1,0 +1,19 @@
+import { nearest } from '../../../base/nearest-name.js';
+import { UserError } from '../../../base/user-error.js';
+import type { WebhookEvent } from '../../../protocol/events.js';
+import { selectableEvents } from '../../../webhooks/check-endpoint.js';
+import type { EndpointPlace } from '../../../webhooks/endpoint.js';
+
+export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selectableEvents).flat();
+
+export const placeOfType = (type: WebhookEvent['type']): EndpointPlace['type'] =>
+  selectableEvents.space.includes(type) ? 'space' : 'site';
+
+/** Throws where nothing of this type is ever delivered. */
+export function readType(type: string): WebhookEvent['type'] {
+  const found = webhookTypes.find((one) => one === type);
+  if (found) return found;
+  const close = nearest(type, webhookTypes);
+  const hint = close ? `Did you mean ${close}?` : `There is: ${webhookTypes.join(', ')}.`;
+  throw new UserError('unknown-event', `There is no webhook event ${type}.`, hint);
+}

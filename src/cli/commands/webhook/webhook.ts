@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.js';
+import { deliveryCommands } from './delivery-commands.js';
+import { endpointCommands } from './endpoint-commands.js';
+import { receiverCommands } from './receiver/receiver-commands.js';
+import { send } from './send-command.js';
+import { signatureCommands } from './signature/signature-commands.js';
+
+export const webhook = defineCommand({
+  name: 'webhook',
+  summary: 'deliver events to addresses of yours, and try a receiver',
+  examples: [
+    { command: 'platform webhook listen --secret whsec_1', does: 'a receiver to look at' },
+    { command: 'platform webhook deliveries --failed', does: 'what did not arrive' },
+    {
+      command: 'platform webhook test --to http://localhost:3000/hook --secret whsec_1',
+      does: 'try your own receiver',
+    },
+  ],
+  subcommands: [...endpointCommands, ...deliveryCommands, send, ...receiverCommands, ...signatureCommands],
+});

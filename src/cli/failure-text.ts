@@ -1,0 +1,34 @@
+import type { Style } from '../terminal/style.js';
+import { visibleLines } from '../base/escape-control-characters.js';
+import { wrapText } from '../terminal/wrap-text.js';
+import type { Failure } from './classify-failure.js';
+import { platformVersion } from './version.js';
+
+interface RenderedFailure {
+  text: string;
+  error: { code: string; message: string; hint: string };
+}
+
+export function renderFailure(
+  failure: Failure,
+  { style, width }: { style: Style; width: number },
+): RenderedFailure {
+  if (failure.kind === 'usage') {
+    const { code, message, hint = '' } = failure;
+    const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
+    const advice = hint && `  ${wrapped(hint)}\n`;
+    return {
+      text: `${style.bold(style.red('error'))} ${wrapped(message, 4)}\n${advice}`,
+      error: { code, message, hint },
+    };
+  }
+  const { error } = failure;
+  // There is no public address to report to yet.
+  const hint =
+    'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
+  const stack = visibleLines(error.stack ?? error.message).join('\n');
+  return {
+    text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped where it should not.\n\n${stack}\n\n${hint}\n`,
+    error: { code: 'bug', message: error.message, hint },
+  };
+}

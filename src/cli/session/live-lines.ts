@@ -1,0 +1,92 @@
+import type { Style } from '../../terminal/style.js';
+import { wrapText } from '../../terminal/wrap-text.js';
+import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
+import { paintOutcome } from './outcome-color.js';
+import { callPath, clockTime, fit } from './call-words.js';
+import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type { TrafficEntry } from '../../store/calls/call-log.js';
+
+export interface LiveView {
+  style: Style;
+  width: number;
+  /** The lines around a place in the author's source, where there is one to show. */
+  frameAt?(stack: string): string[];
+}
+
+const indent = ' '.repeat(10);
+
+/** One line a request or event, its logs and outbound calls indented under it. */
+export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
+  const { style } = view;
+  const lines = [
+    `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
+    ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
+    ...entry.logs.flatMap((line) => renderLog(line, view)),
+  ];
+  if (entry.error && !entry.logs.some(({ text }) => text.includes(entry.error ?? ''))) {
+    lines.push(...renderLog({ level: 'error', text: entry.error }, view));
+  }
+  return lines.join('\n');
+}
+
+export function renderLog(
+  { level, text }: Pick<LogLine, 'level' | 'text'>,
+  { style, frameAt }: LiveView,
+  margin = indent,
+): string[] {
+  const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
+  const [first = '', ...rest] = text.trimEnd().split('\n');
+  const lines = [
+    `${margin}${paint(level.padEnd(5))} ${first}`,
+    ...rest.map((line) => `${indent}      ${isForeign.test(line) ? style.dim(line) : line}`),
+  ];
+  const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
+  return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
+}
+
+/** A line of a stack in a package that is not the author's. */
+const isForeign = /^ +at .*\bnode_modules[\\/]/;
+
+/** What the script says on its own, or after its answer: it stands in no call's lines. */
+export const renderLate = (line: LogLine, view: LiveView): string =>
+  renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
+
+/** Other news of the platform, in one line; undefined for what its own entry tells already. */
+export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
+  switch (event.type) {
+    case 'installation': {
+      const place = event.site ?? event.space;
+      return `${indent}${style.cyan(event.change)} ${event.installation}${place ? ` in ${place}` : ''}`;
+    }
+    case 'delivery': {
+      const { id, state, attempts } = event.delivery;
+      return `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
+    }
+    case 'warning': {
+      const lines = wrapText(event.message, width - indent.length - 8);
+      return `${indent}${style.yellow('warning')} ${lines.join(`\n${indent}        `)}`;
+    }
+    case 'outbound':
+      return event.late
+        ? `${style.dim(clockTime(event.request.time))}  ${renderOutbound(event.request, style)}`
+        : undefined;
+    case 'state-loaded':
+      return `${indent}${style.cyan('state')} ${event.name} loaded`;
+    default:
+      return undefined;
+  }
+}
+
+function renderCause({ event, request }: TrafficEntry, { style, width }: LiveView): string {
+  const room = Math.max(24, Math.min(width, 100) - 10 - 24);
+  if (!request) return style.bold(fit(event?.type ?? 'event', room));
+  return `${style.bold(request.method.padEnd(4))} ${fit(callPath(request.url), room - 5)}`;
+}
+
+function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {
+  const words = paintOutcome({ outcome, status: response?.status }, style);
+  return `${words} ${style.dim(`${durationMs === undefined ? '' : `${Math.round(durationMs)} ms  `}v${version}`)}`;
+}
+
+const renderOutbound = ({ method, url, status, error, durationMs }: OutboundCall, style: Style): string =>
+  `${style.blue('fetch')} ${method} ${url} ${error ? style.red(error) : status} ${style.dim(`${Math.round(durationMs)} ms`)}`;

@@ -1,0 +1,24 @@
+import type { Style } from '../../terminal/style.js';
+import type { TrafficOutcome } from '../../store/calls/call-log.js';
+
+const looks = {
+  running: ['…', 'dim'],
+  ok: ['ok', 'green'],
+  failed: ['failed', 'red'],
+  'no-handler': ['no handler', 'dim'],
+  withheld: ['withheld', 'yellow'],
+} as const satisfies Record<TrafficOutcome, [word: string, colour: keyof Style]>;
+
+interface Ended {
+  outcome: TrafficOutcome;
+  status?: number | undefined;
+  reason?: string | undefined;
+}
+
+/** How a call went, in a word or by its status, in the colour of that. */
+export function paintOutcome({ outcome, status, reason }: Ended, style: Style, width = 0): string {
+  const [word, colour] = looks[outcome];
+  const answered = outcome === 'ok' || outcome === 'failed';
+  const said = answered && status !== undefined ? String(status) : reason ? `${word}: ${reason}` : word;
+  return style[colour](said.padEnd(width));
+}

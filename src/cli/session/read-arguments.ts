@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { UserError } from '../../base/user-error.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
+
+/** `visitor.ip=10.0.0.1`, `count=3`: values are JSON where they read as JSON, and text otherwise. */
+export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    assignments.map((assignment) => {
+      const at = assignment.indexOf('=');
+      if (at < 1) {
+        throw new UserError('bad-assignment', `"${assignment}" sets nothing.`, 'Write it as name=value.');
+      }
+      return [assignment.slice(0, at), readValue(assignment.slice(at + 1))];
+    }),
+  );
+}
+
+/** The same for fields of an event: one that is text takes `revisionId=42` as text. */
+export async function readFields(
+  type: string,
+  assignments: readonly string[],
+): Promise<Record<string, unknown>> {
+  const { fitField } = await import('../../emulator/calls/event-fields.js');
+  const fields = Object.entries(readAssignments(assignments));
+  return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
+}
+
+/** A number only where nothing of its text is lost: it may yet have to be text. */
+function readValue(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'number' && String(value) !== text ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+export function readJsonObject(text: string, from: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UserError(
+      'bad-json',
+      `${from} is not JSON: ${(error as Error).message}`,
+      'It takes an object such as {"name": "value"}.',
+    );
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new UserError(
+    'bad-json',
+    `${from} is not a JSON object.`,
+    'It takes an object such as {"name": "value"}.',
+  );
+}
+
+export function readJsonFile(file: string, cwd: string): Record<string, unknown> {
+  try {
+    return readJsonObject(readRegularFile(resolve(cwd, file)).toString('utf8'), file);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      'no-file',
+      `${file} can't be read: ${(error as Error).message}`,
+      'Is its path right?',
+    );
+  }
+}

@@ -1,0 +1,74 @@
+import { connected, connection } from '../live/connection.js';
+import { forgetKey, sessionKey } from '../live/session-key.js';
+
+/** What the platform responds when it refuses a request. */
+class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const root = '/console/api';
+
+interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Calls the console's own API, once it is known that the platform still listens there. */
+async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  await connected();
+  return sendAnyway(method, path, options);
+}
+
+/** For the live stream, which finds out whether it is still the same platform. */
+export async function sendAnyway(method: string, path: string, options: RequestOptions): Promise<Response> {
+  const { body, headers, signal } = options;
+  let response: Response;
+  try {
+    response = await fetch(root + path, {
+      method,
+      headers: {
+        'X-Platform-Token': sessionKey() ?? '',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new RequestError(0, 'The local platform does not respond. Is `platform dev` still running?');
+  }
+  if (response.status === 401) {
+    forgetKey();
+    connection.set('ended');
+  }
+  if (!response.ok) throw new RequestError(response.status, await readError(response));
+  return response;
+}
+
+export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await send(method, path, body === undefined ? {} : { body });
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+}
+
+export async function requestBytes(path: string): Promise<Uint8Array> {
+  return new Uint8Array(await (await send('GET', path)).arrayBuffer());
+}
+
+async function readError(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { error } = JSON.parse(text) as { error?: string };
+    if (error) return error;
+  } catch {
+    // It was no JSON: the text itself is all there is to say.
+  }
+  return text || `The platform responded with status ${response.status}.`;
+}

@@ -1,0 +1,115 @@
+import { createCell, type Cell } from '../ui/state/observable-cell.js';
+
+export interface PagedView<Line> {
+  /** Newest first. */
+  lines: readonly Line[];
+  loading: boolean;
+  /** All older ones are here. */
+  complete: boolean;
+  error?: string;
+}
+
+/** What happens as it comes, and what happened before a page at a time. */
+export interface PagedList<Line, Filter> {
+  view: Cell<PagedView<Line>>;
+  filter: Cell<Filter>;
+  setFilter(filter: Filter): void;
+  older(): void;
+  /** Takes what the live stream tells of a line. */
+  put(line: Line): void;
+  /** Begins anew: something may have been missed. */
+  reload(): void;
+}
+
+interface PagedListOptions<Line, Filter> {
+  filter: Filter;
+  /** Oldest first; those before `oldest`, or the newest. */
+  load: (filter: Filter, oldest: Line | undefined) => Promise<Line[]>;
+  matches: (line: Line, filter: Filter) => boolean;
+  timeOf: (line: Line) => number;
+  schedule: (draw: () => void) => void;
+}
+
+export const pageSize = 500;
+
+export function createPagedList<Line extends { id: string }, Filter>(
+  options: PagedListOptions<Line, Filter>,
+): PagedList<Line, Filter> {
+  const { matches, timeOf, schedule } = options;
+  const filter = createCell(options.filter);
+  const view = createCell<PagedView<Line>>({ lines: [], loading: true, complete: false });
+  /** Oldest first. */
+  let lines: Line[] = [];
+  let index = new Map<string, number>();
+  let oldest: Line | undefined;
+  let generation = 0;
+  let loading = false;
+  let complete = false;
+  let drawing = false;
+
+  /** A flood is drawn once a frame. */
+  const draw = (): void => {
+    if (drawing) return;
+    drawing = true;
+    schedule(() => {
+      drawing = false;
+      view.set({ lines: lines.toReversed(), loading, complete });
+    });
+  };
+
+  const load = async (): Promise<void> => {
+    if (loading || complete) return;
+    const mine = generation;
+    loading = true;
+    try {
+      const page = await options.load(filter.get(), oldest);
+      if (mine !== generation) return;
+      lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
+      index = new Map(lines.map(({ id }, at) => [id, at]));
+      oldest = page[0] ?? oldest;
+      complete = page.length < pageSize;
+      loading = false;
+      draw();
+    } catch (error) {
+      if (mine !== generation) return;
+      loading = false;
+      view.set({ ...view.get(), loading, error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const reload = (): void => {
+    generation += 1;
+    lines = [];
+    index = new Map();
+    oldest = undefined;
+    loading = false;
+    complete = false;
+    void load();
+  };
+
+  /** Nearly always the newest; what begins to match only later goes where its time is. */
+  const insert = (line: Line): void => {
+    let at = lines.length;
+    while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;
+    lines.splice(at, 0, line);
+    for (let i = at; i < lines.length; i += 1) index.set(lines[i]?.id ?? '', i);
+  };
+
+  return {
+    view,
+    filter,
+    setFilter(next) {
+      filter.set(next);
+      reload();
+    },
+    older: () => void load(),
+    put(line) {
+      const at = index.get(line.id);
+      if (at !== undefined) lines[at] = line;
+      else if (matches(line, filter.get())) insert(line);
+      else return;
+      draw();
+    },
+    reload,
+  };
+}

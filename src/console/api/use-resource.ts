@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo } from 'preact/hooks';
+import { createCell, useCell, type Cell } from '../ui/state/observable-cell.js';
+import { onLive, type LiveEvent } from '../live/live-stream.js';
+
+export interface ResourceView<T> {
+  data?: T;
+  error?: string;
+}
+
+export interface Resource<T> {
+  view: Cell<ResourceView<T>>;
+  read(): void;
+}
+
+/** Changes that come close together are read once. */
+const gatherMs = 40;
+
+function createResource<T>(load: () => Promise<T>): Resource<T> {
+  const view = createCell<ResourceView<T>>({});
+  let running = false;
+  let again = false;
+  const read = (): void => {
+    if (running) {
+      again = true;
+      return;
+    }
+    running = true;
+    load()
+      .then(
+        (data) => view.set({ data }),
+        (error: unknown) =>
+          view.set({ ...view.get(), error: error instanceof Error ? error.message : String(error) }),
+      )
+      .finally(() => {
+        running = false;
+        if (again) {
+          again = false;
+          read();
+        }
+      });
+  };
+  return { view, read };
+}
+
+/** Something that the platform knows, read again whenever the stream says that it has changed. */
+export function useResource<T>(
+  key: string,
+  load: () => Promise<T>,
+  changedBy: (event: LiveEvent) => boolean,
+): ResourceView<T> & { read: () => void } {
+  const resource = useKept(key, load);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    resource.read();
+    const stop = onLive((event) => {
+      if (event.type !== 'reset' && !changedBy(event)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        resource.read();
+      }, gatherMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [resource]);
+  const read = useCallback(() => resource.read(), [resource]);
+  return { ...useCell(resource.view), read };
+}
+
+const kept = new Map<string, Resource<unknown>>();
+
+/** What was read once is there at once when its view is opened again. */
+function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
+  return useMemo(() => {
+    const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
+    kept.set(key, resource);
+    return resource;
+  }, [key]);
+}

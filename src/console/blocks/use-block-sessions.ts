@@ -1,0 +1,66 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { UIAction } from '../../protocol/events.js';
+import { findPlaced } from '../live/where-installed.js';
+import type { Block } from '../../protocol/block.js';
+import type { PlatformResource } from '../api/response-types.js';
+import type { ComponentSession } from '../markup/component-session.js';
+import type { ComponentPlace } from '../markup/component-view.js';
+import { createBlockSession } from './create-block-session.js';
+import { createComponentPlace } from './component-target.js';
+import type { Stage } from './stage-bar.js';
+
+export interface HeldSession {
+  session: ComponentSession;
+  place: ComponentPlace;
+}
+
+interface SessionsOptions {
+  platform: PlatformResource;
+  blocks: readonly Block[];
+  stage: Stage;
+  first: Map<string, UIAction>;
+}
+
+/** One session a block, kept while the block is there. */
+export function useSessions({ platform, blocks, stage, first }: SessionsOptions): Map<string, HeldSession> {
+  const held = useRef(new Map<string, HeldSession>());
+  const latest = useRef(stage);
+  const redrawn = latest.current.theme !== stage.theme || latest.current.editable !== stage.editable;
+  latest.current = stage;
+
+  const ids = blocks.map(({ id }) => id).join(' ');
+  const sessions = useMemo(() => {
+    const before = held.current;
+    held.current = new Map(
+      blocks.map((block) => {
+        const known = before.get(block.id);
+        if (known) return [block.id, known];
+        const place = createComponentPlace({
+          place: placeOf(block),
+          endpoint: findPlaced(platform, placeOf(block))?.endpoint ?? platform.urls.publicEndpoint,
+          context: () => ({
+            type: 'document',
+            theme: latest.current.theme,
+            editable: latest.current.editable,
+          }),
+          block: block.id,
+        });
+        const session = createBlockSession(block, place, first.get(block.id));
+        first.delete(block.id);
+        return [block.id, { session, place }];
+      }),
+    );
+    return held.current;
+  }, [ids]);
+
+  useMemo(() => {
+    if (redrawn) for (const { session } of sessions.values()) void session.redraw();
+  }, [stage.theme, stage.editable]);
+  return sessions;
+}
+
+const placeOf = ({ installation, site, space }: Block) => ({
+  installation,
+  ...(site !== undefined && { site }),
+  ...(space !== undefined && { space }),
+});

@@ -1,0 +1,43 @@
+import type { TrafficLine } from '../api/call-types.js';
+import type { Tone } from '../ui/tone.js';
+
+/** What a call is named in lists. */
+export function describeLine(line: TrafficLine): { title: string; detail: string } {
+  const { type, subject, component, action, method, url } = line;
+  if (method !== undefined && url !== undefined)
+    return { title: `${method} ${belowEndpoint(url)}`, detail: type };
+  if (line.lines) return { title: 'script', detail: line.lines.at(-1)?.text ?? '' };
+  const about = component === undefined ? subject : [component, action].filter(Boolean).join(' · ');
+  return { title: type, detail: about ?? line.space ?? line.site ?? '' };
+}
+
+const endpoint =
+  /^[/](v1|content)[/]integrations[/][^/?]+([/]installations[/][^/?]+([/](sites|spaces)[/][^/?]+)?)?/;
+
+/** What of an address belongs to the integration. */
+export function belowEndpoint(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  return pathname.replace(endpoint, '') + search || '/';
+}
+
+export function outcomeWords({ outcome, status }: Pick<TrafficLine, 'outcome' | 'status'>): {
+  tone: Tone;
+  text: string;
+} {
+  switch (outcome) {
+    case 'running':
+      return { tone: 'info', text: 'Running' };
+    case 'ok':
+      return {
+        tone: (status ?? 200) >= 400 ? 'warn' : 'ok',
+        text: status === undefined ? 'OK' : `${status}`,
+      };
+    case 'failed':
+      return { tone: 'bad', text: status === undefined ? 'Failed' : `${status} failed` };
+    case 'no-handler':
+      return { tone: 'calm', text: 'No handler' };
+    case 'withheld':
+      return { tone: 'warn', text: 'Withheld' };
+  }
+}

@@ -1,0 +1,65 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Segments } from '../../ui/segments.js';
+import { readBody } from '../../text/readable-body.js';
+import { Code } from '../../text/code/code.js';
+import { formatBytes } from '../../text/format.js';
+import { HexView } from '../../text/hex/hex-view.js';
+import { JsonView } from '../../text/json-view.js';
+
+type Mode = 'pretty' | 'text' | 'hex';
+
+const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
+
+/** Beyond this only the beginning is drawn; the whole is a download away. */
+const mostShown = 512 * 1024;
+
+interface BodyViewProps {
+  bytes: Uint8Array;
+  label: string;
+  fileName: string;
+}
+
+export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element {
+  const body = readBody(bytes);
+  const [chosen, choose] = useState<Mode>();
+  if (body.kind === 'empty') return <p class="quiet">The body is empty.</p>;
+  const modes: Mode[] =
+    body.kind === 'json' ? ['pretty', 'text', 'hex'] : body.kind === 'text' ? ['text', 'hex'] : ['hex'];
+  const mode = chosen && modes.includes(chosen) ? chosen : (modes[0] ?? 'hex');
+  return (
+    <div class="body-view">
+      <div class="body-bar">
+        <Segments
+          label="How to show the body"
+          value={mode}
+          options={modes.map((one) => ({ value: one, name: names[one] }))}
+          onChange={choose}
+        />
+        <span class="quiet small number grow">{formatBytes(bytes.length)}</span>
+        {body.kind !== 'binary' && <CopyButton text={body.text} label="Copy the body" />}
+        <button type="button" class="text-button small" onClick={() => download(bytes, fileName)}>
+          Download
+        </button>
+      </div>
+      {mode === 'pretty' && body.kind === 'json' && <JsonView value={body.value} label={label} />}
+      {mode === 'text' && body.kind !== 'binary' && (
+        <Code text={body.text.slice(0, mostShown)} label={label} />
+      )}
+      {mode === 'hex' && <HexView bytes={bytes.subarray(0, mostShown)} label={label} />}
+      {bytes.length > mostShown && mode !== 'pretty' && (
+        <p class="quiet small">The first {formatBytes(mostShown)} are shown.</p>
+      )}
+    </div>
+  );
+}
+
+function download(bytes: Uint8Array, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}

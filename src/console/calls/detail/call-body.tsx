@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../../api/requests.js';
+import type { TrafficEntry } from '../../api/call-types.js';
+import { LoadingState } from '../../ui/messages/loading-state.js';
+import { BodyView } from './body-view.js';
+
+interface CallBodyProps {
+  entry: TrafficEntry;
+  which: 'request' | 'response';
+}
+
+export function CallBody({ entry, which }: CallBodyProps): JSX.Element {
+  const { id, outcome } = entry;
+  const size = which === 'request' ? entry.requestBytes : entry.responseBytes;
+  const [bytes, setBytes] = useState<Uint8Array | undefined>(size === 0 ? new Uint8Array() : undefined);
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    if (size === 0) return undefined;
+    let gone = false;
+    api.body(id, which).then(
+      (found) => !gone && setBytes(found),
+      (failure: unknown) => !gone && setError(failure instanceof Error ? failure.message : String(failure)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [id, which, size, outcome]);
+  if (bytes) return <BodyView bytes={bytes} label={`${which} body`} fileName={`${id}-${which}`} />;
+  return error === undefined ? <LoadingState /> : <p class="field-error">{error}</p>;
+}

@@ -1,0 +1,115 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../../api/requests.js';
+import type { ReplayResource } from '../../api/response-types.js';
+import type { TrafficEntry } from '../../api/call-types.js';
+import { useAct } from '../../ui/state/run-and-report.js';
+import { Button } from '../../ui/button.js';
+import { CopyButton } from '../../ui/copy-button.js';
+import { Status } from '../../ui/status.js';
+import { Tabs } from '../../ui/tabs.js';
+import { toCurl, toTrigger } from './copy-as.js';
+import { CallBody } from './call-body.js';
+import { belowEndpoint, outcomeWords } from '../describe-call.js';
+import { EntryEnvelope } from './call-envelope.js';
+import { EntrySummary } from './call-summary.js';
+import { HeadersTable } from './headers-table.js';
+import { LogLines } from './log-lines.js';
+import { OutboundCalls } from './outbound-requests.js';
+
+type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'calls';
+
+interface EntryDetailProps {
+  entry: TrafficEntry;
+  onBack: () => void;
+  onReplayed: (replay: ReplayResource) => void;
+}
+
+export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JSX.Element {
+  const [tab, setTab] = useState<TabId>('summary');
+  const { busy, act } = useAct();
+  const { request, response, event, logs, outbound } = entry;
+  const isCall = entry.source !== 'script';
+  const title = request
+    ? `${request.method} ${belowEndpoint(request.url)}`
+    : (event?.type ?? (isCall ? 'envelope' : 'script'));
+  const { tone, text } = outcomeWords({
+    outcome: entry.outcome,
+    ...(response && { status: response.status }),
+  });
+  const trigger = toTrigger(entry);
+  const tabs: { id: TabId; label: string; count?: number }[] = [
+    { id: 'summary', label: 'Summary' },
+    ...(isCall ? [{ id: 'envelope' as const, label: 'Envelope' }] : []),
+    ...(request ? [{ id: 'request' as const, label: 'Request' }] : []),
+    ...(isCall ? [{ id: 'response' as const, label: 'Response' }] : []),
+    { id: 'logs', label: 'Logs', count: logs.length },
+    { id: 'calls', label: 'Calls', count: outbound.length },
+  ];
+
+  return (
+    <article class="detail" aria-label={title}>
+      <header class="detail-head">
+        <Button kind="quiet" icon="left" label="Back to the list" onPress={onBack} />
+        <div class="grow">
+          <h2 class="wrap-anywhere">{title}</h2>
+          <p class="quiet small mono wrap-anywhere">{entry.id}</p>
+        </div>
+        <Status tone={tone} live>
+          {text}
+        </Status>
+      </header>
+      {isCall && (
+        <div class="detail-actions row">
+          <Button
+            icon="replay"
+            busy={busy}
+            onPress={() => act(async () => onReplayed(await api.replay(entry.id)))}
+          >
+            Replay
+          </Button>
+          <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
+          {trigger !== undefined && (
+            <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
+          )}
+        </div>
+      )}
+      <Tabs label="Parts of the entry" tabs={tabs} active={tab} onSelect={setTab}>
+        {tab === 'summary' && <EntrySummary entry={entry} showLogs={() => setTab('logs')} />}
+        {tab === 'envelope' && <EntryEnvelope entry={entry} />}
+        {tab === 'request' && request && (
+          <Message title={`${request.method} ${request.url}`}>
+            <HeadersTable headers={request.headers} label="Request headers" />
+            <CallBody entry={entry} which="request" />
+          </Message>
+        )}
+        {tab === 'response' &&
+          (response ? (
+            <Message title={`Status ${response.status}`}>
+              <HeadersTable headers={response.headers} label="Response headers" />
+              <CallBody entry={entry} which="response" />
+            </Message>
+          ) : (
+            <p class="quiet">
+              {entry.outcome === 'running' ? 'The script has not answered yet.' : 'There was no answer.'}
+            </p>
+          ))}
+        {tab === 'logs' && <LogLines lines={logs} since={entry.time} />}
+        {tab === 'calls' && <OutboundCalls calls={outbound} />}
+      </Tabs>
+    </article>
+  );
+}
+
+const Message = ({ title, children }: { title: string; children: ComponentChildren }): JSX.Element => (
+  <div class="stack">
+    <h3 class="section-title mono wrap-anywhere">{title}</h3>
+    {children}
+  </div>
+);
+
+async function curlOf(entry: TrafficEntry): Promise<string> {
+  const bytes = entry.requestBytes > 0 ? await api.body(entry.id, 'request') : new Uint8Array();
+  const { urls } = await api.platform();
+  return toCurl(entry, urls.envelope, bytes);
+}

@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import type { TrafficEntry } from '../../api/call-types.js';
+import { Facts } from '../../ui/facts.js';
+import { Icon } from '../../ui/icon.js';
+import { formatBytes, formatDuration, formatTimeExact } from '../../text/format.js';
+import { JsonView } from '../../text/json-view.js';
+import { showControls } from '../../text/show-controls.js';
+import { CallBody } from './call-body.js';
+import { LogLines } from './log-lines.js';
+import { Timing } from './timing.js';
+
+const mostErrors = 3;
+
+const origins: Record<TrafficEntry['source'], string> = {
+  request: 'an HTTP request',
+  event: 'the platform',
+  script: 'the script itself, outside any call',
+};
+
+/** What one wants to know first: did it fail, why, and where the time went. */
+export function EntrySummary({
+  entry,
+  showLogs,
+}: {
+  entry: TrafficEntry;
+  showLogs: () => void;
+}): JSX.Element {
+  const { error, outcome, logs, time } = entry;
+  const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
+  return (
+    <div class="stack">
+      {error !== undefined && (
+        <div class={outcome === 'withheld' ? 'notice warn' : 'notice bad'} role="note">
+          <Icon name="error" />
+          <div>{showControls(error)}</div>
+        </div>
+      )}
+      {errors.length > 0 && <LogLines lines={errors} since={time} />}
+      {logs.length > errors.length && (
+        <button type="button" class="text-button start" onClick={showLogs}>
+          All {logs.length} log lines
+        </button>
+      )}
+      <section>
+        <h3 class="section-title">Timing</h3>
+        <Timing entry={entry} />
+      </section>
+      {entry.event && (
+        <section>
+          <h3 class="section-title">Event</h3>
+          <JsonView value={entry.event} label="Event" />
+        </section>
+      )}
+      {entry.response && (
+        <section>
+          <h3 class="section-title">Answer</h3>
+          <CallBody entry={entry} which="response" />
+        </section>
+      )}
+      <Facts
+        facts={[
+          ['Time', formatTimeExact(time)],
+          ['Took', formatDuration(entry.durationMs)],
+          ['Version', `v${entry.version}`],
+          ['Came from', origins[entry.source]],
+          ['Received', formatBytes(entry.requestBytes)],
+          ['Sent', formatBytes(entry.responseBytes)],
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { TrafficEntry } from '../../api/call-types.js';
+import { isRecord } from '../../markup/read-markup.js';
+import { readBody } from '../../text/readable-body.js';
+
+const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Headers that curl makes itself. */
+const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
+
+/** The request once more; an event that the platform fired is sent as the envelope that the script got. */
+export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array): string {
+  const { request, event, environment } = entry;
+  if (request) {
+    const { method, url, headers } = request;
+    const { before, option } = sendBody(body);
+    const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
+    const lines = [
+      `${before}curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${quote(url)}`,
+      ...headers
+        .filter(([name]) => !madeByCurl.has(name.toLowerCase()))
+        .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+      // Left to itself, curl calls every body a form.
+      ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
+      ...(option === undefined ? [] : [option]),
+    ];
+    return lines.join(' \\\n  ');
+  }
+  const fields = Object.entries({ event, environment })
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--form-string ${quote(`${name}=${JSON.stringify(value)}`)}`);
+  return [`curl ${quote(envelope)}`, ...fields].join(' \\\n  ');
+}
+
+/** Text goes along as it is; bytes that no shell could hold are unpacked before curl. */
+function sendBody(bytes: Uint8Array): { before: string; option?: string } {
+  const body = readBody(bytes);
+  switch (body.kind) {
+    case 'empty':
+      return { before: '' };
+    case 'json':
+    case 'text':
+      return { before: '', option: `--data-raw ${quote(body.text)}` };
+    case 'binary': {
+      const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+      return { before: `printf %s ${packed} | base64 -d |\n`, option: '--data-binary @-' };
+    }
+  }
+}
+
+/** The command that fires the event anew; `eventId` and `type` are the platform's own. */
+export function toTrigger({ event }: TrafficEntry): string | undefined {
+  if (!event) return undefined;
+  const { eventId: _, type, installationId, ...payload } = event;
+  const places = { siteId: 'site', spaceId: 'space' } as const;
+  const options = Object.entries(payload).flatMap(([key, value]) => {
+    const place = Object.hasOwn(places, key) ? places[key as keyof typeof places] : undefined;
+    if (place && typeof value === 'string') return [`--${place} ${word(value)}`];
+    return leaves(key, value).map(([path, leaf]) => `--set ${word(`${path}=${leaf}`)}`);
+  });
+  return [`platform trigger ${word(type)}`, `--installation ${word(installationId)}`, ...options].join(
+    ' \\\n  ',
+  );
+}
+
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quote(text));
+
+/** A path for each value that has one; objects that paths do not lead into go as JSON. */
+function leaves(path: string, value: unknown): [path: string, value: string][] {
+  if (value === undefined) return [];
+  if (isRecord(value)) {
+    const fields = Object.entries(value);
+    if (fields.length > 0 && fields.every(([key]) => /^[^.=]+$/.test(key)))
+      return fields.flatMap(([key, inner]) => leaves(`${path}.${key}`, inner));
+  }
+  return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
+}
+
+/** `--set` would not take it as text. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

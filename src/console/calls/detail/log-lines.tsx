@@ -1,0 +1,61 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
+import { EmptyState } from '../../ui/messages/empty-state.js';
+import { Status } from '../../ui/status.js';
+import type { Tone } from '../../ui/tone.js';
+import { formatDuration } from '../../text/format.js';
+import { showControls } from '../../text/show-controls.js';
+
+const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
+
+/** What the script printed during a call; of a stack, the author's own frames. */
+export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
+  if (lines.length === 0) {
+    return (
+      <EmptyState icon="terminal" title="Nothing was logged">
+        What the script prints with <code>console.log</code> during this call appears here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ol class="logs">
+      {lines.map(({ level, text, time }, index) => (
+        <li key={index} class={`log ${level}`}>
+          <span class="log-time number">+{formatDuration(Math.max(0, time - since))}</span>
+          <Status tone={tones[level]}>{level}</Status>
+          <pre class="log-text">
+            {runsOfLines(showControls(text)).map((run, at) =>
+              run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : `${run.lines.join('\n')}\n`,
+            )}
+          </pre>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Lines of a text in runs: the author's, and frames of a stack that are not. */
+function runsOfLines(text: string): { foreign: boolean; lines: string[] }[] {
+  const runs: { foreign: boolean; lines: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    const foreign = isForeignFrame(line);
+    const last = runs.at(-1);
+    if (last?.foreign === foreign) last.lines.push(line);
+    else runs.push({ foreign, lines: [line] });
+  }
+  return runs;
+}
+
+function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  if (open) return <span class="quiet">{`${lines.join('\n')}\n`}</span>;
+  return (
+    <button type="button" class="text-button foreign-frames" onClick={() => setOpen(true)}>
+      {lines.length === 1 ? '1 frame of the platform' : `${lines.length} frames of the platform`}
+    </button>
+  );
+}
+
+const isForeignFrame = (line: string): boolean =>
+  /^\s+at /.test(line) && /node:internal|node_modules|[/\\]dist[/\\](runtime|sandbox|sdk)[/\\]/.test(line);

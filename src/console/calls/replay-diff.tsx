@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import { hiddenSecret } from '../../protocol/mask-secrets.js';
+import type { AnswerResource, ReplayResource } from '../api/response-types.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
+import { DiffView } from '../text/diff/diff-view.js';
+import { prettyJson } from '../text/format.js';
+
+interface ReplayDiffProps {
+  replay: ReplayResource;
+  onClose: () => void;
+  onOpen: (call: string) => void;
+}
+
+/** The former answer and the new one. */
+export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
+  const { before, after, call, same, masked } = replay;
+  return (
+    <Dialog
+      title={same ? 'The same answer' : 'The answer has changed'}
+      subtitle="The same event, given to the present code"
+      size="xlarge"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button kind="primary" onPress={() => onOpen(call)}>
+            Open the new entry
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        {masked && (
+          <div class="notice warn" role="note">
+            <Icon name="warning" />
+            <div>Secrets in the recorded request are hidden, and were sent as {hiddenSecret}.</div>
+          </div>
+        )}
+        <div class="two-columns">
+          <Side name="Before" answer={before} />
+          <Side name="Now" answer={after} />
+        </div>
+        <DiffView before={textOf(before)} after={textOf(after)} label="Difference of the answers" />
+      </div>
+    </Dialog>
+  );
+}
+
+const Side = ({ name, answer }: { name: string; answer: AnswerResource }): JSX.Element => (
+  <div class="side">
+    <p class="quiet small">
+      {name} · version {answer.version}
+    </p>
+    <p>
+      Status <strong>{answer.status}</strong>
+    </p>
+  </div>
+);
+
+/** Headers that differ each time and say nothing of the code. */
+const restless = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
+
+function textOf({ status, headers, body }: AnswerResource): string {
+  const lines = headers
+    .filter(([name]) => !restless.has(name.toLowerCase()))
+    .map(([name, value]) => `${name}: ${value}`);
+  return [`status ${status}`, ...lines.sort(), '', pretty(body.content)].join('\n');
+}
+
+function pretty(text: string): string {
+  try {
+    return prettyJson(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}

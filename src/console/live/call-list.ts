@@ -1,0 +1,34 @@
+import { api } from '../api/requests.js';
+import { onLive } from './live-stream.js';
+import { createPagedList, type PagedList } from '../api/paged-list.js';
+import type { TrafficFilter, TrafficLine } from '../api/call-types.js';
+
+export const noFilter: TrafficFilter = { type: '', failed: false, search: '' };
+
+export type TrafficList = PagedList<TrafficLine, TrafficFilter>;
+
+/** One list for the whole console: it goes on while another view is open. */
+export const traffic: TrafficList = createPagedList({
+  filter: noFilter,
+  load: api.traffic,
+  matches: matchesTraffic,
+  timeOf: ({ time }) => time,
+  schedule: (draw) => void requestAnimationFrame(draw),
+});
+
+export function followTraffic(): void {
+  traffic.reload();
+  onLive((event) => {
+    if (event.type === 'traffic-started' || event.type === 'traffic-finished') traffic.put(event.entry);
+    else if (event.type === 'reset') traffic.reload();
+  });
+}
+
+export function matchesTraffic(line: TrafficLine, { type, failed, search }: TrafficFilter): boolean {
+  if (type !== '' && line.type !== type) return false;
+  if (failed && line.outcome !== 'failed') return false;
+  const wanted = search.toLowerCase();
+  return [line.type, line.subject, line.url, line.error].some(
+    (text) => text?.toLowerCase().includes(wanted) ?? false,
+  );
+}

@@ -1,0 +1,58 @@
+import type { ConfigurationValues, InstallationStatus } from '../../protocol/environment.js';
+import type { Place } from '../api/requests.js';
+import type { PlatformResource } from '../api/response-types.js';
+
+/** Somewhere the integration is installed: an organization, or one of its sites or spaces. */
+export interface Placed {
+  place: Place;
+  kind: 'organization' | 'site' | 'space';
+  title: string;
+  status: InstallationStatus;
+  configuration: ConfigurationValues;
+  externalIds: string[];
+  problems: { property: string; message: string }[];
+  endpoint: string;
+}
+
+export function placedIn({ installations, organizations, sites, spaces }: PlatformResource): Placed[] {
+  return installations.flatMap((installation): Placed[] => {
+    const { id, organization } = installation;
+    const titleIn = (list: { id: string; title: string }[], wanted: string): string =>
+      list.find((one) => one.id === wanted)?.title ?? wanted;
+    const placed = (
+      kind: Placed['kind'],
+      title: string,
+      place: Place,
+      { status, configuration, externalIds, problems, urls }: (typeof installations)[number] | Part,
+    ): Placed => ({
+      place,
+      kind,
+      title,
+      status,
+      configuration,
+      externalIds,
+      problems,
+      endpoint: urls.publicEndpoint,
+    });
+    return [
+      placed('organization', titleIn(organizations, organization), { installation: id }, installation),
+      ...installation.sites.map((part) =>
+        placed('site', titleIn(sites, part.site), { installation: id, site: part.site }, part),
+      ),
+      ...installation.spaces.map((part) =>
+        placed('space', titleIn(spaces, part.space), { installation: id, space: part.space }, part),
+      ),
+    ];
+  });
+}
+
+type Part =
+  | PlatformResource['installations'][number]['sites'][number]
+  | PlatformResource['installations'][number]['spaces'][number];
+
+/** One text for one place. */
+export const placeKey = ({ installation, site = '', space = '' }: Place): string =>
+  [installation, site, space].join('|');
+
+export const findPlaced = (platform: PlatformResource, place: Place): Placed | undefined =>
+  placedIn(platform).find((one) => placeKey(one.place) === placeKey(place));

@@ -1,0 +1,70 @@
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import { ButtonElement } from './elements/button.js';
+import { CodeblockElement } from './elements/codeblock.js';
+import {
+  CheckboxElement,
+  InputElement,
+  RadioElement,
+  SwitchElement,
+  TextInputElement,
+} from './elements/inputs.js';
+import {
+  BlockElement,
+  BoxElement,
+  CardElement,
+  ConfigurationElement,
+  DividerElement,
+  HintElement,
+  HstackElement,
+  VstackElement,
+  type ElementProps,
+} from './elements/layout.js';
+import { ImageElement } from './elements/media.js';
+import { ModalElement } from './elements/modal.js';
+import { SelectElement } from './elements/select.js';
+import { StepElement, StepperElement } from './elements/stepper.js';
+import { LinkElement, MarkdownElement, TextElement } from './elements/text.js';
+import { UnknownElement } from './elements/unknown.js';
+import { WebframeElement } from './elements/webframe.js';
+import { isRecord, readChildren, readText } from './read-markup.js';
+
+const elements = new Map<unknown, FunctionComponent<ElementProps>>([
+  ['block', BlockElement],
+  ['text', TextElement],
+  ['button', ButtonElement],
+  ['textinput', TextInputElement],
+  ['input', InputElement],
+  ['box', BoxElement],
+  ['vstack', VstackElement],
+  ['hstack', HstackElement],
+  ['card', CardElement],
+  ['link', LinkElement],
+  ['divider', DividerElement],
+  ['codeblock', CodeblockElement],
+  ['switch', SwitchElement],
+  ['checkbox', CheckboxElement],
+  ['radio', RadioElement],
+  ['image', ImageElement],
+  ['webframe', WebframeElement],
+  ['configuration', ConfigurationElement],
+  ['markdown', MarkdownElement],
+  ['hint', HintElement],
+  ['select', SelectElement],
+  ['modal', ModalElement],
+  ['stepper', StepperElement],
+  ['step', StepElement],
+]);
+
+/** Deeper than any screen is; a script may nest without end. */
+const deepest = 64;
+
+export const drawMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);
+
+function drawAt(value: unknown, depth: number): ComponentChildren {
+  return readChildren(value).map((child, index) => {
+    if (!isRecord(child)) return readText(child) ?? null;
+    if (depth > deepest) return null;
+    const Element = elements.get(child.type) ?? UnknownElement;
+    return <Element key={readText(child.key) ?? index} element={child} />;
+  });
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { showControls } from '../show-controls.js';
+import { tokens } from './highlight-code.js';
+
+interface CodeProps {
+  text: string;
+  /** The first line's number; without it no numbers are shown. */
+  firstLine?: number;
+  /** Lines to mark, by number. */
+  marked?: readonly number[];
+  label?: string;
+}
+
+const mostColoured = 60_000;
+
+export function Code({ text, firstLine, marked = [], label }: CodeProps): JSX.Element {
+  const lines = showControls(text).split('\n');
+  return (
+    <pre class="code" tabIndex={0} role="region" aria-label={label ?? 'Code'}>
+      {lines.map((line, index) => {
+        const number = (firstLine ?? 1) + index;
+        return (
+          <div key={number} class={marked.includes(number) ? 'code-line marked' : 'code-line'}>
+            {firstLine !== undefined && (
+              <span class="code-number" aria-hidden="true">
+                {number}
+              </span>
+            )}
+            <code>{text.length > mostColoured ? line : <Coloured line={line} />}</code>
+          </div>
+        );
+      })}
+    </pre>
+  );
+}
+
+function Coloured({ line }: { line: string }): JSX.Element {
+  return (
+    <>
+      {tokens(line).map(({ kind, text }, index) =>
+        kind === 'plain' ? (
+          text
+        ) : (
+          <span key={index} class={`token-${kind}`}>
+            {text}
+          </span>
+        ),
+      )}
+    </>
+  );
+}

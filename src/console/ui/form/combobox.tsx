@@ -1,0 +1,183 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { Icon } from '../icon.js';
+
+export interface Choice {
+  id: string;
+  label: string;
+  icon?: string;
+}
+
+interface ComboboxProps {
+  selected: readonly string[];
+  onSelect: (ids: string[]) => void;
+  /** Asked anew for each typed text. */
+  find: (typed: string) => Promise<Choice[]> | Choice[];
+  multiple?: boolean;
+  /** Whatever is typed can be chosen too. */
+  free?: boolean;
+  drawIcon?: (icon: string) => ComponentChildren;
+  placeholder?: string;
+  disabled?: boolean;
+  ids?: { id?: string; 'aria-label'?: string; 'aria-describedby'?: string | undefined };
+}
+
+type Found =
+  | { state: 'waiting' }
+  | { state: 'found'; typed: string; choices: Choice[] }
+  | { state: 'failed'; message: string };
+
+/** A text field with a list below it, whose entries may come from afar. */
+export function Combobox(props: ComboboxProps): JSX.Element {
+  const { selected, onSelect, find, multiple = false, free = false, disabled = false } = props;
+  const [typed, setTyped] = useState<string>();
+  const [found, setFound] = useState<Found>({ state: 'waiting' });
+  const [active, setActive] = useState(0);
+  const [labels, setLabels] = useState<Record<string, string>>({});
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const open = typed !== undefined;
+
+  useEffect(() => {
+    if (!open && selected.every((id) => Object.hasOwn(labels, id))) return undefined;
+    let gone = false;
+    const timer = setTimeout(() => void ask(), typed ? 150 : 0);
+    const text = typed ?? '';
+    const ask = async (): Promise<void> => {
+      try {
+        const choices = await find(text);
+        if (gone) return;
+        setLabels((known) => ({
+          ...known,
+          ...Object.fromEntries(choices.map(({ id, label }) => [id, label])),
+        }));
+        setFound({ state: 'found', typed: text, choices });
+        setActive(0);
+      } catch (error) {
+        if (!gone)
+          setFound({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+      }
+    };
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [typed, open]);
+
+  const known = found.state === 'found' ? found.choices : [];
+  /** The list is still that of what was typed before. */
+  const outdated = found.state === 'found' && found.typed !== typed;
+  const choices =
+    free && typed && !known.some(({ id }) => id === typed)
+      ? [...known, { id: typed, label: `Use “${typed}”` }]
+      : known;
+
+  const choose = ({ id, label }: Choice): void => {
+    setLabels((before) => ({ ...before, [id]: id === typed ? id : label }));
+    if (multiple) onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+    else onSelect([id]);
+    setTyped(multiple ? '' : undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const choice = choices[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) setTyped('');
+      else if (choices.length)
+        setActive((active + (event.key === 'ArrowDown' ? 1 : choices.length - 1)) % choices.length);
+    } else if (event.key === 'Enter' && open && choice) {
+      event.preventDefault();
+      if (!outdated) choose(choice);
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped(undefined);
+    } else if (event.key === 'Backspace' && !typed && selected.length && (multiple || !open)) {
+      onSelect(selected.slice(0, -1));
+    }
+  };
+
+  const single = multiple ? '' : selected.map((id) => labels[id] ?? id).join('');
+  return (
+    <div
+      class="combobox"
+      onFocusOut={(event) => {
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
+          setTyped(undefined);
+      }}
+    >
+      <div class={disabled ? 'control combobox-field disabled' : 'control combobox-field'}>
+        {multiple &&
+          selected.map((id) => (
+            <span key={id} class="token-chip">
+              {labels[id] ?? id}
+              <button
+                type="button"
+                aria-label={`Remove ${labels[id] ?? id}`}
+                disabled={disabled}
+                onClick={() => onSelect(selected.filter((one) => one !== id))}
+              >
+                <Icon name="cross" size={12} />
+              </button>
+            </span>
+          ))}
+        <input
+          {...props.ids}
+          ref={input}
+          role="combobox"
+          type="text"
+          autocomplete="off"
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-activedescendant={open && choices[active] ? `${listId}-${active}` : undefined}
+          placeholder={props.placeholder ?? (free ? 'Type or choose' : 'Choose…')}
+          disabled={disabled}
+          value={typed ?? single}
+          onClick={() => setTyped(typed ?? '')}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Icon name="down" />
+      </div>
+      {open && (
+        <div
+          class="combobox-list"
+          role="listbox"
+          id={listId}
+          aria-label="Options"
+          aria-multiselectable={multiple || undefined}
+          tabIndex={-1}
+        >
+          {choices.map((choice, index) => (
+            <div
+              key={choice.id}
+              id={`${listId}-${index}`}
+              role="option"
+              class={index === active ? 'combobox-option active' : 'combobox-option'}
+              aria-selected={selected.includes(choice.id)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              {choice.icon !== undefined && props.drawIcon?.(choice.icon)}
+              <span class="grow cut">{choice.label}</span>
+              {selected.includes(choice.id) && <Icon name="check" size={14} />}
+            </div>
+          ))}
+        </div>
+      )}
+      {open && choices.length === 0 && (
+        <p
+          class={found.state === 'failed' ? 'combobox-note field-error' : 'combobox-note quiet'}
+          role="status"
+        >
+          {found.state === 'waiting'
+            ? 'Loading…'
+            : found.state === 'failed'
+              ? found.message
+              : 'Nothing found'}
+        </p>
+      )}
+    </div>
+  );
+}

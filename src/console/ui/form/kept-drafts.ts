@@ -1,0 +1,15 @@
+import { useLayoutEffect, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
+import { leftBehind, remember } from '../../live/preferences.js';
+
+/** State that is there again after a restart of the platform: what is typed, and where. */
+export function useDraft<T>(name: string, first: T): [T, Dispatch<StateUpdater<T>>] {
+  const key = `draft ${name}`;
+  const [draft] = useState(() => ({ first, kept: leftBehind(key) as T | undefined, changed: false }));
+  const [value, set] = useState<T>(draft.kept ?? first);
+  useLayoutEffect(() => {
+    draft.changed ||= draft.kept !== undefined || value !== draft.first;
+    if (draft.changed) remember(key, value === draft.first ? undefined : value);
+  }, [key, value]);
+  useLayoutEffect(() => () => void (draft.changed && remember(key, undefined)), [key]);
+  return [value, set];
+}

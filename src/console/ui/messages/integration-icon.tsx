@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { initialOf } from '../../text/initial-of.js';
+import type { PlatformResource } from '../../api/response-types.js';
+
+/** The manifest's icon, or the first letter of the title. */
+export function IntegrationIcon(props: {
+  integration: PlatformResource['integration'];
+  size: number;
+}): JSX.Element {
+  const { integration, size } = props;
+  const [failed, setFailed] = useState<string>();
+  const { icon, title } = integration;
+  const style = { width: `${size}px`, height: `${size}px`, fontSize: `${size * 0.46}px` };
+  if (icon === undefined || failed === icon) {
+    return (
+      <span class="integration-icon" style={style} aria-hidden="true">
+        {initialOf(title)}
+      </span>
+    );
+  }
+  return (
+    <img
+      class="integration-icon"
+      style={style}
+      src={`/console/assets/icon?of=${encodeURIComponent(icon)}`}
+      alt=""
+      onError={() => setFailed(icon)}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import { go } from '../../shell/navigation.js';
+import { Button } from '../button.js';
+import { EmptyState } from './empty-state.js';
+import type { IconName } from '../icon.js';
+
+/** Says why an installation is needed, and leads to where one is made. */
+export function NotInstalled(props: {
+  icon: IconName;
+  title?: string | undefined;
+  because: string;
+}): JSX.Element {
+  const { icon, title = 'Not installed', because } = props;
+  return (
+    <EmptyState
+      icon={icon}
+      title={title}
+      action={
+        <Button kind="primary" onPress={() => go({ view: 'overview' })}>
+          Go to the installations
+        </Button>
+      }
+    >
+      <p>{because} Install the integration first.</p>
+    </EmptyState>
+  );
+}

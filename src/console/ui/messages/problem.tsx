@@ -1,0 +1,38 @@
+import type { JSX } from 'preact';
+import type { BuildProblem } from '../../../protocol/build-report.js';
+import { Icon } from '../icon.js';
+import { Status } from '../status.js';
+
+const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
+
+/** A finding as the terminal shows it: what, where, the lines around it, and what to do. */
+export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
+  const { severity, message, help, code, file, line, column, frame } = problem;
+  const where = [file, line, column].filter((part) => part !== undefined).join(':');
+  return (
+    <div class="problem">
+      <p class="problem-head">
+        <Status tone={tones[severity]}>{severity}</Status>
+        <span class="wrap-anywhere">{message}</span>
+      </p>
+      <p class="problem-place quiet small mono">
+        <span class="wrap-anywhere">{where}</span>
+        <span class="wrap-anywhere">{code}</span>
+      </p>
+      {severity === 'error' && frame && frame.length > 0 && (
+        <pre class="code frame" role="region" aria-label={`Source of ${file}`} tabIndex={0}>
+          {frame.map((text, index) => (
+            <div key={index} class={/^(>|\s+\|\s*\^)/.test(text) ? 'code-line marked' : 'code-line'}>
+              {text}
+            </div>
+          ))}
+        </pre>
+      )}
+      {help !== undefined && (
+        <p class="problem-help">
+          <Icon name="info" size={14} /> <span class="wrap-anywhere">{help}</span>
+        </p>
+      )}
+    </div>
+  );
+}

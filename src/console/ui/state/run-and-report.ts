@@ -1,0 +1,19 @@
+import { useState } from 'preact/hooks';
+import { say } from '../toasts.js';
+
+/** Runs what a press asks for, shows that it runs, and says what went wrong. */
+export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => void } {
+  const [running, setRunning] = useState(0);
+  return {
+    busy: running > 0,
+    act(work, done) {
+      setRunning((count) => count + 1);
+      work()
+        .then(
+          () => done !== undefined && say(done),
+          (error: unknown) => say(error instanceof Error ? error.message : String(error), 'bad'),
+        )
+        .finally(() => setRunning((count) => count - 1));
+    },
+  };
+}

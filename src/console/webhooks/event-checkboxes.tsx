@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { webhookEvents } from './webhook-words.js';
+
+interface EventTicksProps {
+  kind: 'site' | 'space';
+  selected: readonly string[];
+  onChange: (selected: string[]) => void;
+}
+
+export function EventTicks({ kind, selected, onChange }: EventTicksProps): JSX.Element {
+  return (
+    <fieldset class="ticks">
+      <legend class="field-label">Events</legend>
+      {webhookEvents[kind].map((type) => (
+        <label key={type} class="tick-row">
+          <input
+            type="checkbox"
+            class="tick"
+            checked={selected.includes(type)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked ? [...selected, type] : selected.filter((one) => one !== type),
+              )
+            }
+          />
+          <span class="mono">{type}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DeliveryResource, EndpointResource, PlatformResource } from '../api/response-types.js';
+import type { Tone } from '../ui/tone.js';
+
+export const webhookEvents = {
+  space: ['space_content_updated'],
+  site: ['site_view', 'page_feedback'],
+} as const;
+
+const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = {
+  pending: { tone: 'info', text: 'Pending' },
+  retrying: { tone: 'warn', text: 'Retrying' },
+  delivered: { tone: 'ok', text: 'Delivered' },
+  failed: { tone: 'bad', text: 'Refused' },
+  exhausted: { tone: 'bad', text: 'Gave up' },
+  poisoned: { tone: 'bad', text: 'Set aside' },
+};
+
+export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: string } => states[state];
+
+export function placeWords({ sites, spaces }: PlatformResource, { place }: EndpointResource): string {
+  const places = place.type === 'site' ? sites : spaces;
+  return places.find(({ id }) => id === place.id)?.title ?? place.id;
+}

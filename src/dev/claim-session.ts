@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { lstatSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UserError } from '../base/user-error.js';
+import {
+  checkPrivateFolder,
+  createPrivateFile,
+  makePrivateFolder,
+  octal,
+  readPrivateFile,
+  replacePrivateFile,
+  type PrivateFile,
+  type UserId,
+} from './private-file.js';
+
+/** How another terminal finds the running session. */
+export interface SessionRecord {
+  version: 1;
+  pid: number;
+  platformVersion: string;
+  /** The public port. Empty until the session is ready. */
+  origin: string;
+  /** The console port, which 0.1.0 did not have. */
+  consoleOrigin?: string;
+  token: string;
+}
+
+export const stateFolderOf = (folder: string): string => join(folder, '.platform');
+
+const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.json');
+
+export interface SessionClaim {
+  /** Tells other terminals where the session answers. */
+  announce(addresses: { origin: string; consoleOrigin: string }): void;
+  release(): void;
+}
+
+interface Machine {
+  isRunning(pid: number): boolean;
+  userId: UserId;
+}
+
+interface Claimant extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin'> {
+  /** Whether the platform of this record answers: the number of a dead process is given to others. */
+  isAnswering(session: SessionRecord): Promise<boolean>;
+}
+
+/** One session a folder. Of those that start at the same time, one wins. */
+export async function claimSession(
+  folder: string,
+  { isRunning, isAnswering, userId, ...claimant }: Claimant,
+): Promise<SessionClaim> {
+  const file = fileIn(folder);
+  const record: SessionRecord = { version: 1, ...claimant, origin: '' };
+  makeStateFolder(folder, userId);
+  const other = await claimFile(file, JSON.stringify(record), {
+    userId,
+    isLive: async ({ pid, origin, ...rest }) =>
+      pid !== record.pid && isRunning(pid) && (!origin || (await isAnswering({ pid, origin, ...rest }))),
+  });
+  if (other) throw alreadyRuns(folder, other);
+  const own = (): boolean => parseRecord(readPrivateFile(file, userId)?.text)?.token === record.token;
+  return {
+    announce: (addresses) => replacePrivateFile(file, JSON.stringify({ ...record, ...addresses })),
+    release() {
+      try {
+        if (own()) rmSync(file, { force: true });
+      } catch {
+        // Not a session file any more, so not this session's either.
+      }
+    },
+  };
+}
+
+interface ClaimRules {
+  userId: UserId;
+  isLive(session: SessionRecord): Promise<boolean>;
+}
+
+/**
+ * Undefined once the file holds `text`; otherwise the live session that has it. To replace what a dead one left,
+ * a start first claims a second file, named after that content, and then checks that the content is still there:
+ * only one start at a time can hold that file, and one that dies with it is replaced in the same way.
+ */
+async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
+  for (;;) {
+    if (createPrivateFile(file, text)) return undefined;
+    const found = readPrivateFile(file, rules.userId);
+    if (!found) continue;
+    const other = isWrittenByUserOnly(found) ? parseRecord(found.text) : undefined;
+    if (other && (await rules.isLive(other))) return other;
+    const turn = `${file}.${createHash('sha256').update(found.text).digest('hex').slice(0, 16)}`;
+    const ahead = await claimFile(turn, text, rules);
+    if (ahead) return ahead;
+    try {
+      if (readPrivateFile(file, rules.userId)?.text !== found.text) continue;
+      replacePrivateFile(file, text);
+      return undefined;
+    } finally {
+      rmSync(turn, { force: true });
+    }
+  }
+}
+
+const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
+
+/** The session of this folder or of the nearest one above that has one. */
+export function findSession(folder: string, { isRunning, userId }: Machine): SessionRecord | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const record = readSession(at, userId);
+    if (record?.origin && isRunning(record.pid)) return record;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** A token and a configuration are about to be sent to where this file says. */
+function readSession(folder: string, userId: UserId): SessionRecord | undefined {
+  const file = fileIn(folder);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
+  checkPrivateFolder(stateFolderOf(folder), userId);
+  const found = readPrivateFile(file, userId);
+  if (!found) return undefined;
+  const record = parseRecord(found.text);
+  if (found.mode !== 0o600)
+    throw badSession(file, `has mode ${octal(found.mode)} instead of 0600, so it is not used`);
+  if (!record) throw badSession(file, 'is not the session file of a platform on this machine');
+  return record;
+}
+
+const badSession = (file: string, what: string): UserError =>
+  new UserError('bad-session', `${file} ${what}.`, 'Stop platform dev if it runs, and start it again.');
+
+function makeStateFolder(folder: string, userId: UserId): void {
+  const state = stateFolderOf(folder);
+  makePrivateFolder(state, userId);
+  const ignore = join(state, '.gitignore');
+  // A full disk leaves an empty file, which ignores nothing.
+  const stats = lstatSync(ignore, { throwIfNoEntry: false });
+  if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
+}
+
+const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
+
+/** The platform listens on the loopback only, so a record with any other address is not one of its own. */
+function parseRecord(text: string | undefined): SessionRecord | undefined {
+  try {
+    const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
+    const valid =
+      typeof record?.token === 'string' &&
+      Number.isSafeInteger(record.pid) &&
+      Number(record.pid) > 0 &&
+      [record.origin, record.consoleOrigin ?? ''].every((origin) => loopback.test(String(origin)));
+    return valid ? (record as SessionRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function alreadyRuns(folder: string, other: SessionRecord): UserError {
+  const where = other.origin ? ` at ${other.origin}` : '';
+  return new UserError(
+    'already-running',
+    `platform dev already runs in ${folder}${where} (process ${other.pid}).`,
+    `Use that one, or stop it first: kill ${other.pid}`,
+  );
+}

@@ -1,0 +1,50 @@
+import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js';
+import type { Loaded } from '../../diagnostics/diagnostic.js';
+
+export interface Builder {
+  /** Begins a build that the next `build` of the same entry takes over. */
+  begin(entry: string): void;
+  build(entry: string): Promise<Loaded<Bundle>>;
+  /** After a build that has failed: what may change for the next one to succeed. */
+  lookedAt(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Keeps what was built of an entry, until the manifest names another. */
+export function createBuilder(folder: string, sdkFolder: string): Builder {
+  let current: { entry: string; bundler: Bundler } | undefined;
+  let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const build = async (entry: string): Promise<Loaded<Bundle>> => {
+    if (current?.entry !== entry) {
+      await current?.bundler.close();
+      current = { entry, bundler: createBundler({ entry, folder, sdk: { folder: sdkFolder } }) };
+    }
+    return current.bundler.build();
+  };
+  /** Asked while it builds, the bundler would give the same result twice. */
+  const buildNext = (entry: string): Promise<Loaded<Bundle>> => {
+    const result = last.then(() => build(entry));
+    last = result.catch(() => {});
+    return result;
+  };
+
+  return {
+    begin(entry) {
+      const result = buildNext(entry);
+      result.catch(() => {});
+      begun = { entry, result };
+    },
+    async build(entry) {
+      const first = begun;
+      begun = undefined;
+      return first?.entry === entry ? first.result : buildNext(entry);
+    },
+    lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
+    async close() {
+      await last;
+      await current?.bundler.close();
+    },
+  };
+}

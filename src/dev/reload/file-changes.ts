@@ -1,0 +1,43 @@
+import { watchFiles } from './watch-files.js';
+
+/** What changes on the disk, told to whoever follows at the time. */
+export interface Changes {
+  watch(files: readonly string[]): void;
+  /** The next change; rejects when the session is asked to end. */
+  next(): Promise<void>;
+  follow(listener: () => void): void;
+  /** How many there have been up to now, to the last one. */
+  count(): number;
+  close(): void;
+}
+
+/** Whoever follows begins at the first sign of a save, and looks afterwards whether that was all of it. */
+const settleMs = 1;
+
+export function createChanges(signal: AbortSignal): Changes {
+  let count = 0;
+  let listener = (): void => {};
+  const watcher = watchFiles(
+    [],
+    () => {
+      count += 1;
+      listener();
+    },
+    { signal, settleMs },
+  );
+  return {
+    watch: watcher.watch,
+    next: () =>
+      new Promise((resolve, reject) => {
+        listener = resolve;
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      }),
+    follow: (next) => (listener = next),
+    count() {
+      if (watcher.look()) count += 1;
+      return count;
+    },
+    close: watcher.close,
+  };
+}

@@ -1,0 +1,42 @@
+import { dirname, join, resolve } from 'node:path';
+import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
+import { loadManifest, namedFiles, type Manifest } from '../../manifest/index.js';
+
+export interface ProjectOptions {
+  manifestFile: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** `.env` beside the manifest unless it is given. */
+  envFile: string | undefined;
+}
+
+export interface Project {
+  manifest: Manifest;
+  /** Absolute path of the script, where the manifest names one. */
+  entry: string | undefined;
+}
+
+export interface LoadedProject {
+  project: Project | undefined;
+  diagnostics: Diagnostic[];
+  sources: ReadonlyMap<string, Source>;
+  /** The files that decide what a project is, whether they exist or not. */
+  files: string[];
+}
+
+/** The manifest with all that it names. A script that does not exist is the bundler's to tell. */
+export function loadProject({ manifestFile, env, envFile }: ProjectOptions): LoadedProject {
+  const { diagnostics, source, ...loaded } = loadManifest({
+    file: manifestFile,
+    env,
+    ...(envFile && { envFile }),
+  });
+  const sources = new Map([[manifestFile, source]]);
+  const own = [manifestFile, envFile ?? join(dirname(manifestFile), '.env')];
+  if (!loaded.ok) {
+    const files = [...own, ...namedFiles(manifestFile, source.text)];
+    return { project: undefined, diagnostics, sources, files };
+  }
+  const { script } = loaded.value.integration;
+  const entry = script === undefined ? undefined : resolve(dirname(manifestFile), script);
+  return { project: { manifest: loaded.value, entry }, diagnostics, sources, files: own };
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '../../base/clock.js';
+
+/** Whoever waits for this long wants to know what for. */
+const LONG_S = 3;
+
+/** What the load gives; `notice` is called where it takes its time. */
+export async function noticeLongLoad<T>(
+  clock: Clock,
+  load: Promise<T>,
+  notice: (seconds: number) => void,
+): Promise<T> {
+  const over = new AbortController();
+  clock.sleep(LONG_S * 1000, over.signal).then(
+    () => notice(LONG_S),
+    () => {},
+  );
+  try {
+    return await load;
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Diagnostic, Severity } from '../diagnostic.js';
+
+export type SeverityChoice = Severity | 'off';
+
+/** The user's choices by code. `strict` then makes every warning an error. */
+export interface SeverityChoices {
+  rules: ReadonlyMap<string, SeverityChoice>;
+  strict: boolean;
+}
+
+export function applySeverities(
+  diagnostics: readonly Diagnostic[],
+  { rules, strict }: SeverityChoices,
+): Diagnostic[] {
+  return diagnostics.flatMap((diagnostic) => {
+    const chosen = rules.get(diagnostic.code) ?? diagnostic.severity;
+    if (chosen === 'off') return [];
+    return [{ ...diagnostic, severity: strict && chosen === 'warning' ? 'error' : chosen }];
+  });
+}

@@ -1,0 +1,60 @@
+import type { Range, Source } from '../diagnostic.js';
+import { diffLines, type DiffLine } from '../../terminal/line-diff.js';
+import { spanOn } from '../span-on.js';
+import { visible } from '../../base/escape-control-characters.js';
+
+const context = 3;
+const signs = { same: ' ', removed: '-', added: '+' } as const;
+
+/** A unified diff, as `patch` and `git apply` read it. Nothing where the texts are the same. */
+export function renderDiff(path: string, before: Source, after: Source): string {
+  const oldLines = toLines(before.text);
+  const newLines = toLines(after.text);
+  const hunks = splitHunks(diffLines(oldLines, newLines));
+  if (hunks.length === 0) return '';
+  const show = ({ kind, before: from, after: to }: DiffLine): string => {
+    const [line, number, masks] =
+      kind === 'removed' ? [oldLines[from - 1], from, before.masks] : [newLines[to - 1], to, after.masks];
+    return `${signs[kind]}${showLine(line ?? '', number, masks)}`;
+  };
+  const shown = hunks.flatMap((hunk) => [renderHead(hunk), ...hunk.map(show)]);
+  const name = visible(path);
+  return `${[`--- a/${name}`, `+++ b/${name}`, ...shown].join('\n')}\n`;
+}
+
+/** Every line with its end; the last one may have none. */
+const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+/** The changes, each with the lines around it; changes that are near share theirs. */
+function splitHunks(lines: readonly DiffLine[]): DiffLine[][] {
+  const changed = lines.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]));
+  const hunks: { from: number; to: number }[] = [];
+  for (const index of changed) {
+    const last = hunks.at(-1);
+    if (last && index - context <= last.to) last.to = index + context + 1;
+    else hunks.push({ from: Math.max(0, index - context), to: index + context + 1 });
+  }
+  return hunks.map(({ from, to }) => lines.slice(from, to));
+}
+
+function renderHead(hunk: readonly DiffLine[]): string {
+  const removed = hunk.filter(({ kind }) => kind !== 'added').map(({ before }) => before);
+  const added = hunk.filter(({ kind }) => kind !== 'removed').map(({ after }) => after);
+  const first = hunk[0];
+  return `@@ -${removed[0] ?? first?.before ?? 0},${removed.length} +${added[0] ?? first?.after ?? 0},${added.length} @@`;
+}
+
+/** Masked and safe to print. A carriage return at the end of a line stays: a patch needs it. */
+function showLine(whole: string, number: number, masks: readonly Range[] = []): string {
+  const [line = '', end = ''] = /^(.*?)(\r?\n?)$/s.exec(whole)?.slice(1) ?? [];
+  let shown = '';
+  let from = 0;
+  const spans = masks.flatMap((mask) => spanOn(mask, number, line, false) ?? []);
+  for (const span of spans.sort((a, b) => a.from - b.from)) {
+    if (span.to <= from) continue;
+    shown += `${line.slice(from, span.from).split('\t').map(visible).join('\t')}\u2022\u2022\u2022\u2022`;
+    from = span.to;
+  }
+  shown += line.slice(from).split('\t').map(visible).join('\t');
+  return end.endsWith('\n') ? `${shown}${end.slice(0, -1)}` : `${shown}\n\\ No newline at end of file`;
+}

@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostic.js';
+import { jsonText } from '../../terminal/printable-json.js';
+import { relativePath } from '../../base/node/relative-path.js';
+import type { Report, View } from './report.js';
+
+/** For scripts. The shape is promised; `version` is that of the format. */
+export const renderJson = (report: Report, view: Pick<View, 'cwd'>): string =>
+  `${jsonText({ version: 1, ...reportToJson(report, view) }, 2)}\n`;
+
+export const reportToJson = (
+  { ok, files, summary, diagnostics, fixed }: Report,
+  { cwd }: Pick<View, 'cwd'>,
+) => ({
+  ok,
+  files: files.map((file) => relativePath(cwd, file)),
+  summary,
+  diagnostics: diagnostics.map((diagnostic) => diagnosticToJson(diagnostic, cwd)),
+  ...(fixed && { fixed: fixed.map((one) => ({ ...one, file: relativePath(cwd, one.file) })) }),
+});
+
+const diagnosticToJson = ({ code, severity, message, help, file, range }: Diagnostic, cwd: string) => ({
+  code,
+  severity,
+  message,
+  ...(help !== undefined && { help }),
+  file: relativePath(cwd, file),
+  ...(range && { range }),
+});

@@ -1,0 +1,62 @@
+import type { Diagnostic, Severity, Source } from '../diagnostic.js';
+import type { RuleInfo } from '../rule.js';
+import type { Style } from '../../terminal/style.js';
+import { sortDiagnostics } from './sort-diagnostics.js';
+
+interface Summary {
+  errors: number;
+  warnings: number;
+  infos: number;
+}
+
+/** What mending a file came to. */
+export interface FixedFile {
+  file: string;
+  /** Findings that it mends. */
+  count: number;
+  /** Unified, with masks. */
+  diff: string;
+}
+
+/** What a check of some files came to. Every renderer takes one. */
+export interface Report {
+  ok: boolean;
+  /** Absolute paths of all files looked at, also the good ones. */
+  files: readonly string[];
+  summary: Summary;
+  diagnostics: readonly Diagnostic[];
+  /** With `--fix`. */
+  fixed?: readonly FixedFile[];
+}
+
+/** How a report is shown. */
+export interface View {
+  /** Paths are shown relative to this folder. */
+  cwd: string;
+  width: number;
+  style: Style;
+  source(file: string): Source | undefined;
+  /** What is known of the codes, for formats that carry it. */
+  rules: readonly RuleInfo[];
+  /** The version of the package. */
+  version: string;
+}
+
+export type Renderer = (report: Report, view: View) => string;
+
+export interface Threshold {
+  /** More warnings than this fail. */
+  maxWarnings?: number;
+}
+
+export function createReport(
+  files: readonly string[],
+  findings: Iterable<Diagnostic>,
+  { maxWarnings = Infinity }: Threshold = {},
+): Report {
+  const diagnostics = sortDiagnostics(findings);
+  const count = (severity: Severity): number => diagnostics.filter((d) => d.severity === severity).length;
+  const summary = { errors: count('error'), warnings: count('warning'), infos: count('info') };
+  const ok = summary.errors === 0 && summary.warnings <= maxWarnings;
+  return { ok, files, summary, diagnostics };
+}

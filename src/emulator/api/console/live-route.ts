@@ -1,0 +1,96 @@
+import type { Clock } from '../../../base/clock.js';
+import type { EventFeed } from '../../live/event-feed.js';
+import { HttpError } from '../../http/http-error.js';
+import { newSecret } from '../../state/new-id.js';
+import type { Secrets } from '../../mask/platform-secrets.js';
+import { defineRoute, type ConsoleRoute } from './console-route.js';
+import { eventView } from './response-views.js';
+
+const heartbeat = 15_000;
+const mostReaders = 64;
+
+const tooMany = `${mostReaders} consoles and other readers follow the platform already. Close some of them, and try again.`;
+
+/**
+ * Everything that happens, as server-sent events. A reader that comes back with `Last-Event-ID` gets what it
+ * has missed; where that is not known any more, `reset` tells it to read everything anew.
+ */
+export function liveRoute(deps: {
+  feed: EventFeed;
+  clock: Clock;
+  secrets: Secrets;
+  closing: AbortSignal;
+}): ConsoleRoute {
+  const { feed, clock, secrets, closing } = deps;
+  const start = newSecret('start');
+  let readers = 0;
+  /** The number may come alone: the reader then recognizes the platform by the start that it is shown. */
+  const numberIn = (id: string | null): number | undefined => {
+    const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
+    return number !== undefined && of === start ? Number(number) : undefined;
+  };
+
+  const stream = (lastEventId: string | null): ReadableStream<Uint8Array> => {
+    const gone = new AbortController();
+    readers += 1;
+    gone.signal.addEventListener('abort', () => (readers -= 1), { once: true });
+    const signal = AbortSignal.any([gone.signal, closing]);
+    const encode = (text: string): Uint8Array => Buffer.from(text);
+    const message = (type: string, number: number, data: object): string =>
+      `event: ${type}\nid: ${start}.${number}\ndata: ${JSON.stringify(secrets.maskValue(data))}\n\n`;
+    const known = numberIn(lastEventId);
+    let at = known ?? feed.last();
+    let greeting: string | undefined = message(
+      lastEventId !== null && (known === undefined || !feed.since(known)) ? 'reset' : 'hello',
+      at,
+      {},
+    );
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          if (greeting !== undefined) {
+            controller.enqueue(encode(greeting));
+            greeting = undefined;
+            return;
+          }
+          if (feed.last() === at) await nextOrBeat(signal);
+          if (signal.aborted) {
+            gone.abort();
+            controller.close();
+            return;
+          }
+          const events = feed.since(at);
+          at = feed.last();
+          if (!events) controller.enqueue(encode(message('reset', at, {})));
+          else if (events.length === 0) controller.enqueue(encode(': still here\n\n'));
+          else {
+            const messages = events.map(({ number, event }) => message(event.type, number, eventView(event)));
+            controller.enqueue(encode(messages.join('')));
+          }
+        },
+        cancel: () => gone.abort(),
+      },
+      { highWaterMark: 0 },
+    );
+  };
+
+  const nextOrBeat = async (signal: AbortSignal): Promise<void> => {
+    const done = new AbortController();
+    const both = AbortSignal.any([signal, done.signal]);
+    await Promise.race([feed.next(both), clock.sleep(heartbeat, both).catch(() => {})]);
+    done.abort();
+  };
+
+  return defineRoute({
+    method: 'GET',
+    path: '/stream',
+    summary: 'Everything that happens, live (server-sent events; resumes after Last-Event-ID)',
+    answer: 'A stream of events; `hello` comes first, `reset` says that something was missed.',
+    run({ request }) {
+      if (readers >= mostReaders) throw new HttpError(503, 'too_many_streams', tooMany);
+      return new Response(stream(request.headers.get('last-event-id')), {
+        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+      });
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import { trafficType, type TrafficEntry } from '../../../store/calls/call-log.js';
+import type { Attempt } from '../../../webhooks/queue/delivery.js';
+import type { Endpoint } from '../../../webhooks/endpoint.js';
+import type { Addresses } from '../../public/addresses.js';
+import { checkConfiguration } from '../../state/check-configuration.js';
+import type { EmulatorEvent } from '../../live/emulator-event.js';
+import { describeInstallation, describeSite, describeSpace } from '../../state/script-environments.js';
+import type { FiredEvent } from '../../calls/fire-and-record.js';
+import type { InstallationRecord } from '../../state/installation-records.js';
+import type { Registry } from '../../state/registry.js';
+import { readBody } from '../../calls/replay.js';
+import { trafficSubject } from './call-summary.js';
+
+const longestLine = 500;
+
+/** A line of the traffic list; the rest is behind its id. */
+export function trafficLine(entry: TrafficEntry) {
+  const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
+  const { requestBytes, responseBytes, logs, outbound } = entry;
+  return {
+    id,
+    source,
+    type: trafficType(entry),
+    eventId: event?.eventId,
+    installation: event?.installationId,
+    ...trafficSubject(event),
+    time,
+    version,
+    ...(request && { method: request.method, url: request.url }),
+    ...(response && { status: response.status }),
+    outcome,
+    ...(error !== undefined && { error }),
+    ...(durationMs !== undefined && { durationMs }),
+    requestBytes,
+    responseBytes,
+    logs: logs.length,
+    outbound: outbound.length,
+    // Such an entry is nothing but its lines.
+    ...(source === 'script' && {
+      lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
+    }),
+  };
+}
+
+export function installationView(registry: Registry, addresses: Addresses, installation: InstallationRecord) {
+  const { configurations } = registry.integration();
+  const placements = registry.placementsOf(installation.id);
+  return {
+    ...describeInstallation(registry, addresses, installation),
+    organization: installation.organization,
+    createdAt: installation.createdAt,
+    problems: checkConfiguration(configurations.account, installation.configuration),
+    sites: placements
+      .filter(({ kind }) => kind === 'site')
+      .map((placement) => ({
+        ...describeSite(registry, addresses, installation, placement),
+        problems: checkConfiguration(configurations.site, placement.configuration),
+      })),
+    spaces: placements
+      .filter(({ kind }) => kind === 'space')
+      .map((placement) => ({
+        ...describeSpace(registry, addresses, installation, placement),
+        problems: checkConfiguration(configurations.space, placement.configuration),
+      })),
+  };
+}
+
+export function firedView(fired: FiredEvent) {
+  if (fired.outcome === 'withheld') return fired;
+  const { body, ...rest } = fired;
+  return { ...rest, body: readBody(body) };
+}
+
+/** Without its secrets. */
+export function endpointView(endpoint: Endpoint) {
+  const { secret: _, previousSecret, ...rest } = endpoint;
+  return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
+}
+
+export const attemptView = ({ result, ...attempt }: Attempt) => ({
+  ...attempt,
+  result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
+});
+
+/** An event as it goes to the console: short, and without bytes. */
+export function eventView(event: EmulatorEvent): object {
+  switch (event.type) {
+    case 'traffic-started':
+    case 'traffic-finished':
+      return { type: event.type, entry: trafficLine(event.entry) };
+    case 'delivery':
+      return { ...event, ...(event.attempt && { attempt: attemptView(event.attempt) }) };
+    default:
+      return event;
+  }
+}

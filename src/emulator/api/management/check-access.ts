@@ -1,0 +1,65 @@
+import type { EventFeed } from '../../live/event-feed.js';
+import { scopeOfRoute } from '../../../protocol/scopes.js';
+import { reaches } from './management-routes.js';
+import { HttpError, notFound } from '../../http/http-error.js';
+import type { Registry } from '../../state/registry.js';
+import type { Bearer, Tokens } from '../../state/tokens.js';
+
+/** Who calls: the token of the request, checked. */
+export function authenticate(tokens: Tokens, request: Request): Bearer {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const bearer = token === undefined ? undefined : tokens.bearer(token);
+  if (bearer) return bearer;
+  const message = token === undefined ? 'The call carries no token.' : 'The token is not valid.';
+  throw new HttpError(401, 'unauthorized', message);
+}
+
+/** An installation's token reaches its own installation and no other. */
+export function checkInstallation(registry: Registry, bearer: Bearer, installation: string): void {
+  if (bearer.kind === 'installation' && bearer.installation !== installation) {
+    throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
+  }
+  if (!registry.installations.get(installation)) throw notFound(`There is no installation ${installation}.`);
+}
+
+/** An organization is open to the installations in it. */
+export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
+  const here = registry.installations.all().filter((one) => one.organization === organization);
+  if (!here.some(({ id }) => reaches(bearer, id))) {
+    throw notFound(`The integration is not installed in the organization ${organization}.`);
+  }
+}
+
+/** A space or a site is open to installations that are in it. */
+export function checkPlacement(
+  registry: Registry,
+  bearer: Bearer,
+  kind: 'site' | 'space',
+  target: string,
+): void {
+  const known = (kind === 'site' ? registry.workspace.sites : registry.workspace.spaces).some(
+    ({ id }) => id === target,
+  );
+  if (!known) throw notFound(`There is no ${kind} ${target}.`);
+  const reaches = registry.placements
+    .all()
+    .some(
+      (placement) =>
+        placement.kind === kind &&
+        placement.target === target &&
+        (bearer.kind === 'integration' || placement.installation === bearer.installation),
+    );
+  if (!reaches) throw new HttpError(403, 'forbidden', `The integration is not installed in this ${kind}.`);
+}
+
+export function checkScope(
+  deps: { registry: Registry; feed: EventFeed; scopes: 'warn' | 'enforce' },
+  request: Request,
+): void {
+  const path = new URL(request.url).pathname.replace(/^[/]api/, '');
+  const scope = scopeOfRoute(request.method, path);
+  if (!scope || deps.registry.integration().scopes.includes(scope)) return;
+  const message = `${request.method} ${path} would need the scope ${scope}, which the manifest does not ask for.`;
+  if (deps.scopes === 'enforce') throw new HttpError(403, 'missing_scope', message);
+  deps.feed.emit({ type: 'warning', code: 'missing_scope', message });
+}

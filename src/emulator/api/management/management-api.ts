@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { apiErrorResponse, HttpError, notFound } from '../../http/http-error.js';
+import { authenticate, checkScope } from './check-access.js';
+import { addContentRoutes } from './management-content.js';
+import { addInstallationRoutes } from './management-installations.js';
+import { addIntegrationRoutes } from './management-integrations.js';
+import type { ManagementDeps, ManagementEnv } from './management-routes.js';
+import { addOrganizationRoutes } from './management-organizations.js';
+import { addPlacementRoutes } from './management-placements.js';
+
+/** What scripts call with a token of theirs: `/api/v1/…`. */
+export function createManagementApi(
+  deps: ManagementDeps,
+): (request: Request) => Response | Promise<Response> {
+  const app = new Hono<ManagementEnv>().basePath('/api/v1');
+  app.use('*', async (c, next) => {
+    c.set('bearer', authenticate(deps.tokens, c.req.raw));
+    checkScope(deps, c.req.raw);
+    await next();
+  });
+  app.use('/integrations/:name/*', async (c, next) => {
+    const { name } = c.req.param();
+    if (name !== deps.registry.integration().name) throw notFound(`There is no integration ${name}.`);
+    await next();
+  });
+  addIntegrationRoutes(app, deps);
+  addInstallationRoutes(app, deps);
+  addPlacementRoutes('space')(app, deps);
+  addPlacementRoutes('site')(app, deps);
+  addContentRoutes(app, deps);
+  addOrganizationRoutes(app, deps);
+
+  app.notFound(() => apiErrorResponse(404, 'The API has nothing at this address.'));
+  app.onError((error) => {
+    if (!(error instanceof HttpError)) throw error;
+    return apiErrorResponse(error.status, error.message);
+  });
+  return (request) => app.fetch(request);
+}

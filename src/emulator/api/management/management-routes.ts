@@ -1,0 +1,33 @@
+import type { Context, Hono } from 'hono';
+import type { Addresses } from '../../public/addresses.js';
+import type { Configure } from '../../state/edit-configuration.js';
+import type { EventFeed } from '../../live/event-feed.js';
+import type { Registry } from '../../state/registry.js';
+import type { Spaces } from '../../state/spaces.js';
+import type { Tasks } from '../../calls/scheduled-tasks.js';
+import type { Bearer, Tokens } from '../../state/tokens.js';
+
+export interface ManagementDeps {
+  registry: Registry;
+  addresses: Addresses;
+  configure: Configure;
+  spaces: Spaces;
+  tasks: Tasks;
+  tokens: Tokens;
+  feed: EventFeed;
+  scopes: 'warn' | 'enforce';
+}
+
+export type ManagementEnv = { Variables: { bearer: Bearer } };
+
+/** Adds some of the routes to the API. */
+export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
+
+/** Which installations a token sees in lists. */
+export const reaches = (bearer: Bearer, installation: string): boolean =>
+  bearer.kind === 'integration' || bearer.installation === installation;
+
+export const hasExternalId = (c: Context<ManagementEnv>, externalIds: string[]): boolean => {
+  const wanted = c.req.query('externalId');
+  return wanted === undefined || externalIds.includes(wanted);
+};

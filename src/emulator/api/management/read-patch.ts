@@ -1,0 +1,18 @@
+import type { InstallationPatch } from '../../state/edit-configuration.js';
+import { invalid } from '../../http/http-error.js';
+import { isObject } from '../../http/read-json.js';
+
+/** What may be changed of an installation. */
+export function readPatch(body: Record<string, unknown>): InstallationPatch {
+  const { configuration, externalIds } = body;
+  if (configuration !== undefined && !isObject(configuration)) {
+    throw invalid('configuration has to be an object.');
+  }
+  if (externalIds !== undefined && !isTexts(externalIds)) {
+    throw invalid('externalIds has to be a list of strings.');
+  }
+  return { ...(configuration && { configuration }), ...(externalIds && { externalIds }) };
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

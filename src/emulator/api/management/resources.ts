@@ -1,0 +1,48 @@
+import type { Addresses } from '../../public/addresses.js';
+import {
+  endpointsAt,
+  describeInstallation,
+  describeSite,
+  describeSpace,
+} from '../../state/script-environments.js';
+import type { InstallationRecord, PlacementRecord } from '../../state/installation-records.js';
+import type { Registry } from '../../state/registry.js';
+
+/** What the API says of the integration; its secrets are not part of it. */
+export function integrationResource(registry: Registry, addresses: Addresses) {
+  const { secrets: _, script: __, ...integration } = registry.integration();
+  return {
+    object: 'integration',
+    ...integration,
+    version: registry.record().version,
+    urls: {
+      app: addresses.console,
+      icon: `${addresses.console}/assets/icon`,
+      ...endpointsAt(addresses.integration(integration.name)),
+    },
+  };
+}
+
+export const installationResource = (
+  registry: Registry,
+  addresses: Addresses,
+  installation: InstallationRecord,
+) => ({
+  object: 'integration-installation',
+  integration: registry.integration().name,
+  ...describeInstallation(registry, addresses, installation),
+});
+
+export function placementResource(registry: Registry, addresses: Addresses, placement: PlacementRecord) {
+  const installation = registry.installations.get(placement.installation);
+  if (!installation) return undefined;
+  return placement.kind === 'site'
+    ? {
+        object: 'integration-site-installation',
+        ...describeSite(registry, addresses, installation, placement),
+      }
+    : {
+        object: 'integration-space-installation',
+        ...describeSpace(registry, addresses, installation, placement),
+      };
+}

@@ -1,0 +1,128 @@
+import type { Clock } from '../../base/clock.js';
+import type { ScriptObserver } from '../../sandbox/script-host.js';
+import type { TrafficEntry, TrafficLog, TrafficOutcome } from '../../store/calls/call-log.js';
+import type { EventFeed } from '../live/event-feed.js';
+import { firstEntry, type CallStart } from './first-call.js';
+import { createOutsideCalls } from './outbound-requests.js';
+import type { Secrets } from '../mask/platform-secrets.js';
+
+type Which = 'request' | 'response';
+
+/** One call of the script while it runs. */
+export interface Recording {
+  entry: TrafficEntry;
+  /** A body that is at hand. */
+  whole(which: Which, bytes: Uint8Array): void;
+  /** A piece of a body that passes. */
+  piece(which: Which, chunk: Uint8Array): void;
+  answered(response: Response): void;
+  finish(outcome: TrafficOutcome, error?: string): void;
+}
+
+export interface TrafficRecorder {
+  begin(call: CallStart): Recording;
+  /** As it is now: the log has a call that still runs, or that a killed platform left, as it began. */
+  current(entry: TrafficEntry): TrafficEntry;
+  observer: ScriptObserver;
+}
+
+/** Calls that have ended may still log: their `waitUntil` work goes on. */
+const remembered = 256;
+
+export function createTrafficRecorder(deps: {
+  traffic: TrafficLog;
+  clock: Clock;
+  feed: EventFeed;
+  secrets: Secrets;
+  version: () => number;
+}): TrafficRecorder {
+  const { traffic, clock, feed, secrets } = deps;
+  const outside = createOutsideCalls(deps);
+  const running = new Map<string, TrafficEntry>();
+  const ended = new Map<string, TrafficEntry>();
+
+  const attach = (
+    id: string | undefined,
+    add: (entry: TrafficEntry) => void,
+  ): { call: string | undefined; late: boolean } => {
+    const live = id === undefined ? undefined : running.get(id);
+    const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? traffic.get(id)));
+    if (!entry) return { call: id, late: true };
+    add(entry);
+    if (!live) traffic.record(entry);
+    if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
+      feed.emit({ type: 'traffic-started', entry });
+    return { call: entry.id, late: !live };
+  };
+
+  const remember = (entry: TrafficEntry): void => {
+    running.delete(entry.id);
+    ended.set(entry.id, entry);
+    const [oldest] = ended.keys();
+    if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
+  };
+
+  return {
+    begin(call) {
+      const began = clock.monotonic();
+      const entry = firstEntry(call, clock.now(), secrets);
+      const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
+      const append = (which: Which, masked: Uint8Array | undefined): void => {
+        if (masked?.length) traffic.appendBody(entry.id, which, masked);
+      };
+      running.set(entry.id, entry);
+      traffic.record(entry);
+      feed.emit({ type: 'traffic-started', entry });
+      return {
+        entry,
+        whole(which, bytes) {
+          entry[`${which}Bytes`] += bytes.length;
+          append(which, secrets.maskBytes(bytes));
+        },
+        piece(which, chunk) {
+          const mask = passing.get(which) ?? secrets.bodyMask();
+          passing.set(which, mask);
+          entry[`${which}Bytes`] += chunk.length;
+          append(which, mask(chunk));
+        },
+        answered({ status, headers }) {
+          entry.response = { status, headers: secrets.maskValue([...headers]) };
+        },
+        finish(outcome, error) {
+          if (entry.outcome !== 'running') return;
+          for (const [which, mask] of passing) append(which, mask());
+          entry.outcome = outcome;
+          entry.durationMs = Math.round(clock.monotonic() - began);
+          if (error !== undefined) entry.error = secrets.mask(error);
+          remember(entry);
+          traffic.record(entry);
+          feed.emit({ type: 'traffic-finished', entry });
+        },
+      };
+    },
+    current(entry) {
+      if (entry.outcome !== 'running') return entry;
+      return (
+        running.get(entry.id) ?? {
+          ...entry,
+          outcome: 'failed',
+          error: 'The platform ended during this call.',
+        }
+      );
+    },
+    observer: {
+      mask: secrets.mask,
+      log({ callId, ...line }) {
+        const where = attach(callId, (entry) => {
+          entry.logs.push(line);
+          if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
+        });
+        feed.emit({ type: 'log', ...where, line });
+      },
+      outbound({ callId, ...request }) {
+        const where = attach(callId, (entry) => entry.outbound.push(request));
+        feed.emit({ type: 'outbound', ...where, request });
+      },
+    },
+  };
+}

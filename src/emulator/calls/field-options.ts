@@ -1,0 +1,73 @@
+import type { Addresses } from '../public/addresses.js';
+import { propertyOf } from '../state/check-configuration.js';
+import type { Place } from '../state/script-environments.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import { findInstalled } from '../state/require-installation.js';
+import { parseOptions, type Option } from './parse-field-options.js';
+import type { Registry } from '../state/registry.js';
+
+interface OptionsRequest extends Place {
+  /** A property with a `completion_url`, */
+  property?: string;
+  /** or the address that a `select` names. */
+  url?: string;
+  /** What was typed. */
+  query?: string;
+}
+
+export type ReadOptions = (request: OptionsRequest) => Promise<Option[]>;
+
+/** Asks the integration for the options of a field, at its own public endpoint. */
+export function createReadOptions(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  publicEndpoint: (request: Request) => Promise<Response>;
+}): ReadOptions {
+  const { registry, addresses, publicEndpoint } = deps;
+
+  const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
+    const installed = findInstalled(registry, place);
+    const { name } = registry.integration();
+    const base = publicAddress(addresses, name, installed.place);
+    if (url !== undefined) {
+      const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
+      if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
+        throw invalid('The options have to come from an address of the integration itself.', { path: 'url' });
+      }
+      return address;
+    }
+    const declared = propertyOf(installed.section, property ?? '');
+    if (declared?.type !== 'string' || declared.completion_url === undefined) {
+      throw invalid(`The property ${property} has no completion_url.`, { path: 'property' });
+    }
+    return new URL(`${base}/${declared.completion_url.replace(/^[/]+/, '')}`);
+  };
+
+  return async (request) => {
+    const address = addressOf(request);
+    address.searchParams.set('q', request.query ?? '');
+    const response = await publicEndpoint(new Request(address));
+    // One that breaks off is no list.
+    const text = await response.text().catch(() => '');
+    if (response.status !== 200) {
+      throw new HttpError(
+        502,
+        'no_options',
+        `The integration answered ${response.status} when it was asked for options.`,
+      );
+    }
+    const options = parseOptions(text);
+    if (!options) {
+      const expected = 'a JSON array of strings or of { id, label }';
+      throw new HttpError(502, 'no_options', `The integration did not answer ${expected}.`);
+    }
+    return options;
+  };
+}
+
+function publicAddress(addresses: Addresses, name: string, place: Place & { installation: string }): string {
+  const { installation, site, space } = place;
+  if (site) return addresses.placement(name, installation, 'site', site);
+  if (space) return addresses.placement(name, installation, 'space', space);
+  return addresses.installation(name, installation);
+}

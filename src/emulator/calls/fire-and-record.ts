@@ -1,0 +1,93 @@
+import type { PlatformEvent } from '../../protocol/events.js';
+import { scopeOfEvent, type Scope } from '../../protocol/scopes.js';
+import type { EventFeed } from '../live/event-feed.js';
+import type { Environments, Place } from '../state/script-environments.js';
+import { newId } from '../state/new-id.js';
+import type { Registry } from '../state/registry.js';
+import { outcomeOf, type ScriptCalls } from './script-calls.js';
+import type { TrafficRecorder } from './call-recorder.js';
+
+type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
+
+/** An event that is about to happen: it gets its id when it is fired. */
+export type NewEvent = WithoutId<PlatformEvent>;
+
+export type FiredEvent =
+  | {
+      outcome: 'ok' | 'failed' | 'no-handler';
+      /** Its entry in the traffic log. */
+      call: string;
+      event: PlatformEvent;
+      status: number;
+      contentType: string;
+      body: Uint8Array;
+    }
+  | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
+  | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
+
+export interface Events {
+  fire(event: NewEvent, place: Place): Promise<FiredEvent>;
+}
+
+export function createEvents(deps: {
+  registry: Registry;
+  environments: Environments;
+  calls: ScriptCalls;
+  recorder: TrafficRecorder;
+  feed: EventFeed;
+  scopes: 'warn' | 'enforce';
+}): Events {
+  const { registry, environments, calls, recorder, feed, scopes } = deps;
+
+  return {
+    async fire(newEvent, place) {
+      const id = newId('call');
+      const event: PlatformEvent = { eventId: id.replace('call', 'evt'), ...newEvent };
+      const environment = environments.of(place);
+      if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
+      if (environment.installation?.status === 'paused')
+        return { outcome: 'withheld', reason: 'paused', event };
+
+      const scope = missingScope(registry, event.type);
+      if (scope && scopes === 'enforce') {
+        const { version } = registry.record();
+        recorder
+          .begin({ id, source: 'event', event, environment, version })
+          .finish('withheld', `The manifest does not ask for the scope ${scope}.`);
+        return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
+      }
+      if (scope) {
+        const message = `The event ${event.type} would need the scope ${scope}, which the manifest does not ask for.`;
+        feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
+      }
+      const response = await calls.call({ id, source: 'event', event, environment });
+      const body = await readWhole(response);
+      const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
+      const contentType = response.headers.get('content-type') ?? '';
+      return { outcome, call: id, event, status: response.status, contentType, body };
+    },
+  };
+}
+
+/** More than any answer to an event has to say; the rest is not waited for. */
+const largestAnswer = 4 * 1024 * 1024;
+
+async function readWhole(response: Response): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of response.body ?? []) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > largestAnswer) break;
+    }
+  } catch {
+    // An answer that was cut short is in the traffic log as such.
+  }
+  return Buffer.concat(pieces).subarray(0, largestAnswer);
+}
+
+function missingScope(registry: Registry, type: string): Scope | undefined {
+  const scope = scopeOfEvent(type);
+  return scope && !registry.integration().scopes.includes(scope) ? scope : undefined;
+}

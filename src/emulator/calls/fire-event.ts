@@ -1,0 +1,158 @@
+import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
+import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
+import { validate } from '../../protocol/generated/validate-event.js';
+import type { Place } from '../state/script-environments.js';
+import { findUnknownField } from './event-fields.js';
+import type { Events, FiredEvent } from './fire-and-record.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import { newId } from '../state/new-id.js';
+import { findInstallation } from '../state/require-installation.js';
+import type { Registry } from '../state/registry.js';
+import { setPath } from '../../base/set-path.js';
+import type { Spaces } from '../state/spaces.js';
+
+export interface TriggerRequest extends Place {
+  type: string;
+  /** Takes the place of fields of the sample. */
+  event?: Record<string, unknown>;
+  /** Values by path: `visitor.ip`, `feedback.rating`. */
+  set?: Record<string, unknown>;
+}
+
+export interface Triggered {
+  event: PlatformEvent;
+  fired: FiredEvent;
+  /** Ids of the webhook deliveries that it caused. */
+  deliveries: string[];
+}
+
+export interface Trigger {
+  /** The event that would be fired. */
+  compose(request: TriggerRequest): PlatformEvent;
+  fire(request: TriggerRequest): Promise<Triggered>;
+}
+
+/** Lets any event happen: what is not given is made up. */
+export function createTrigger(deps: {
+  registry: Registry;
+  events: Events;
+  spaces: Spaces;
+  forward: (event: WebhookEvent) => Promise<string[]>;
+}): Trigger {
+  const { registry, events, spaces, forward } = deps;
+
+  const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
+    if (!isEventType(type)) {
+      throw invalid(`There is no event ${type}.`, { path: 'type', given: type, known: [...eventTypes] });
+    }
+    const installation = findInstallation(registry, place.installation).id;
+    const first = (kind: 'site' | 'space'): string | undefined =>
+      registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
+    const { blocks, contentSources } = registry.integration();
+    const [[block], [source]] = [blocks, contentSources];
+    const sample = sampleEvent(type, {
+      installationId: installation,
+      spaceId: place.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
+      siteId: place.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
+      ...(block && { componentId: block.id }),
+      ...(source && { sourceId: source.id }),
+      newId,
+    });
+    const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
+    for (const [path, value] of Object.entries(set)) {
+      if (!setPath(composed, path, value))
+        throw invalid(`${path} is not a path such as visitor.ip.`, { path });
+    }
+    check(composed);
+    return composed as PlatformEvent;
+  };
+
+  return {
+    compose,
+    async fire(request) {
+      const event = compose(request);
+      const { id, paused } = findInstallation(registry, event.installationId);
+      if (paused) throw new HttpError(409, 'paused', `The installation ${id} is paused.`);
+      const place = placeOf(registry, event, request);
+      const deliveries = isWebhookEvent(event) ? await forward(event) : [];
+      if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
+      if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
+      return { event, fired: await events.fire(event, place), deliveries };
+    },
+  };
+}
+
+/** These happen on a site or in a space: the sample's is on a site. */
+function ofSpace(sample: PlatformEvent, { site, space }: Place): object {
+  const isOfEither =
+    sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
+  if (!isOfEither || site !== undefined || space === undefined) return sample;
+  const { siteId: _, ...rest } = sample;
+  return { ...rest, spaceId: space };
+}
+
+const isEventType = (type: string): type is EventType => (eventTypes as string[]).includes(type);
+
+const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
+  event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
+
+/** Where an event happens. Its own space or site has to be one with the integration in it. */
+function placeOf(registry: Registry, event: PlatformEvent, asked: Place): Place {
+  const { site, space } = partsOf(event);
+  const installation = event.installationId;
+  const targets = (kind: 'site' | 'space'): string[] =>
+    registry.placementsOf(installation).flatMap((one) => (one.kind === kind ? [one.target] : []));
+  const [sites, spaces] = [targets('site'), targets('space')];
+  const inSpace = (target: string | undefined): Place => ({
+    installation,
+    ...(target !== undefined && spaces.includes(target) && { space: target }),
+  });
+  const refuse = (kind: 'site' | 'space', given: string | undefined, known: string[]): HttpError =>
+    new HttpError(409, 'not_installed', `The integration is not installed in the ${kind} ${given}.`, {
+      given,
+      known,
+    });
+
+  // An event that does not name its place would go elsewhere unseen.
+  if (asked.space !== undefined && !spaces.includes(asked.space)) throw refuse('space', asked.space, spaces);
+  if (asked.site !== undefined && site === undefined && !sites.includes(asked.site))
+    throw refuse('site', asked.site, sites);
+
+  // One that names no place, such as a task, happens where it was asked for.
+  if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
+    return {
+      installation,
+      ...(asked.site !== undefined && { site: asked.site }),
+      ...(asked.space !== undefined && { space: asked.space }),
+    };
+  const place = inSpace(space);
+  if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
+  if (event.type.startsWith('space_') || site === undefined) return place;
+  if (sites.includes(site)) return { ...place, site };
+  // What happens on a site also reaches who is installed in a space of it.
+  const [only] = asked.site === undefined && sites.length === 0 ? spaces : [];
+  const below = inSpace(space ?? asked.space ?? only);
+  if (!below.space) throw refuse('site', site, sites);
+  return below;
+}
+
+const partsOf = (event: PlatformEvent): { site?: string | undefined; space?: string | undefined } => ({
+  ...('siteId' in event && { site: event.siteId }),
+  ...('spaceId' in event && { space: event.spaceId }),
+});
+
+function check(event: { type: string }): void {
+  const unknown = findUnknownField(event);
+  if (unknown)
+    throw invalid(`${event.type} has no field ${unknown.path}.`, {
+      ...unknown,
+      given: unknown.path.split('.').at(-1),
+    });
+  if (validate(event)) return;
+  const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => ({
+    path: instancePath.split('/').slice(1).join('.'),
+    message,
+  }));
+  const [{ path, message } = { path: '', message: 'is wrong' }] = problems;
+  throw invalid(`${path || event.type} ${message}.`, { path, problems });
+}

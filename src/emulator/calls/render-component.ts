@@ -1,0 +1,174 @@
+import type { RenderContext, UIAction } from '../../protocol/events.js';
+import type { Blocks } from '../state/inserted-blocks.js';
+import type { Environments, Place } from '../state/script-environments.js';
+import type { Events, FiredEvent } from './fire-and-record.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import { findInstallation, findInstalled } from '../state/require-installation.js';
+import { isObject } from '../http/read-json.js';
+import type { Registry } from '../state/registry.js';
+
+export interface RenderRequest extends Place {
+  component?: string;
+  /** Takes the component, the place and the props from a block, and keeps its new props. */
+  block?: string;
+  props?: Record<string, unknown>;
+  state?: Record<string, unknown>;
+  action?: UIAction;
+  context?: Partial<RenderContext>;
+  /** The component is drawn as a modal. */
+  modal?: boolean;
+}
+
+export type RenderResult =
+  | {
+      type: 'element';
+      element: unknown;
+      props: Record<string, unknown>;
+      state: Record<string, unknown>;
+      call: string;
+    }
+  /** The component is done: a modal closes, a configuration screen too. */
+  | { type: 'complete'; returnValue?: unknown; call: string }
+  | { type: 'open-url'; url: string }
+  | { type: 'open-modal'; component: string; props: Record<string, unknown>; modal: RenderResult }
+  /** The component that opened the modal gets this action next. */
+  | { type: 'close-modal'; action: UIAction }
+  | { type: 'error'; status: number; message: string; call?: string };
+
+export type Render = (request: RenderRequest) => Promise<RenderResult>;
+
+type Props = Record<string, unknown>;
+
+/** Draws a component, and carries out the actions that are the host's own (§2.2). */
+export function createRender(deps: {
+  registry: Registry;
+  events: Events;
+  blocks: Blocks;
+  environments: Environments;
+}): Render {
+  const { registry, events, blocks, environments } = deps;
+
+  const draw = async (request: RenderRequest, action?: UIAction): Promise<RenderResult> => {
+    const { component, props, place } = subject(request);
+    const parts = { ...(place.space && { spaceId: place.space }), ...(place.site && { siteId: place.site }) };
+    const fired = await events.fire(
+      {
+        type: 'ui_render',
+        installationId: place.installation,
+        componentId: component,
+        props,
+        ...(request.state && { state: request.state }),
+        ...(action && { action }),
+        context: { type: drawnIn(component), theme: 'light', editable: true, ...parts, ...request.context },
+        ...parts,
+      },
+      place,
+    );
+    const result = readResult(fired);
+    if (request.block && result.type === 'element') blocks.update(request.block, result.props);
+    return result;
+  };
+
+  const subject = (request: RenderRequest): { component: string; props: Props; place: RequiredPlace } => {
+    const block = request.block === undefined ? undefined : blocks.get(request.block);
+    const component = block?.component ?? request.component;
+    if (!component) throw invalid('Name a component or a block.');
+    const installation = findInstallation(registry, block?.installation ?? request.installation).id;
+    const { space, site } = block ?? request;
+    const place = { installation, ...(space && { space }), ...(site && { site }) };
+    if (space) findInstalled(registry, { installation, space });
+    if (site) findInstalled(registry, { installation, site });
+    const given = request.props ?? block?.props ?? {};
+    const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
+    return { component, props, place };
+  };
+
+  /** Settings are those of an installation, or of content that the integration makes. */
+  const drawnIn = (component: string): RenderContext['type'] => {
+    const { configurations, contentSources } = registry.integration();
+    const sections = [
+      ...Object.values(configurations),
+      ...contentSources.map(({ configuration }) => (isObject(configuration) ? configuration : {})),
+    ];
+    return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
+  };
+
+  /** A screen of settings is given the installations whose settings it shows. */
+  const settingsOf = (place: RequiredPlace): Props => {
+    const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
+    return {
+      installation,
+      ...(siteInstallation && { siteInstallation }),
+      ...(spaceInstallation && { spaceInstallation }),
+    };
+  };
+
+  const render: Render = async (request) => {
+    const state = request.state ?? {};
+    const action = request.action && (readState(request.action, state) as UIAction);
+    switch (action?.action) {
+      case '@ui.url.open':
+        return { type: 'open-url', url: String(action.url) };
+      case '@ui.modal.open': {
+        const { component: opener, place: at } = subject(request);
+        const { installation, space, site } = { ...request, ...at };
+        const context = { type: drawnIn(opener), ...request.context };
+        const component = String(action.componentId);
+        const props = (action.props ?? {}) as Props;
+        const place = { installation, ...(space && { space }), ...(site && { site }) };
+        const modal = await draw({ ...place, component, props, context });
+        return { type: 'open-modal', component, props, modal };
+      }
+      case '@ui.modal.close':
+        return request.modal ? { type: 'close-modal', action } : draw(request, action);
+      case '@editor.node.updateProps': {
+        const props = (action.props ?? {}) as Props;
+        if (request.block) blocks.update(request.block, props);
+        return draw({ ...request, props });
+      }
+      default:
+        return draw(request, action);
+    }
+  };
+  return render;
+}
+
+type RequiredPlace = Place & { installation: string };
+
+/** `{ $state: key }` stands for what is in the state under that key. */
+function readState(value: unknown, state: Props): unknown {
+  if (Array.isArray(value)) return value.map((item) => readState(item, state));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $state, ...rest } = value as Props;
+  if (typeof $state === 'string' && Object.keys(rest).length === 0) return state[$state];
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
+}
+
+function readResult(fired: FiredEvent): RenderResult {
+  if (fired.outcome === 'withheld') {
+    throw new HttpError(409, fired.reason, `The component was not drawn: ${fired.reason}.`);
+  }
+  const { call, status } = fired;
+  const answer = parseJson(fired.body);
+  if (status !== 200 || !answer) {
+    const message = typeof answer?.error === 'string' ? answer.error : `The script answered ${status}.`;
+    return { type: 'error', status, message, call };
+  }
+  if (answer.type === 'complete') return { type: 'complete', returnValue: answer.returnValue, call };
+  return {
+    type: 'element',
+    element: answer.element,
+    props: (answer.props ?? {}) as Props,
+    state: (answer.state ?? {}) as Props,
+    call,
+  };
+}
+
+function parseJson(body: Uint8Array): Props | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
+    return typeof value === 'object' && value !== null ? (value as Props) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Environment } from '../../protocol/environment.js';
+import { hiddenSecret } from '../../protocol/mask-secrets.js';
+import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
+import type { Environments, Place } from '../state/script-environments.js';
+import { HttpError, unknownCall } from '../http/http-error.js';
+import { newId } from '../state/new-id.js';
+import type { ScriptCalls } from './script-calls.js';
+import type { Secrets } from '../mask/platform-secrets.js';
+
+export interface Answer {
+  version: number;
+  status: number;
+  headers: [name: string, value: string][];
+  /** Text, or base64 where it is none. */
+  body: { encoding: 'utf-8' | 'base64'; content: string };
+}
+
+export interface Replayed {
+  /** The new entry in the traffic log. */
+  call: string;
+  before: Answer;
+  after: Answer;
+  same: boolean;
+  /** Secrets in the recorded request were hidden, and stayed so. */
+  masked: boolean;
+}
+
+export type Replay = (id: string) => Promise<Replayed>;
+
+/** Sends a recorded event to the present code. */
+export function createReplay(deps: {
+  traffic: TrafficLog;
+  environments: Environments;
+  calls: ScriptCalls;
+  secrets: Secrets;
+}): Replay {
+  const { traffic, environments, calls, secrets } = deps;
+  return async (id) => {
+    traffic.flush();
+    const entry = traffic.get(id);
+    if (!entry) throw unknownCall(id);
+    const { event, response, source, request } = entry;
+    if (!event || !response) {
+      throw new HttpError(409, 'not_replayable', 'This entry has no event, or no answer to compare with.');
+    }
+    const environment = environments.of(placeOf(entry.environment));
+    if (!environment)
+      throw new HttpError(409, 'not_installed', 'The integration is not installed there any more.');
+    const body = traffic.body(id, 'request');
+    if (entry.requestBytes > 0 && !body) {
+      throw new HttpError(409, 'body_gone', 'The body of this request is not kept any more.');
+    }
+    const call = newId('call');
+    const answer = await calls.call({
+      id: call,
+      source,
+      event: event.type === 'fetch' ? { ...event, request: sendable(event.request) } : event,
+      environment,
+      ...(body && { body }),
+      ...(request && { request }),
+    });
+    const bytes = await answer.arrayBuffer().catch(() => {
+      throw new HttpError(502, 'cut_short', 'The script broke its answer off.', { call });
+    });
+    const after: Answer = {
+      version: environment.integration.version,
+      status: answer.status,
+      headers: [...answer.headers].map(([name, value]) => [name, secrets.mask(value)]),
+      body: readBody(masked(secrets, new Uint8Array(bytes))),
+    };
+    const before: Answer = {
+      version: entry.version,
+      status: response.status,
+      headers: response.headers,
+      body: readBody(traffic.body(id, 'response') ?? new Uint8Array()),
+    };
+    return { call, before, after, same: sameAnswer(before, after), masked: wasMasked(entry, body) };
+  };
+}
+
+/** A header holds bytes, so what hides a secret stands there as its bytes. */
+function sendable<Sent extends { headers: Record<string, string> }>(request: Sent): Sent {
+  const bytes = Buffer.from(hiddenSecret).toString('latin1');
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    value.replaceAll(hiddenSecret, bytes),
+  ]);
+  return { ...request, headers: Object.fromEntries(headers) as Record<string, string> };
+}
+
+function placeOf(environment: Environment | undefined): Place {
+  const { installation, siteInstallation, spaceInstallation } = environment ?? {};
+  return {
+    ...(installation && { installation: installation.id }),
+    ...(siteInstallation && { site: siteInstallation.site }),
+    ...(spaceInstallation && { space: spaceInstallation.space }),
+  };
+}
+
+function masked(secrets: Secrets, bytes: Uint8Array): Uint8Array {
+  const mask = secrets.bodyMask();
+  return Buffer.concat([mask(bytes) ?? new Uint8Array(), mask() ?? new Uint8Array()]);
+}
+
+export function readBody(bytes: Uint8Array): Answer['body'] {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { encoding: 'utf-8', content };
+  } catch {
+    return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
+  }
+}
+
+/** Dates and lengths differ from answer to answer and say nothing new. */
+const restless = new Set(['date', 'content-length', 'connection', 'keep-alive']);
+
+const sorted = (headers: [string, string][]): string[] =>
+  headers.map(([name, value]) => `${name}: ${value}`).sort((a, b) => (a < b ? -1 : 1));
+
+function sameAnswer(before: Answer, after: Answer): boolean {
+  const essence = ({ status, headers, body }: Answer): string =>
+    JSON.stringify([status, sorted(headers.filter(([name]) => !restless.has(name))), body]);
+  return essence(before) === essence(after);
+}
+
+function wasMasked(entry: TrafficEntry, body: Uint8Array | undefined): boolean {
+  return (
+    JSON.stringify(entry.event).includes(hiddenSecret) || (!!body && Buffer.from(body).includes(hiddenSecret))
+  );
+}

@@ -1,0 +1,113 @@
+import type { Clock } from '../../base/clock.js';
+import type { Task } from '../../protocol/events.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import type { Background } from '../../base/background-work.js';
+import type { Place } from '../state/script-environments.js';
+import type { EventFeed } from '../live/event-feed.js';
+import type { Events } from './fire-and-record.js';
+import { HttpError, notFound } from '../http/http-error.js';
+import { newId } from '../state/new-id.js';
+import { createCollection } from '../state/installation-records.js';
+import type { Registry } from '../state/registry.js';
+
+/** Work that a script has asked to be called for later. */
+interface QueuedTask {
+  id: string;
+  task: Task;
+  place: Place;
+  dueAt: number;
+  /** How long it was to wait. Unknown for a task that an earlier version queued. */
+  delayMs?: number;
+}
+
+export interface Tasks {
+  queue(task: Task, delayMs: number, place: Place): QueuedTask;
+  all(): QueuedTask[];
+  /** Does not wait for its time. */
+  runNow(id: string): Promise<void>;
+  /** Looks again at what is due: after a start, or when a pause ends. */
+  wake(): void;
+  close(): void;
+}
+
+export function createTasks(deps: {
+  registry: Registry;
+  events: Events;
+  state: StateStore;
+  clock: Clock;
+  feed: EventFeed;
+  background: Background;
+}): Tasks {
+  const { registry, events, state, clock, feed, background } = deps;
+  const tasks = createCollection<QueuedTask>(state, 'tasks');
+  const running = new Set<string>();
+  /** By id, on the monotonic clock: it runs by then even if the clock is set back. */
+  const latest = new Map<string, number>();
+  let alarm = new AbortController();
+  let closed = false;
+
+  const latestOf = ({ id, dueAt, delayMs = Infinity }: QueuedTask): number => {
+    const known = latest.get(id) ?? clock.monotonic() + Math.min(dueAt - clock.now(), delayMs);
+    latest.set(id, known);
+    return known;
+  };
+
+  const waits = ({ place }: QueuedTask): boolean =>
+    place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
+
+  /** Gone from the state once it has run: a crash on the way runs it again. */
+  const run = async (queued: QueuedTask): Promise<void> => {
+    if (running.has(queued.id)) return;
+    running.add(queued.id);
+    try {
+      const { place, task } = queued;
+      const event = { type: 'task', installationId: place.installation ?? '', task } as const;
+      const fired = await events.fire(event, place);
+      if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
+      tasks.delete(queued.id);
+      latest.delete(queued.id);
+      const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
+      feed.emit({ type: 'task', task: queued.id, change });
+    } finally {
+      running.delete(queued.id);
+    }
+  };
+
+  const wake = (): void => {
+    alarm.abort();
+    if (closed) return;
+    alarm = new AbortController();
+    const isDue = (task: QueuedTask): boolean =>
+      task.dueAt <= clock.now() || latestOf(task) <= clock.monotonic();
+    const idle = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
+    const [due, waiting] = [idle.filter(isDue), idle.filter((task) => !isDue(task))];
+    for (const task of due) background.run(run(task));
+    if (waiting.length === 0) return;
+    const first = Math.min(...waiting.map(({ dueAt }) => dueAt));
+    const inMs = Math.min(...waiting.map(latestOf)) - clock.monotonic();
+    const { signal } = alarm;
+    Promise.race([clock.sleepUntil(first, signal), clock.sleep(inMs, signal)]).then(wake, () => {});
+  };
+
+  return {
+    queue(task, delayMs, place) {
+      const queued = { id: newId('task'), task, place, dueAt: clock.now() + delayMs, delayMs };
+      tasks.put(queued.id, queued);
+      feed.emit({ type: 'task', task: queued.id, change: 'queued' });
+      wake();
+      return queued;
+    },
+    all: () => tasks.all(),
+    async runNow(id) {
+      const queued = tasks.get(id);
+      if (!queued) throw notFound(`There is no task ${id}.`);
+      if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of the task is paused.');
+      await run(queued);
+    },
+    wake,
+    close() {
+      closed = true;
+      alarm.abort();
+    },
+  };
+}

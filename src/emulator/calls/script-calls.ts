@@ -1,0 +1,170 @@
+import type { Clock } from '../../base/clock.js';
+import type { Environment } from '../../protocol/environment.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import type { ScriptHost } from '../../sandbox/script-host.js';
+import { wholeBody } from '../../sandbox/wire/whole-response.js';
+import type { TrafficEntry, TrafficOutcome, TrafficRequest } from '../../store/calls/call-log.js';
+import { errorResponse } from '../http/http-error.js';
+import { createOpenStreams, type OpenStreams } from '../http/open-streams.js';
+import { tapBody } from './tap-body.js';
+import type { Recording, TrafficRecorder } from './call-recorder.js';
+
+interface CallInput {
+  id: string;
+  source: TrafficEntry['source'];
+  event: PlatformEvent;
+  environment: Environment;
+  body?: ReadableStream<Uint8Array> | Uint8Array;
+  request?: TrafficRequest;
+}
+
+/** Calls the author's script; each call is recorded from its start to the last byte of its answer. */
+export interface ScriptCalls {
+  call(input: CallInput): Promise<Response>;
+  /** A hand-made envelope. */
+  raw(
+    id: string,
+    request: Pick<Request, 'method' | 'url' | 'headers'>,
+    body: CallInput['body'] | undefined,
+  ): Promise<Response>;
+}
+
+export function createScriptCalls(deps: {
+  host: ScriptHost;
+  recorder: TrafficRecorder;
+  version: () => number;
+  clock: Clock;
+}): ScriptCalls {
+  const { host, recorder, version, clock } = deps;
+  const streams = createOpenStreams(clock);
+  return {
+    call({ id, source, event, environment, body, request }) {
+      const start = { id, source, event, environment, version: version(), ...(request && { request }) };
+      const recording = recorder.begin(start);
+      const tapped = body && tapRequest(body, recording);
+      return recorded(recording, streams, () =>
+        host.call({ id, event, environment, ...(tapped && { body: tapped }) }),
+      );
+    },
+    raw(id, { method, url, headers }, body) {
+      const recording = recorder.begin({
+        id,
+        source: 'request',
+        event: undefined,
+        environment: undefined,
+        version: version(),
+        request: { method, url, headers: [...headers] },
+      });
+      const tapped = body && tapRequest(body, recording);
+      const init: RequestInit & { duplex: 'half' } = {
+        method,
+        headers,
+        duplex: 'half',
+        ...(tapped && { body: tapped as BodyInit }),
+      };
+      return recorded(recording, streams, () => host.raw(id, new Request(url, init)));
+    },
+  };
+}
+
+function tapRequest<Body extends ReadableStream<Uint8Array> | Uint8Array>(
+  body: Body,
+  recording: Recording,
+): Body | ReadableStream<Uint8Array> {
+  if (!(body instanceof Uint8Array)) {
+    return tapBody(body, { chunk: (chunk) => recording.piece('request', chunk), end: () => {} });
+  }
+  recording.whole('request', body);
+  return body;
+}
+
+async function recorded(
+  recording: Recording,
+  streams: OpenStreams,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await run();
+  } catch (error) {
+    return failure(recording, error);
+  }
+  recording.answered(response);
+  const whole = wholeBody(response);
+  if (whole) {
+    recording.whole('response', whole);
+    finish(recording, whole);
+    return response;
+  }
+  if (!response.body) {
+    finish(recording);
+    return response;
+  }
+  const { status, statusText, headers } = response;
+  if (Number(headers.get('content-length') ?? Infinity) <= inOnePiece) {
+    try {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      recording.whole('response', bytes);
+      finish(recording, bytes);
+      return new Response(bytes, { status, statusText, headers });
+    } catch (error) {
+      return failure(recording, error);
+    }
+  }
+  const cut = new AbortController();
+  const leave = streams.enter((reason) => cut.abort(reason));
+  if (typeof leave === 'string') {
+    response.body.cancel().catch(() => {});
+    return refused(recording, 503, leave);
+  }
+  let beginning: Uint8Array | undefined;
+  const see = (chunk: Uint8Array): void => {
+    beginning ??= chunk;
+    recording.piece('response', chunk);
+  };
+  const end = (error?: unknown): void => {
+    leave();
+    if (error === undefined) finish(recording, beginning);
+    else recording.finish('failed', text(error));
+  };
+  const body = tapBody(response.body, { chunk: see, end }, cut.signal);
+  return new Response(body, { status, statusText, headers });
+}
+
+/** A short answer of known length passes faster whole than as a stream. */
+const inOnePiece = 64 * 1024;
+
+/** No answer came, or not all of it. */
+const failure = (recording: Recording, error: unknown): Response =>
+  refused(recording, 502, `The script did not answer: ${text(error)}`);
+
+function refused(recording: Recording, status: number, message: string): Response {
+  const response = errorResponse(status, message);
+  recording.answered(response);
+  recording.finish('failed', message);
+  return response;
+}
+
+function finish(recording: Recording, beginning?: Uint8Array): void {
+  const { source, response } = recording.entry;
+  const outcome = outcomeOf(source, response?.status ?? 502);
+  recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
+}
+
+/** What a handler answers to the world is its own affair, until it fails; an event has to succeed. */
+export function outcomeOf(source: TrafficEntry['source'], status: number): TrafficOutcome {
+  if (source === 'request') return status >= 500 ? 'failed' : 'ok';
+  if (status === 406) return 'no-handler';
+  return status >= 400 ? 'failed' : 'ok';
+}
+
+function errorIn(body: Uint8Array | undefined): string | undefined {
+  try {
+    const { error } = JSON.parse(new TextDecoder().decode(body)) as { error?: unknown };
+    return typeof error === 'string' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,145 @@
+import type { Clock } from '../../base/clock.js';
+import type { WebhookEvent } from '../../protocol/events.js';
+import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import {
+  createWebhookDispatcher,
+  type DeliveryChange,
+  type WebhookDispatcher,
+} from '../../webhooks/dispatcher.js';
+import type { NewEndpoint } from '../../webhooks/endpoint-registry.js';
+import type { Endpoint } from '../../webhooks/endpoint.js';
+import type { WebhookFetch } from '../../webhooks/send/send-request.js';
+import { WebhookError } from '../../webhooks/webhook-error.js';
+import type { Background } from '../../base/background-work.js';
+import type { EventFeed } from '../live/event-feed.js';
+import { HttpError } from '../http/http-error.js';
+import { findInstalled } from '../state/require-installation.js';
+import type { Registry } from '../state/registry.js';
+import type { Secrets } from '../mask/platform-secrets.js';
+import { webhookPayload } from './webhook-payload.js';
+
+/** The webhook integration: endpoints in spaces and sites, and what was sent to them. */
+export interface Webhooks {
+  /** The engine, once it has taken up what was left. Its errors become the platform's. */
+  use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
+  add(endpoint: NewEndpoint): Promise<Endpoint>;
+  rotate(id: string): Promise<Endpoint>;
+  remove(id: string): Promise<void>;
+  update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
+  /** Sends an event to the endpoints that have selected it; gives the ids of the deliveries. */
+  forward(event: WebhookEvent): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Who stops the platform does not wait for a receiver that hangs. */
+const patienceMs = 1000;
+
+export function createWebhooks(deps: {
+  store: DeliveryStore;
+  clock: Clock;
+  random: () => number;
+  fetch: WebhookFetch;
+  version: string;
+  registry: Registry;
+  feed: EventFeed;
+  secrets: Secrets;
+  background: Background;
+}): Webhooks {
+  const { store, clock, random, fetch, version, registry, feed, secrets, background } = deps;
+
+  /** What the registry says about pauses and places holds for the engine too. */
+  const follow = async (dispatcher: WebhookDispatcher): Promise<void> => {
+    const known = await store.pausedInstallations();
+    for (const { id, paused } of registry.installations.all()) {
+      if (paused && !known.includes(id)) await dispatcher.pause(id);
+      if (!paused && known.includes(id)) await dispatcher.resume(id);
+    }
+    for (const { id, installationId, place } of dispatcher.endpoints.list()) {
+      if (registry.placement(installationId, place.type, place.id)) continue;
+      await dispatcher.endpoints.remove(id);
+      feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
+    }
+  };
+
+  const start = async (): Promise<WebhookDispatcher> => {
+    const dispatcher = await createWebhookDispatcher({ store, clock, random, fetch, version });
+    for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
+    dispatcher.subscribe((change) => tell(feed, change));
+    await follow(dispatcher);
+    return dispatcher;
+  };
+  const starting = start();
+  starting.catch((error: unknown) => feed.emit(trouble(error)));
+
+  const use: Webhooks['use'] = async (work) => {
+    try {
+      return await work(await starting);
+    } catch (error) {
+      throw error instanceof WebhookError ? toHttpError(error) : error;
+    }
+  };
+
+  // One after the other: each goes by what the one before it has left.
+  let following = Promise.resolve();
+  feed.subscribe((event) => {
+    const moved =
+      event.type === 'installation' && ['paused', 'resumed', 'uninstalled'].includes(event.change);
+    if (!moved && event.type !== 'state-loaded') return;
+    following = following.catch(() => {}).then(() => use(follow));
+    background.run(following);
+  });
+
+  const changed = (endpoint: Endpoint, change: 'added' | 'changed'): Endpoint => {
+    secrets.add(endpoint.secret);
+    feed.emit({ type: 'endpoint', endpoint: endpoint.id, change });
+    return endpoint;
+  };
+
+  return {
+    use,
+    add(endpoint) {
+      const { installationId, place } = endpoint;
+      findInstalled(registry, { installation: installationId, [place.type]: place.id });
+      return use(async ({ endpoints }) => changed(await endpoints.add(endpoint), 'added'));
+    },
+    rotate: (id) => use(async ({ endpoints }) => changed(await endpoints.rotateSecret(id), 'changed')),
+    update: (id, changes) =>
+      use(async ({ endpoints }) => changed(await endpoints.update(id, changes), 'changed')),
+    remove: (id) =>
+      use(async ({ endpoints }) => {
+        await endpoints.remove(id);
+        feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
+      }),
+    forward: (event) =>
+      use(async ({ enqueue }) => (await enqueue(webhookPayload(event))).map(({ id }) => id)),
+    async close() {
+      const dispatcher = await starting.catch(() => undefined);
+      await dispatcher?.close({ patienceMs });
+    },
+  };
+}
+
+function tell(feed: EventFeed, change: DeliveryChange): void {
+  if (change.type === 'trouble' || change.type === 'lost') feed.emit(trouble(change.error));
+  else feed.emit({ ...change, type: 'delivery' });
+}
+
+const trouble = (error: unknown) =>
+  ({
+    type: 'warning',
+    code: 'webhooks',
+    message: error instanceof Error ? error.message : String(error),
+  }) as const;
+
+const statuses = {
+  'invalid-endpoint': 400,
+  'unknown-endpoint': 404,
+  'unknown-delivery': 404,
+  'endpoint-disabled': 409,
+  closed: 503,
+  'in-use': 503,
+  'right-lost': 503,
+} as const;
+
+const toHttpError = ({ code, message }: WebhookError): HttpError =>
+  new HttpError(statuses[code], code.replaceAll('-', '_'), message);

@@ -1,0 +1,78 @@
+import { componentRoutes } from './api/console/component-routes.js';
+import { createConsoleApi } from './api/console/console-api.js';
+import { eventRoutes } from './api/console/event-routes.js';
+import { installationRoutes } from './api/console/installation-routes.js';
+import { liveRoute } from './api/console/live-route.js';
+import { overviewRoutes } from './api/console/overview-routes.js';
+import { preferenceRoutes } from './api/console/routes/preference-routes.js';
+import { stateRoutes } from './api/console/state-routes.js';
+import { trafficRoutes } from './api/console/routes/call-routes.js';
+import { webhookRoutes } from './api/console/webhook-routes.js';
+import type { ConsoleSurfaces } from './http/console-app.js';
+import { createContentEndpoint } from './public/content-endpoint.js';
+import type { EmulatorOptions } from './emulator.js';
+import { createKeyCheck } from './http/key-check.js';
+import { errorResponse } from './http/http-error.js';
+import { createManagementApi } from './api/management/management-api.js';
+import { createOAuthProvider } from './oauth/oauth-provider.js';
+import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
+import { createReadOptions } from './calls/field-options.js';
+import type { Parts } from './services.js';
+import type { PublicSurfaces } from './http/public-app.js';
+import { createPublicEndpoint } from './public/public-endpoint.js';
+import { answerRawEnvelope } from './public/raw-envelope.js';
+
+/** What the parts look like from outside. */
+export function createSurfaces(
+  options: EmulatorOptions,
+  parts: Parts,
+  closing: AbortSignal,
+): { public: PublicSurfaces; console: ConsoleSurfaces } {
+  const { registry, addresses, secrets, calls, scopes } = parts;
+  const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, token } = options;
+  const holdsKey = createKeyCheck(token);
+  const publicEndpoint = createPublicEndpoint({
+    ...parts,
+    reroute: (response) =>
+      oauthProvider === 'local' ? rerouteAuthorization(response, addresses.consoleOrigin) : response,
+  });
+  const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
+  const readOptions = createReadOptions({ ...parts, publicEndpoint });
+  const routes = [
+    ...overviewRoutes({ ...parts, settings, listing: options.listing }),
+    ...installationRoutes({ ...parts, readOptions }),
+    ...eventRoutes(parts),
+    ...componentRoutes(parts),
+    ...trafficRoutes(parts),
+    ...webhookRoutes(parts),
+    ...stateRoutes(parts),
+    ...preferenceRoutes(parts),
+    liveRoute({ ...parts, closing }),
+  ];
+  return {
+    public: {
+      publicEndpoint,
+      content: createContentEndpoint(parts),
+      rawEnvelope: (request) =>
+        publicUrl === undefined || holdsKey(request) ? answerRawEnvelope(calls, request) : keyNeeded(),
+      management: createManagementApi(parts),
+    },
+    console: {
+      oauth: createOAuthProvider({
+        ...parts,
+        mode: oauth,
+        title: () => registry.integration().title,
+        issued: secrets.add,
+      }),
+      consoleApi: createConsoleApi({ routes, holdsKey, origin: addresses.consoleOrigin, secrets }),
+      files: options.console ?? (() => undefined),
+    },
+  };
+}
+
+/** A tunnel may rewrite Host and add nothing: then a stranger's envelope looks like a local one. */
+const keyNeeded = (): Response =>
+  errorResponse(
+    401,
+    "With --public-url, an envelope needs the key of this start in the header X-Platform-Token. It is in the console's link.",
+  );

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import type { Integration } from '../../protocol/integration.js';
+
+export interface ConsoleFilesOptions {
+  /** Where the built console is: `index.html`, `app.js`, `app.css`. */
+  folder: string;
+  /** The author's folder and manifest, as they are now: pictures come from there. */
+  project: () => { folder: string; integration: Integration };
+}
+
+/** The pages and pictures below `/console/`; nothing where it has none. */
+export function createConsoleFiles(
+  options: ConsoleFilesOptions,
+): (request: Request) => Promise<Response | undefined> {
+  const { folder, project } = options;
+  return async (request) => {
+    const { pathname, origin } = new URL(request.url);
+    const [first = '', ...rest] = pathname
+      .replace(/^[/](console[/]?)?/, '')
+      .split('/')
+      .map(decode);
+    if (first === 'app.js' || first === 'app.css') return script(request, join(folder, first));
+    if (first === 'assets') return picture(project(), rest);
+    return page(join(folder, 'index.html'), origin);
+  };
+}
+
+async function page(file: string, origin: string): Promise<Response | undefined> {
+  const html = await readIfThere(file);
+  if (!html) return undefined;
+  return new Response(new Uint8Array(html), {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': contentSecurityPolicy(origin),
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+/** Stricter than `'self'`: no picture of the project, and nothing below the API, is ever a script or a style. */
+const contentSecurityPolicy = (origin: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${origin}/console/app.js`,
+    `style-src ${origin}/console/app.css`,
+    "img-src 'self' data: http: https:",
+    `connect-src ${origin}/console/api/`,
+    'frame-src http: https:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+
+async function script(request: Request, file: string): Promise<Response | undefined> {
+  const bytes = await readIfThere(file);
+  if (!bytes) return undefined;
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  const headers = {
+    ETag: etag,
+    'Cache-Control': 'no-cache',
+    'Content-Type': file.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  return request.headers.get('if-none-match') === etag
+    ? new Response(null, { status: 304, headers })
+    : new Response(new Uint8Array(bytes), { headers });
+}
+
+const types: Record<string, string> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.svg': 'image/svg+xml',
+};
+
+/** `icon`, `previews/<index>`, `blocks/<id>`. */
+async function picture(
+  { folder, integration }: { folder: string; integration: Integration },
+  [kind, name = '']: string[],
+): Promise<Response | undefined> {
+  const path =
+    kind === 'icon'
+      ? integration.icon
+      : kind === 'previews'
+        ? integration.previewImages[Number(name)]
+        : integration.blocks.find(({ id }) => id === name)?.icon;
+  const type = path === undefined ? undefined : types[extname(path).toLowerCase()];
+  if (path === undefined || type === undefined) return undefined;
+  const bytes = await readInside(folder, path);
+  if (!bytes) return undefined;
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': 'no-cache',
+      // A picture opened by itself is a page of this origin: no script of an SVG runs there.
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      // Pages of the public port show it; those of other sites do not.
+      'Cross-Origin-Resource-Policy': 'same-site',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}
+
+async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
+  try {
+    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
+    return file.startsWith(root + sep) ? await readFile(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,147 @@
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Clock } from '../../base/clock.js';
+import { wholeBody } from '../../sandbox/wire/whole-response.js';
+import { endQuietly } from './end-connection.js';
+import { createSlowBodies } from './slow-bodies.js';
+import { rememberHeaders } from './raw-request-headers.js';
+
+export interface Listener {
+  /** `http://127.0.0.1:4100` */
+  origin: string;
+  /** Lets requests under way finish, a few seconds at most. */
+  close(): Promise<void>;
+}
+
+interface ListenOptions {
+  port: number;
+  fetch(request: Request): Response | Promise<Response>;
+  clock: Clock;
+}
+
+const loopback = '127.0.0.1';
+const patience = 3_000;
+/** For a client to read why it was refused. */
+const lastMoment = 1_000;
+
+const statusOfFault: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
+export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
+  const write = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
+    const response = await fetch(request);
+    const whole = wholeBody(response);
+    if (whole) {
+      outgoing.writeHead(response.status, [...response.headers].flat()).end(whole);
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (!response.headers.has('content-type')) leaveUntyped(outgoing);
+    return endQuietly(response, outgoing);
+  };
+  const answer = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      rememberHeaders(request, incoming.rawHeaders);
+      return write(request, outgoing as ServerResponse);
+    },
+    { overrideGlobalObjects: false },
+  );
+  const faultInHead = createHeadCheck();
+  const slow = createSlowBodies(clock);
+  let closing = false;
+  const server = createServer(
+    // A head that never ends is closed within 6 s; a body may take its time as long as it comes.
+    {
+      headersTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+      requestTimeout: 0,
+      keepAliveTimeout: 60_000,
+    },
+    (request, response) => {
+      // A client keeps its connection for more.
+      response.once('close', () => closing && server.closeIdleConnections());
+      slow.watch(request);
+      const fault = faultInHead(request);
+      if (fault) refuse(response, 400, fault);
+      else if (request.method === 'TRACE') refuse(response, 405, 'The platform does not serve TRACE.');
+      else void answer(request, response);
+    },
+  );
+  const closeWith = (socket: Socket, status: number): void => {
+    if (!socket.writable) return void socket.destroy();
+    socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    // A client that does not close its side would keep the socket for ever.
+    void clock.sleep(lastMoment).then(() => socket.destroy());
+  };
+  server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Socket) =>
+    closeWith(socket, statusOfFault[code] ?? 400),
+  );
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      server.off('error', reject);
+      const { port: opened } = server.address() as AddressInfo;
+      resolve({
+        origin: `http://${loopback}:${opened}`,
+        async close() {
+          closing = true;
+          slow.close();
+          const closed = new Promise<void>((done) => server.close(() => done()));
+          server.closeIdleConnections();
+          const done = new AbortController();
+          await Promise.race([closed, clock.sleep(patience, done.signal).catch(() => {})]);
+          done.abort();
+          server.closeAllConnections();
+          await closed;
+        },
+      });
+    });
+  });
+}
+
+const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
+
+/** Node lets through two Host headers, none in HTTP/1.0, and any bytes in one. */
+function createHeadCheck(): (head: IncomingMessage) => string | undefined {
+  // Most requests name the same.
+  let goodHost = '';
+  return ({ rawHeaders, url = '' }) => {
+    let hosts = 0;
+    let host = '';
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      const name = rawHeaders[i] ?? '';
+      if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+      hosts += 1;
+      host = rawHeaders[i + 1] ?? '';
+    }
+    if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
+    if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
+    if (host === goodHost) return undefined;
+    if (!hostPattern.test(host)) return 'The Host header is not a host.';
+    if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
+    goodHost = host;
+    return undefined;
+  };
+}
+
+/** An answer without a type goes out as it is: the library below would call it text. */
+function leaveUntyped(outgoing: ServerResponse): void {
+  const writeHead = outgoing.writeHead.bind(outgoing);
+  outgoing.writeHead = (status: number, headers?: unknown) => {
+    const { 'content-type': _, ...own } = headers as OutgoingHttpHeaders;
+    return writeHead(status, own);
+  };
+}
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
+  response.end(JSON.stringify({ error }));
+}

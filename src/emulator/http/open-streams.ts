@@ -1,0 +1,56 @@
+import type { Clock } from '../../base/clock.js';
+
+/** Responses of the script that come piece by piece, of which only so many may last. */
+export interface OpenStreams {
+  /** How to leave, or why there is no room. `cut` is called where the response has to end early. */
+  enter(cut: (reason: Error) => void): (() => void) | string;
+}
+
+interface Stream {
+  since: number;
+  cut(reason: Error): void;
+}
+
+/** A response that is over sooner is no stream that somebody keeps open. */
+const lastingMs = 1_000;
+
+export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
+  /** Oldest first. */
+  const open = new Set<Stream>();
+  const full = `${most} responses of the script have been streaming for more than a second. Close some of them, and try again.`;
+  let watching = false;
+
+  const lasting = (): Stream[] => {
+    const limit = clock.now() - lastingMs;
+    const streams: Stream[] = [];
+    for (const stream of open) {
+      if (stream.since > limit) break;
+      streams.push(stream);
+    }
+    return streams;
+  };
+
+  /** Those that begin at the same time are too many only once they last. */
+  const watch = async (): Promise<void> => {
+    if (watching) return;
+    watching = true;
+    while (open.size > most) {
+      await clock.sleep(lastingMs / 4);
+      for (const stream of lasting().slice(most)) {
+        open.delete(stream);
+        stream.cut(new Error(full));
+      }
+    }
+    watching = false;
+  };
+
+  return {
+    enter(cut) {
+      if (open.size >= most && lasting().length >= most) return full;
+      const stream = { since: clock.now(), cut };
+      open.add(stream);
+      if (open.size > most) void watch();
+      return () => void open.delete(stream);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
+import type { TrafficEntry } from '../../store/calls/call-log.js';
+
+export type InstallationChange =
+  | 'installed'
+  | 'configured'
+  | 'activated'
+  | 'paused'
+  | 'resumed'
+  | 'uninstalled';
+
+/** Everything that happens and that someone may want to see. Secrets are masked. */
+export type EmulatorEvent =
+  | { type: 'traffic-started'; entry: TrafficEntry }
+  | { type: 'traffic-finished'; entry: TrafficEntry }
+  /** `late`: not part of a call that still runs. */
+  | { type: 'log'; call: string | undefined; late: boolean; line: LogLine }
+  | { type: 'outbound'; call: string | undefined; late: boolean; request: OutboundCall }
+  | { type: 'installation'; installation: string; change: InstallationChange; site?: string; space?: string }
+  | { type: 'block'; block: string; change: 'inserted' | 'updated' | 'removed' }
+  | { type: 'task'; task: string; change: 'queued' | 'finished' | 'dropped' }
+  | { type: 'delivery'; delivery: Delivery; attempt?: Attempt }
+  | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
+  | { type: 'reloaded'; version: number }
+  | { type: 'build'; ok: boolean }
+  | { type: 'state-loaded'; name: string }
+  | { type: 'warning'; code: string; message: string; call?: string };

@@ -1,0 +1,36 @@
+import { hiddenSecret } from '../../protocol/mask-secrets.js';
+
+interface Masks {
+  text(text: string): string;
+  /** Of the name of a property: most of them are the platform's own. */
+  name(name: string): string;
+}
+
+/** The same value with every text in it masked, the names of properties, and the numbers that are a secret. */
+export function maskValue<T>(value: T, { text, name }: Masks): T {
+  const walk = (part: unknown): unknown => {
+    if (typeof part === 'string') return text(part);
+    if (typeof part === 'number') return text(String(part)) === hiddenSecret ? hiddenSecret : part;
+    if (Array.isArray(part)) return part.map(walk);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [name(key), walk(inner)]));
+  };
+  return walk(value) as T;
+}
+
+/** All that `maskValue` would look at, in one text. */
+export function textsIn(value: unknown): string {
+  let texts = '';
+  const walk = (part: unknown): void => {
+    if (typeof part === 'string' || typeof part === 'number') texts += `${part}\n`;
+    else if (Array.isArray(part)) part.forEach(walk);
+    else if (typeof part === 'object' && part !== null) {
+      for (const [name, inner] of Object.entries(part)) {
+        texts += `${name}\n`;
+        walk(inner);
+      }
+    }
+  };
+  walk(value);
+  return texts;
+}

@@ -1,0 +1,142 @@
+import type { Environment } from '../../protocol/environment.js';
+import { createMask, hiddenSecret, maskSpellings, type Mask } from '../../protocol/mask-secrets.js';
+import { maskValue, textsIn } from './mask-value.js';
+import type { Registry } from '../state/registry.js';
+
+/** Knows every secret of the platform, and hides them. */
+export interface Secrets {
+  mask(text: string): string;
+  /** The same value where there is none in it. */
+  maskValue<T>(value: T): T;
+  /** Whether there is any. */
+  occurIn(value: unknown): boolean;
+  /** The same object for the same environment, until a secret is added. */
+  maskEnvironment(environment: Environment | undefined): Environment | undefined;
+  /** The same bytes where there is none in them. */
+  maskBytes(bytes: Uint8Array): Uint8Array;
+  /** Hides secrets in a body that passes in pieces; call it without a piece at the end. */
+  bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
+  /** One more: a token that was just made. */
+  add(secret: string): void;
+}
+
+interface Masks {
+  text: Mask;
+  name(name: string): string;
+  bytes(latin1: string): string;
+  longest: number;
+  environments: WeakMap<Environment, Environment>;
+}
+
+const mostReplaced = 64;
+
+export function createSecrets(registry: Registry, own: string[]): Secrets {
+  const added = new Set<string>();
+  const replaced = new Set<string>();
+  let present: string[] = [];
+  let masks: Masks | undefined;
+  registry.onChange(() => (masks = undefined));
+  /** A call that runs still has the secrets that it began with. */
+  const takeFromRegistry = (): string[] => {
+    const before = present;
+    present = secretsOf(registry);
+    const kept = new Set(present);
+    for (const secret of before) if (!kept.has(secret)) replaced.add(secret);
+    for (const secret of replaced) {
+      if (replaced.size <= mostReplaced) break;
+      replaced.delete(secret);
+    }
+    return present;
+  };
+  const current = (): Masks =>
+    (masks ??= createMasks([...takeFromRegistry(), ...replaced, ...added, ...own]));
+  const mask = (text: string): string => current().text(text);
+  const occurIn = (value: unknown): boolean => {
+    const json = JSON.stringify(value);
+    if (mask(json) !== json) return true;
+    // Where nothing is escaped, all texts stand there as they are.
+    if (!json.includes('\\')) return false;
+    const texts = textsIn(value);
+    return mask(texts) !== texts;
+  };
+
+  return {
+    mask,
+    maskValue: (value) => (occurIn(value) ? maskValue(value, current()) : value),
+    occurIn,
+    maskEnvironment(environment) {
+      if (!environment) return undefined;
+      const { environments } = current();
+      const masked = environments.get(environment) ?? maskValue(environment, current());
+      environments.set(environment, masked);
+      return masked;
+    },
+    maskBytes: (bytes) => maskBytes(bytes, current()),
+    bodyMask: () => createBodyMask(current()),
+    add(secret) {
+      added.add(secret);
+      masks = undefined;
+    },
+  };
+}
+
+function createMasks(secrets: string[]): Masks {
+  const text = createMask(secrets);
+  const beyondWords = createMask(secrets.filter(({ length }) => length > longestWord));
+  const inBytes = text.spellings.map(asBytes);
+  return {
+    text,
+    name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
+    bytes: maskSpellings(inBytes, asBytes(hiddenSecret)),
+    longest: Math.max(0, ...inBytes.map(({ length }) => length)),
+    environments: new WeakMap(),
+  };
+}
+
+/** The UTF-8 bytes of a text, a character each. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
+function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
+  const text = Buffer.from(given.buffer, given.byteOffset, given.byteLength).toString('latin1');
+  const masked = bytes(text);
+  return masked === text ? given : Buffer.from(masked, 'latin1');
+}
+
+function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint8Array | undefined {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    const piece = chunk ? Buffer.concat([rest, chunk]) : rest;
+    const text = piece.toString('latin1');
+    const masked = bytes(text);
+    const all = masked === text ? piece : Buffer.from(masked, 'latin1');
+    // A secret may begin at the end of this piece.
+    const ready = chunk ? Math.max(0, all.length - longest + 1) : all.length;
+    rest = Buffer.from(all.subarray(ready));
+    return ready === 0 ? undefined : all.subarray(0, ready);
+  };
+}
+
+function secretsOf(registry: Registry): string[] {
+  const { token, signingSecret, link } = registry.record();
+  const installations = registry.installations.all();
+  const placements = registry.placements.all();
+  return [
+    ...Object.values(registry.integration().secrets),
+    token,
+    signingSecret,
+    link,
+    ...installations.flatMap((installation) => [installation.token, installation.signingSecret]),
+    ...placements.map((placement) => placement.signingSecret),
+    ...[...installations, ...placements].flatMap(({ configuration }) =>
+      texts(configuration['oauth_credentials']),
+    ),
+  ];
+}
+
+/** A secret such as `bearer` or `secret` may be a word that stands in every other text. */
+const longestWord = 7;
+
+const texts = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.length > longestWord ? [value] : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+};

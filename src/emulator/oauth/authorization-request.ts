@@ -1,0 +1,72 @@
+import type { Addresses } from '../public/addresses.js';
+
+export interface AuthorizationRequest {
+  clientId: string;
+  redirectUri: string;
+  state: string | undefined;
+  scope: string;
+  challenge: string | undefined;
+}
+
+export type ReadAuthorization =
+  | { ok: true; request: AuthorizationRequest }
+  /** Nobody may be sent anywhere: the person sees what is wrong. */
+  | { ok: false; to: 'person'; message: string }
+  /** The client is told at its redirect URI. */
+  | {
+      ok: false;
+      to: 'client';
+      redirectUri: string;
+      state: string | undefined;
+      error: string;
+      message: string;
+    };
+
+export function readAuthorization(query: URLSearchParams, addresses: Addresses): ReadAuthorization {
+  const only = (name: string): string | undefined => {
+    const [value, ...more] = query.getAll(name);
+    return more.length > 0 ? undefined : value;
+  };
+  const clientId = only('client_id');
+  const redirectUri = only('redirect_uri');
+  if (!clientId) return { ok: false, to: 'person', message: 'The request has no client_id.' };
+  if (!redirectUri || !isOwnEndpoint(redirectUri, addresses)) {
+    const message = 'The redirect_uri has to be one of the public endpoints of the local platform.';
+    return { ok: false, to: 'person', message };
+  }
+  const state = only('state');
+  const refuse = (error: string, message: string): ReadAuthorization => ({
+    ok: false,
+    to: 'client',
+    redirectUri,
+    state,
+    error,
+    message,
+  });
+  if (only('response_type') !== 'code') return refuse('unsupported_response_type', 'Only code is supported.');
+  const challenge = only('code_challenge');
+  const method = only('code_challenge_method');
+  if (challenge !== undefined && method !== 'S256')
+    return refuse('invalid_request', 'PKCE needs the method S256.');
+  if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    return refuse('invalid_request', 'The code_challenge is not an S256 challenge.');
+  }
+  return { ok: true, request: { clientId, redirectUri, state, scope: only('scope') ?? '', challenge } };
+}
+
+/** Only the integration's own addresses: a provider that redirects anywhere is a gift to phishers. */
+function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
+  if (!URL.canParse(uri) || uri.includes('#')) return false;
+  const { origin, pathname, username, password } = new URL(uri);
+  const own = [addresses.local, new URL(addresses.public).origin];
+  return own.includes(origin) && !username && !password && pathname.startsWith('/v1/integrations/');
+}
+
+/** Where the browser goes next, with the answer in the query. */
+export function redirectTo(redirectUri: string, parameters: Record<string, string | undefined>): Response {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return new Response(null, { status: 302, headers: { Location: url.href, 'Cache-Control': 'no-store' } });
+}

@@ -1,0 +1,70 @@
+import { Hono } from 'hono';
+import type { Clock } from '../../base/clock.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import type { Addresses } from '../public/addresses.js';
+import { fromForeignPage } from '../http/failure-response.js';
+import { errorResponse, HttpError } from '../http/http-error.js';
+import { readText } from '../http/read-json.js';
+import { readAuthorization, redirectTo, type AuthorizationRequest } from './authorization-request.js';
+import { createGrants } from './grants.js';
+import { consentPage, refusalPage } from './consent-pages.js';
+import { answerToken } from './issue-token.js';
+
+/** What the person at the consent page says, or would say. */
+export type ConsentMode = 'approve' | 'deny' | 'ask';
+
+/** The provider that stands in for the real one: `/oauth/authorize`, `/oauth/token`. */
+export function createOAuthProvider(deps: {
+  state: StateStore;
+  clock: Clock;
+  addresses: Addresses;
+  mode: ConsentMode;
+  title: () => string;
+  /** Told of each token that is made. */
+  issued: (secret: string) => void;
+}): (request: Request) => Response | Promise<Response> {
+  const { state, clock, addresses, mode, title } = deps;
+  const grants = createGrants(state, clock, deps.issued);
+
+  const decide = (request: AuthorizationRequest, approved: boolean): Response =>
+    redirectTo(request.redirectUri, {
+      ...(approved
+        ? { code: grants.issueCode(request) }
+        : { error: 'access_denied', error_description: 'The user said no.' }),
+      state: request.state,
+    });
+
+  const authorize = (url: URL, decision: ConsentMode): Response => {
+    const read = readAuthorization(url.searchParams, addresses);
+    if (read.ok) {
+      if (decision === 'ask') return consentPage(read.request, url.search.slice(1), title());
+      return decide(read.request, decision === 'approve');
+    }
+    if (read.to === 'person') return refusalPage(read.message);
+    const { redirectUri, error, message } = read;
+    return redirectTo(redirectUri, { error, error_description: message, state: read.state });
+  };
+
+  const app = new Hono()
+    .basePath('/oauth')
+    .get('/authorize', (c) => authorize(new URL(c.req.url), mode))
+    .post('/authorize', async (c) => {
+      // The page of the provider itself, and no other.
+      if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
+      const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
+      return authorize(new URL(c.req.url), decision === 'approve' ? 'approve' : 'deny');
+    })
+    .post('/token', (c) =>
+      isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : answerToken(c.req.raw, grants),
+    );
+  app.notFound(() => errorResponse(404, 'The provider has /oauth/authorize and /oauth/token.'));
+  app.onError((error) => {
+    if (error instanceof HttpError) return errorResponse(error.status, error.message);
+    throw error;
+  });
+  return (request) => app.fetch(request);
+}
+
+/** The token endpoint is for scripts, which send neither. */
+const isFromBrowser = ({ headers }: Request): boolean =>
+  headers.has('origin') || headers.has('sec-fetch-site');

@@ -1,0 +1,35 @@
+import type { PlacementKind } from '../state/installation-records.js';
+
+/** Where things are, seen from a browser or another program. */
+export interface Addresses {
+  /** The public port: `http://127.0.0.1:4100`, no slash at the end. */
+  local: string;
+  /** The console port, in the same form. */
+  consoleOrigin: string;
+  /** What public addresses begin with: that of the tunnel, where there is one. */
+  public: string;
+  api: string;
+  console: string;
+  integration(name: string): string;
+  installation(name: string, installation: string): string;
+  placement(name: string, installation: string, kind: PlacementKind, target: string): string;
+  /** Published scripts and visitor authentication. */
+  content(name: string): string;
+}
+
+export function createAddresses(origin: string, consoleOrigin: string, publicUrl?: string): Addresses {
+  const base = (publicUrl ?? origin).replace(/[/]+$/, '');
+  const integration = (name: string): string => `${base}/v1/integrations/${name}`;
+  const installation = (name: string, id: string): string => `${integration(name)}/installations/${id}`;
+  return {
+    local: origin,
+    consoleOrigin,
+    public: base,
+    api: `${origin}/api`,
+    console: `${consoleOrigin}/console`,
+    integration,
+    installation,
+    placement: (name, id, kind, target) => `${installation(name, id)}/${kind}s/${target}`,
+    content: (name) => `${base}/content/integrations/${name}`,
+  };
+}

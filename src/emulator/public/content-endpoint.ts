@@ -1,0 +1,68 @@
+import type { PlatformEvent } from '../../protocol/events.js';
+import type { Addresses } from './addresses.js';
+import type { Environments, Place } from '../state/script-environments.js';
+import { errorResponse } from '../http/http-error.js';
+import { newId } from '../state/new-id.js';
+import { parseIntegrationAddress } from './public-address.js';
+import type { Registry } from '../state/registry.js';
+import type { ScriptCalls } from '../calls/script-calls.js';
+
+/**
+ * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`:
+ * what an integration publishes for a site or a space. Nothing is injected anywhere.
+ */
+export function createContentEndpoint(deps: {
+  registry: Registry;
+  environments: Environments;
+  calls: ScriptCalls;
+  addresses: Addresses;
+}): (request: Request) => Promise<Response> {
+  const { registry, environments, calls, addresses } = deps;
+  return async (request) => {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const address = parseIntegrationAddress(pathname, '/content/integrations/');
+    const type = address && published[address.rest];
+    if (!type || address.name !== registry.integration().name) return nothing();
+    const { site, space } = address.place;
+    const environment = environments.of(address.place);
+    if (!environment || (!site && !space)) return nothing();
+    if (environment.installation?.status === 'paused')
+      return errorResponse(503, 'The installation is paused.');
+
+    const id = newId('call');
+    const { method, headers } = request;
+    const seen = {
+      url: `${addresses.public}${pathname}${search}`,
+      method,
+      headers: Object.fromEntries(headers),
+    };
+    const location = searchParams.get('location');
+    const event: PlatformEvent = {
+      eventId: id.replace('call', 'evt'),
+      type,
+      installationId: address.place.installation ?? '',
+      ...partsOf(address.place),
+      ...(type === 'fetch_visitor_authentication' && location !== null && { location }),
+      request: seen,
+    };
+    return calls.call({
+      id,
+      source: 'request',
+      event,
+      environment,
+      request: { ...seen, headers: [...headers] },
+    });
+  };
+}
+
+const published: Record<string, 'fetch_published_script' | 'fetch_visitor_authentication'> = {
+  '/script.js': 'fetch_published_script',
+  '/visitor-auth': 'fetch_visitor_authentication',
+};
+
+const partsOf = ({ site, space }: Place) => ({
+  ...(site && { siteId: site }),
+  ...(space && { spaceId: space }),
+});
+
+const nothing = (): Response => errorResponse(404, 'Nothing is published at this address.');

@@ -1,0 +1,27 @@
+import type { Place } from '../state/script-environments.js';
+
+/** What a path names that begins with an integration's address. */
+export interface IntegrationAddress {
+  name: string;
+  place: Place;
+  /** The path below it, which belongs to the integration. */
+  rest: string;
+}
+
+const pattern = /^([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?=[/]|$)/;
+
+/** `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and whatever follows. */
+export function parseIntegrationAddress(path: string, prefix: string): IntegrationAddress | undefined {
+  if (!path.startsWith(prefix)) return undefined;
+  const match = pattern.exec(path.slice(prefix.length));
+  if (!match?.[1]) return undefined;
+  const [whole, name, installation, kind, target] = match;
+  return {
+    name,
+    place: {
+      ...(installation !== undefined && { installation }),
+      ...(kind !== undefined && { [kind]: target }),
+    },
+    rest: path.slice(prefix.length + whole.length),
+  };
+}

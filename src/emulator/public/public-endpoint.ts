@@ -1,0 +1,80 @@
+import type { Environment } from '../../protocol/environment.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import type { Addresses } from './addresses.js';
+import type { Environments, Place } from '../state/script-environments.js';
+import { errorResponse } from '../http/http-error.js';
+import { newId } from '../state/new-id.js';
+import { limitBody } from '../http/limit-body.js';
+import { peekOAuthState } from '../../protocol/oauth-state.js';
+import { parseIntegrationAddress } from './public-address.js';
+import type { Registry } from '../state/registry.js';
+import { headersOf } from '../http/raw-request-headers.js';
+import type { ScriptCalls } from '../calls/script-calls.js';
+
+/** `ANY /v1/integrations/…`: the request is wrapped in a `fetch` event, and answered by the script. */
+export function createPublicEndpoint(deps: {
+  registry: Registry;
+  environments: Environments;
+  calls: ScriptCalls;
+  addresses: Addresses;
+  reroute: (response: Response) => Response;
+}): (request: Request) => Promise<Response> {
+  const { registry, environments, calls, addresses, reroute } = deps;
+
+  return async (request) => {
+    const { method } = request;
+    const target = request.url.slice(request.url.indexOf('/', 8));
+    const mark = target.indexOf('?');
+    const path = mark === -1 ? target : target.slice(0, mark);
+    const query = mark === -1 ? '' : target.slice(mark);
+    const address = parseIntegrationAddress(path, '/v1/integrations/');
+    if (address?.name !== registry.integration().name) {
+      return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
+    }
+    const returned =
+      address.place.installation === undefined ? environments.of(placeInState(query)) : undefined;
+    const environment = returned ?? environments.of(address.place);
+    if (!environment) return errorResponse(404, 'The integration is not installed there.');
+    if (environment.installation?.status === 'paused') {
+      return errorResponse(503, 'The installation is paused.');
+    }
+
+    const body = await limitBody(request);
+    if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
+    const id = newId('call');
+    const url = `${addresses.public}${target}`;
+    const headers = headersOf(request);
+    const event: PlatformEvent = {
+      eventId: id.replace('call', 'evt'),
+      type: 'fetch',
+      installationId: environment.installation?.id ?? '',
+      // Scripts route below the address of whatever is in play.
+      request: { url: returned ? endpointOf(returned) + address.rest + query : url, method, headers },
+    };
+    const response = await calls.call({
+      id,
+      source: 'request',
+      event,
+      environment,
+      ...(body.content && { body: body.content }),
+      request: { method, url, headers: Object.entries(headers) },
+    });
+    if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
+    return reroute(response);
+  };
+}
+
+const endpointOf = ({
+  siteInstallation,
+  spaceInstallation,
+  installation,
+  integration,
+}: Environment): string =>
+  (siteInstallation ?? spaceInstallation ?? installation ?? integration).urls.publicEndpoint;
+
+/** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
+function placeInState(query: string): Place {
+  const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
+  const path = sealed === null ? '' : peekOAuthState(sealed).path;
+  return parseIntegrationAddress(path, 'integrations/')?.place ?? {};
+}

@@ -1,0 +1,86 @@
+import { defaultWorkspace } from '../protocol/workspace.js';
+import { createAddresses } from './public/addresses.js';
+import { createBackground } from '../base/background-work.js';
+import { createBlocks } from './state/inserted-blocks.js';
+import { createConfigure } from './state/edit-configuration.js';
+import type { EmulatorOptions } from './emulator.js';
+import { createEnvironments } from './state/script-environments.js';
+import { createEventFeed } from './live/event-feed.js';
+import { createEvents } from './calls/fire-and-record.js';
+import { createLastBuild } from './state/last-build.js';
+import { createInstallations } from './state/installations.js';
+import { createPreferences } from './state/preferences.js';
+import { createRegistry } from './state/registry.js';
+import { createRender } from './calls/render-component.js';
+import { createReplay } from './calls/replay.js';
+import { createScriptCalls } from './calls/script-calls.js';
+import { createSecrets } from './mask/platform-secrets.js';
+import { createSnapshots } from './state/snapshots.js';
+import { createSpaces } from './state/spaces.js';
+import { createTasks } from './calls/scheduled-tasks.js';
+import { createTokens } from './state/tokens.js';
+import { createTrafficRecorder } from './calls/call-recorder.js';
+import { createTrigger } from './calls/fire-event.js';
+import { webhookFetch } from './webhook-fetch.js';
+import { createWebhooks } from './calls/webhook-events.js';
+
+export type Parts = ReturnType<typeof createParts>;
+
+/** Everything of the emulator but its addresses: each part is given those that it stands on. */
+export function createParts(options: EmulatorOptions) {
+  const { integration, host, store, clock, origin, consoleOrigin, publicUrl } = options;
+  const { workspace = defaultWorkspace, scopes = 'warn' } = options;
+  const { random = Math.random, fetch = webhookFetch } = options;
+  const { state, traffic } = store;
+  const feed = createEventFeed();
+  const complain = (error: unknown): void => {
+    const message = error instanceof Error ? error.message : String(error);
+    feed.emit({ type: 'warning', code: 'bug', message });
+  };
+  const background = createBackground(complain);
+  const addresses = createAddresses(origin, consoleOrigin, publicUrl);
+  const registry = createRegistry({ integration, workspace, state });
+  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain };
+
+  const environments = createEnvironments(registry, addresses);
+  const secrets = createSecrets(registry, [options.token]);
+  const scriptVersion = (): number => registry.record().version;
+  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion });
+  const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
+  const events = createEvents({ ...base, environments, calls, recorder });
+  const installations = createInstallations({ ...base, events });
+  const configure = createConfigure({ ...base, events });
+  const blocks = createBlocks(base);
+  const render = createRender({ ...base, events, blocks, environments });
+  const spaces = createSpaces(base);
+  const tokens = createTokens({ ...base, secrets });
+  const tasks = createTasks({ ...base, events });
+  const version = options.platformVersion;
+  const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
+  const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });
+  const replay = createReplay({ ...base, environments, calls, secrets });
+  const snapshots = createSnapshots(base);
+  const preferences = createPreferences(state);
+  const builds = createLastBuild(feed);
+  return {
+    ...base,
+    environments,
+    secrets,
+    recorder,
+    calls,
+    events,
+    installations,
+    configure,
+    blocks,
+    render,
+    spaces,
+    tokens,
+    tasks,
+    webhooks,
+    trigger,
+    replay,
+    snapshots,
+    preferences,
+    builds,
+  };
+}

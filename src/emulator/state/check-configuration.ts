@@ -1,0 +1,65 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
+import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
+import { own } from '../../base/own-property.js';
+
+/** A property that keeps an installation from being active. */
+export interface ConfigurationProblem {
+  property: string;
+  message: string;
+}
+
+export const propertyOf = (
+  section: ConfigurationSection | undefined,
+  name: string,
+): ConfigurationProperty | undefined => section && own(section.properties, name);
+
+export const withDefaults = (
+  section: ConfigurationSection | undefined,
+  values: ConfigurationValues,
+): ConfigurationValues => {
+  const defaults = Object.entries(section?.properties ?? {}).flatMap(([name, property]) =>
+    property.type !== 'button' && property.default !== undefined ? [[name, property.default] as const] : [],
+  );
+  return { ...Object.fromEntries(defaults), ...values };
+};
+
+export function checkConfiguration(
+  section: ConfigurationSection | undefined,
+  values: ConfigurationValues,
+): ConfigurationProblem[] {
+  if (!section) return [];
+  return Object.entries(section.properties).flatMap(([name, property]) => {
+    const value = own(values, name);
+    const message = isSet(value)
+      ? wrongValue(property, value)
+      : section.required.includes(name) && 'It is required and not set.';
+    return message ? [{ property: name, message }] : [];
+  });
+}
+
+export const statusFor = (
+  section: ConfigurationSection | undefined,
+  values: ConfigurationValues,
+): 'active' | 'pending' => (checkConfiguration(section, values).length === 0 ? 'active' : 'pending');
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
+  // The callback of a button leaves whatever it likes.
+  if (property.type === 'button') return undefined;
+  if (typeof value !== property.type || Number.isNaN(value)) return `It has to be a ${property.type}.`;
+  if (property.type === 'string' && property.enum && !property.enum.includes(value as string)) {
+    return `It has to be one of ${property.enum.join(', ')}.`;
+  }
+  return undefined;
+}
+
+/** A value as it was typed in a terminal or a form, in the type of its property where it fits. */
+export function readValue(property: ConfigurationProperty, value: unknown): unknown {
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  if (property.type === 'string' && isPlain) return String(value);
+  if (typeof value !== 'string') return value;
+  if (property.type === 'number' && value.trim() !== '' && !Number.isNaN(Number(value))) return Number(value);
+  if (property.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

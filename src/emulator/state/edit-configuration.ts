@@ -1,0 +1,109 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
+import type { Background } from '../../base/background-work.js';
+import { propertyOf, readValue, statusFor, withDefaults } from './check-configuration.js';
+import type { Place } from './script-environments.js';
+import type { EventFeed } from '../live/event-feed.js';
+import type { Events, FiredEvent } from '../calls/fire-and-record.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import { findInstalled, saveInstalled, setupEvent, type Installed } from './require-installation.js';
+import type { Registry } from './registry.js';
+
+export interface ConfigurationEdit {
+  set?: ConfigurationValues;
+  unset?: string[];
+}
+
+export interface InstallationPatch {
+  configuration?: ConfigurationValues;
+  externalIds?: string[];
+}
+
+export interface Configure {
+  /** An edit by a person: the setup event always fires, and is waited for. */
+  edit(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
+  /** A change through the API: the event fires where the status changes, and nobody waits for it. */
+  patch(place: Place, patch: InstallationPatch): void;
+  /** The manifest has changed, and with it perhaps what is missing. */
+  reconsider(): void;
+}
+
+export function createConfigure(deps: {
+  registry: Registry;
+  events: Events;
+  feed: EventFeed;
+  background: Background;
+}): Configure {
+  const { registry, events, feed, background } = deps;
+
+  const replace = (before: Installed, change: InstallationPatch): Installed => {
+    const configuration = change.configuration ?? before.record.configuration;
+    saveInstalled(registry, before, { ...change, status: statusFor(before.section, configuration) });
+    const { installation, ...part } = before.place;
+    feed.emit({ type: 'installation', installation, change: 'configured', ...part });
+    return findInstalled(registry, before.place);
+  };
+
+  const patch = (place: Place, change: InstallationPatch): void => {
+    const before = findInstalled(registry, place);
+    const after = replace(before, change);
+    if (after.record.status === before.record.status) return;
+    background.run(events.fire(setupEvent(after, before), before.place));
+  };
+
+  return {
+    edit(place, { set = {}, unset = [] }) {
+      const before = findInstalled(registry, place);
+      const values = Object.entries(set).map(
+        ([name, value]) => [name, readTyped(before, name, value)] as const,
+      );
+      const configuration = { ...before.record.configuration, ...Object.fromEntries(values) };
+      for (const name of unset) {
+        if (!Object.hasOwn(configuration, name) && !propertyOf(before.section, name))
+          throw unknownProperty(before, name);
+        delete configuration[name];
+      }
+      const after = replace(before, { configuration });
+      return events.fire(setupEvent(after, before), before.place);
+    },
+    patch,
+    reconsider() {
+      const places: Place[] = [
+        ...registry.installations.all().map(({ id }) => ({ installation: id })),
+        ...registry.placements
+          .all()
+          .map(({ installation, kind, target }) => ({ installation, [kind]: target })),
+      ];
+      for (const place of places) {
+        const { record, section } = findInstalled(registry, place);
+        const configuration = withDefaults(section, record.configuration);
+        const status = statusFor(section, configuration);
+        const same = Object.keys(configuration).length === Object.keys(record.configuration).length;
+        if (status !== record.status || !same) patch(place, { configuration });
+      }
+    },
+  };
+}
+
+function readTyped(installed: Installed, name: string, value: unknown): unknown {
+  const property = propertyOf(installed.section, name);
+  if (property) return readValue(property, value);
+  // What a component keeps, it keeps under names of its own.
+  if (installed.section?.componentId === undefined) throw unknownProperty(installed, name);
+  return value;
+}
+
+function unknownProperty({ section, place }: Installed, name: string): Error {
+  const known = Object.keys(section?.properties ?? {});
+  const where = place.site ? 'site' : place.space ? 'space' : 'account';
+  if (known.length === 0) {
+    return new HttpError(
+      400,
+      'no_properties',
+      `The manifest has no properties under configurations.${where}.`,
+    );
+  }
+  return invalid(
+    `There is no property ${name} under configurations.${where} in the manifest. It has ${known.join(', ')}.`,
+    { path: name, given: name, known },
+  );
+}

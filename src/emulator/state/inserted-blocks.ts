@@ -1,0 +1,62 @@
+import type { Block } from '../../protocol/block.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import type { EventFeed } from '../live/event-feed.js';
+import { findInstallation } from './require-installation.js';
+import { notFound } from '../http/http-error.js';
+import { newId } from './new-id.js';
+import { createCollection } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+export interface Blocks {
+  get(id: string): Block;
+  all(): Block[];
+  insert(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
+  update(id: string, props: Record<string, unknown>): Block;
+  remove(id: string): void;
+}
+
+export function createBlocks(deps: { state: StateStore; registry: Registry; feed: EventFeed }): Blocks {
+  const { state, registry, feed } = deps;
+  const blocks = createCollection<Block>(state, 'blocks');
+  const get = (id: string): Block => {
+    const block = blocks.get(id);
+    if (!block) throw notFound(`There is no block ${id}.`);
+    return block;
+  };
+  const save = (block: Block, change: 'inserted' | 'updated'): Block => {
+    blocks.put(block.id, block);
+    feed.emit({ type: 'block', block: block.id, change });
+    return block;
+  };
+
+  const forget = (id: string): void => {
+    blocks.delete(id);
+    feed.emit({ type: 'block', block: id, change: 'removed' });
+  };
+
+  feed.subscribe((event) => {
+    if (event.type !== 'installation' || event.change !== 'uninstalled') return;
+    for (const { id, installation } of blocks.all())
+      if (!registry.installations.get(installation)) forget(id);
+  });
+
+  return {
+    get,
+    all: () => blocks.all(),
+    insert: (block) =>
+      save(
+        { id: newId('block'), ...block, installation: findInstallation(registry, block.installation).id },
+        'inserted',
+      ),
+    update(id, props) {
+      const block = get(id);
+      return JSON.stringify(block.props) === JSON.stringify(props)
+        ? block
+        : save({ ...block, props }, 'updated');
+    },
+    remove(id) {
+      get(id);
+      forget(id);
+    },
+  };
+}

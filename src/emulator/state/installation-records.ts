@@ -1,0 +1,71 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
+import type { StateStore } from '../../store/state/state-store.js';
+
+/** An integration in an organization. */
+export interface InstallationRecord {
+  id: string;
+  organization: string;
+  status: 'active' | 'pending';
+  paused: boolean;
+  configuration: ConfigurationValues;
+  externalIds: string[];
+  token: string;
+  signingSecret: string;
+  createdAt: number;
+}
+
+export type PlacementKind = 'site' | 'space';
+
+/** An installation in one of its organization's sites or spaces. */
+export interface PlacementRecord {
+  installation: string;
+  kind: PlacementKind;
+  /** The id of the site or the space. */
+  target: string;
+  status: 'active' | 'pending';
+  configuration: ConfigurationValues;
+  externalIds: string[];
+  signingSecret: string;
+}
+
+/** What is known of the integration itself, from one start to the next. */
+export interface IntegrationRecord {
+  version: number;
+  /** Names the build that `version` stands for. */
+  build?: string;
+  /** The first start has happened, or the author has installed by hand. */
+  everInstalled: boolean;
+  nextInstallation: number;
+  token: string;
+  signingSecret: string;
+  /** The secret part of the link that installs an unlisted integration. */
+  link: string;
+}
+
+export interface Collection<T> {
+  get(id: string): T | undefined;
+  all(): T[];
+  put(id: string, value: T): void;
+  delete(id: string): void;
+}
+
+/** One typed collection of the state; `changed` runs after each write. */
+export const createCollection = <T>(
+  state: StateStore,
+  name: string,
+  changed: () => void = () => {},
+): Collection<T> => ({
+  get: (id) => state.get<T>(name, id),
+  all: () => state.list<T>(name).map(({ value }) => value),
+  put(id, value) {
+    state.put(name, id, value);
+    changed();
+  },
+  delete(id) {
+    state.delete(name, id);
+    changed();
+  },
+});
+
+export const placementId = (installation: string, kind: PlacementKind, target: string): string =>
+  `${installation}/${kind}s/${target}`;

@@ -1,0 +1,212 @@
+import type { Clock } from '../../base/clock.js';
+import type { Organization } from '../../protocol/workspace.js';
+import { statusFor, withDefaults } from './check-configuration.js';
+import type { InstallationChange } from '../live/emulator-event.js';
+import type { EventFeed } from '../live/event-feed.js';
+import type { Events } from '../calls/fire-and-record.js';
+import { HttpError, notFound } from '../http/http-error.js';
+import { newSecret } from './new-id.js';
+import {
+  deletedEvent,
+  findInstallation,
+  findInstalled,
+  saveInstalled,
+  setupEvent,
+} from './require-installation.js';
+import { placementId, type InstallationRecord, type PlacementKind } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+export interface InstallRequest {
+  /** The author's own organization, unless told. */
+  organization?: string;
+  /** All of the organization's, unless told. */
+  sites?: string[];
+  spaces?: string[];
+  /** The secret of the link, for an unlisted integration. */
+  link?: string;
+}
+
+export interface Installations {
+  /** Resolves when the setup events have been handled. */
+  install(request?: InstallRequest): Promise<string>;
+  /** Resolves when the script has heard of it. */
+  uninstall(installation: string): Promise<void>;
+  /** Installs it into a site or a space. */
+  place(installation: string, kind: PlacementKind, target: string): Promise<void>;
+  remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
+  pause(installation: string): void;
+  resume(installation: string): void;
+}
+
+export function createInstallations(deps: {
+  registry: Registry;
+  events: Events;
+  feed: EventFeed;
+  clock: Clock;
+}): Installations {
+  const { registry, events, feed, clock } = deps;
+  const tell = (installation: string, change: InstallationChange, part: object = {}): void =>
+    feed.emit({ type: 'installation', installation, change, ...part });
+
+  const create = (organization: Organization): InstallationRecord => {
+    const { nextInstallation } = registry.record();
+    const { account } = registry.integration().configurations;
+    const installation: InstallationRecord = {
+      id: `installation_${nextInstallation}`,
+      organization: organization.id,
+      status: 'pending',
+      paused: false,
+      configuration: withDefaults(account, {}),
+      externalIds: [],
+      token: newSecret('installation'),
+      signingSecret: newSecret('signing'),
+      createdAt: clock.now(),
+    };
+    registry.transaction(() => {
+      registry.update({ nextInstallation: nextInstallation + 1, everInstalled: true });
+      registry.installations.put(installation.id, installation);
+    });
+    return installation;
+  };
+
+  /** The first event always says `pending`; a configuration that is whole already makes a second. */
+  const setUp = async (id: string): Promise<void> => {
+    const first = findInstalled(registry, { installation: id });
+    await events.fire(setupEvent(first), first.place);
+    if (!registry.installations.get(id)) return;
+    const now = findInstalled(registry, { installation: id });
+    if (now.record.status !== 'pending') return;
+    if (statusFor(now.section, now.record.configuration) !== 'active') return;
+    saveInstalled(registry, now, { status: 'active' });
+    tell(id, 'activated');
+    await events.fire(setupEvent(findInstalled(registry, now.place), now), now.place);
+  };
+
+  const place: Installations['place'] = async (id, kind, target) => {
+    const installation = findInstallation(registry, id);
+    checkTarget(registry, installation, kind, target);
+    const section = registry.integration().configurations[kind];
+    const configuration = withDefaults(section, {});
+    registry.placements.put(placementId(id, kind, target), {
+      installation: id,
+      kind,
+      target,
+      status: statusFor(section, configuration),
+      configuration,
+      externalIds: [],
+      signingSecret: newSecret('signing'),
+    });
+    tell(id, 'installed', { [kind]: target });
+    const installed = findInstalled(registry, { installation: id, [kind]: target });
+    await events.fire(setupEvent(installed), installed.place);
+  };
+
+  const setPaused = (id: string, paused: boolean): void => {
+    const installation = findInstallation(registry, id);
+    if (installation.paused === paused) return;
+    registry.installations.put(id, { ...installation, paused });
+    tell(id, paused ? 'paused' : 'resumed');
+  };
+
+  return {
+    async install(request = {}) {
+      const organization = findOrganization(registry, request.organization);
+      checkAccess(registry, organization, request.link);
+      const { id } = create(organization);
+      tell(id, 'installed');
+      await setUp(id);
+      for (const kind of ['space', 'site'] as const) {
+        const targets = request[`${kind}s`] ?? targetsIn(registry, organization, kind);
+        for (const target of targets) if (registry.installations.get(id)) await place(id, kind, target);
+      }
+      return id;
+    },
+    async uninstall(id) {
+      const installed = findInstalled(registry, { installation: id });
+      // The script still has the environment of before, and an address in it.
+      const heard = events.fire(deletedEvent(installed), installed.place);
+      registry.transaction(() => {
+        for (const { kind, target } of registry.placementsOf(id)) {
+          registry.placements.delete(placementId(id, kind, target));
+        }
+        registry.installations.delete(id);
+      });
+      tell(id, 'uninstalled');
+      await heard;
+    },
+    place,
+    async remove(id, kind, target) {
+      const installed = findInstalled(registry, { installation: id, [kind]: target });
+      registry.placements.delete(placementId(id, kind, target));
+      tell(id, 'uninstalled', { [kind]: target });
+      await events.fire(deletedEvent(installed), { installation: id });
+    },
+    pause: (id) => setPaused(id, true),
+    resume: (id) => setPaused(id, false),
+  };
+}
+
+function findOrganization({ workspace }: Registry, name: string | undefined): Organization {
+  if (name === undefined) return workspace.organizations[0];
+  const found = workspace.organizations.find(({ id, subdomain }) => id === name || subdomain === name);
+  if (!found) {
+    const known = workspace.organizations.map(({ id }) => id);
+    throw notFound(`There is no organization ${name}.`, { given: name, known });
+  }
+  return found;
+}
+
+/** §2.5: who may install what. */
+function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
+  const installed = registry.installations.all().find((record) => record.organization === organization.id);
+  if (installed) {
+    throw new HttpError(
+      409,
+      'already_installed',
+      `It is installed in ${organization.id} already: ${installed.id}.`,
+    );
+  }
+  if (organization.id === registry.workspace.organizations[0].id) return;
+  const { visibility } = registry.integration();
+  if (visibility === 'private') {
+    throw new HttpError(403, 'private', 'A private integration is installed by its own organization alone.');
+  }
+  if (visibility === 'unlisted' && link !== registry.record().link) {
+    throw new HttpError(403, 'link_needed', 'An unlisted integration is installed through its link alone.');
+  }
+}
+
+/** What the manifest's `target` leaves: one that is made for sites goes into no space. */
+function targetsIn(
+  { workspace, integration }: Registry,
+  { id }: Organization,
+  kind: PlacementKind,
+): string[] {
+  const { target } = integration();
+  if (target !== 'all' && target !== kind) return [];
+  const all = kind === 'site' ? workspace.sites : workspace.spaces;
+  return all.filter(({ organization }) => organization === id).map((place) => place.id);
+}
+
+function checkTarget(
+  registry: Registry,
+  installation: InstallationRecord,
+  kind: PlacementKind,
+  id: string,
+): void {
+  const { workspace } = registry;
+  const { organization } = installation;
+  const known = (kind === 'site' ? workspace.sites : workspace.spaces)
+    .filter((target) => target.organization === organization)
+    .map((target) => target.id);
+  if (!known.includes(id)) {
+    throw notFound(`There is no ${kind} ${id} in ${organization}.`, { given: id, known });
+  }
+  const { target } = registry.integration();
+  if (target !== 'all' && target !== kind) {
+    throw new HttpError(409, 'wrong_target', `The integration is made for a ${target}, not for a ${kind}.`);
+  }
+  if (registry.placement(installation.id, kind, id)) {
+    throw new HttpError(409, 'already_installed', `It is installed in the ${kind} ${id} already.`);
+  }
+}

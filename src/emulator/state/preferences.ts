@@ -1,0 +1,53 @@
+import type { StateStore } from '../../store/state/state-store.js';
+import { HttpError, invalid } from '../http/http-error.js';
+
+export interface Preference {
+  key: string;
+  value: unknown;
+  /** Written since this start of the platform, so a tab that is still open may own it. */
+  current: boolean;
+}
+
+/** What the console remembers. Its origin changes at each start, so the browser cannot keep it. */
+export interface Preferences {
+  all(): Preference[];
+  /** Without a value the preference is removed. */
+  put(key: string, value: unknown): void;
+}
+
+const collection = 'preferences';
+const longestKey = 200;
+const largestValue = 64 * 1024;
+/** Beyond this, the ones that were written longest ago are removed. */
+const mostKept = 200;
+
+export function createPreferences(state: StateStore): Preferences {
+  let order: Set<string> | undefined;
+  const current = new Set<string>();
+
+  return {
+    all: () => state.list(collection).map(({ id, value }) => ({ key: id, value, current: current.has(id) })),
+    put(key, value) {
+      if (key.length > longestKey)
+        throw invalid(`The key of a preference has at most ${longestKey} characters.`, { path: 'key' });
+      if (value !== undefined && JSON.stringify(value).length > largestValue)
+        throw new HttpError(413, 'too_large', `A preference has at most ${largestValue / 1024} KiB.`);
+      order ??= new Set(state.list(collection).map(({ id }) => id));
+      order.delete(key);
+      current.delete(key);
+      if (value !== undefined) {
+        order.add(key);
+        current.add(key);
+      }
+      const [oldest] = order;
+      const surplus = order.size > mostKept ? oldest : undefined;
+      state.transaction(() => {
+        // Written anew, so that the list stays in the order of writing.
+        state.delete(collection, key);
+        if (value !== undefined) state.put(collection, key, value);
+        if (surplus !== undefined) state.delete(collection, surplus);
+      });
+      if (surplus !== undefined) order.delete(surplus);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Integration } from '../../protocol/integration.js';
+import type { Workspace } from '../../protocol/workspace.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import { newSecret } from './new-id.js';
+import {
+  createCollection,
+  placementId,
+  type Collection,
+  type InstallationRecord,
+  type IntegrationRecord,
+  type PlacementKind,
+  type PlacementRecord,
+} from './installation-records.js';
+
+/** The integration as it is now, and where it is installed. */
+export interface Registry {
+  integration(): Integration;
+  replaceIntegration(integration: Integration): void;
+  record(): IntegrationRecord;
+  update(change: Partial<IntegrationRecord>): void;
+  installations: Collection<InstallationRecord>;
+  placements: Collection<PlacementRecord>;
+  placement(installation: string, kind: PlacementKind, target: string): PlacementRecord | undefined;
+  placementsOf(installation: string): PlacementRecord[];
+  workspace: Workspace;
+  transaction<T>(work: () => T): T;
+  /** Runs after every change of what is kept here; gives back an undo. */
+  onChange(listener: () => void): () => void;
+  /** Says that the state below was replaced. */
+  reread(): void;
+}
+
+export function createRegistry(options: {
+  integration: Integration;
+  workspace: Workspace;
+  state: StateStore;
+}): Registry {
+  const { workspace, state } = options;
+  const listeners = new Set<() => void>();
+  // Every request asks for the version.
+  let known: IntegrationRecord | undefined;
+  const changed = (): void => {
+    known = undefined;
+    for (const listener of listeners) listener();
+  };
+  const self = createCollection<IntegrationRecord>(state, 'integration', changed);
+  const installations = createCollection<InstallationRecord>(state, 'installations', changed);
+  const placements = createCollection<PlacementRecord>(state, 'placements', changed);
+  let { integration } = options;
+  if (!self.get('self')) self.put('self', firstRecord());
+
+  const record = (): IntegrationRecord => (known ??= self.get('self') ?? firstRecord());
+  return {
+    integration: () => integration,
+    replaceIntegration(next) {
+      integration = next;
+      changed();
+    },
+    record,
+    update: (change) => self.put('self', { ...record(), ...change }),
+    installations,
+    placements,
+    placement: (installation, kind, target) => placements.get(placementId(installation, kind, target)),
+    placementsOf: (id) => placements.all().filter(({ installation }) => installation === id),
+    workspace,
+    transaction: (work) => state.transaction(work),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    reread: changed,
+  };
+}
+
+const firstRecord = (): IntegrationRecord => ({
+  version: 1,
+  everInstalled: false,
+  nextInstallation: 1,
+  token: newSecret('integration'),
+  signingSecret: newSecret('signing'),
+  link: newSecret('link'),
+});

@@ -1,0 +1,97 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
+import type { ConfigurationSection } from '../../protocol/integration.js';
+import { statusOf, type Place } from './script-environments.js';
+import type { NewEvent } from '../calls/fire-and-record.js';
+import { HttpError, invalid, notFound } from '../http/http-error.js';
+import { placementId, type InstallationRecord, type PlacementRecord } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+/** An installation, or the part of it in one site or space: what has a configuration and a status. */
+export interface Installed {
+  place: Place & { installation: string };
+  installation: InstallationRecord;
+  record: InstallationRecord | PlacementRecord;
+  section: ConfigurationSection | undefined;
+}
+
+export function findInstalled(registry: Registry, place: Place): Installed {
+  const { site, space } = place;
+  if (site && space) throw invalid('Name a site or a space, not both.');
+  const installation = findInstallation(registry, place.installation);
+  const { configurations } = registry.integration();
+  if (!site && !space) {
+    const section = configurations.account;
+    return { place: { installation: installation.id }, installation, record: installation, section };
+  }
+  const kind = site ? 'site' : 'space';
+  const target = site ?? space ?? '';
+  const record = registry.placement(installation.id, kind, target);
+  if (!record) {
+    const known = registry
+      .placementsOf(installation.id)
+      .flatMap((placement) => (placement.kind === kind ? [placement.target] : []));
+    throw notFound(`The integration is not installed in the ${kind} ${target}.`, { given: target, known });
+  }
+  return {
+    place: { installation: installation.id, [kind]: target },
+    installation,
+    record,
+    section: configurations[kind],
+  };
+}
+
+/** The one that is named, or the only one there is. */
+export function findInstallation(registry: Registry, id: string | undefined): InstallationRecord {
+  if (id !== undefined) {
+    const installation = registry.installations.get(id);
+    if (!installation) {
+      const known = registry.installations.all().map((one) => one.id);
+      throw notFound(`There is no installation ${id}.`, { given: id, known });
+    }
+    return installation;
+  }
+  const [first] = registry.installations.all();
+  if (!first) throw new HttpError(404, 'not_installed', 'The integration is not installed.');
+  return first;
+}
+
+export function saveInstalled(
+  registry: Registry,
+  { record }: Installed,
+  change: { status?: 'active' | 'pending'; configuration?: ConfigurationValues; externalIds?: string[] },
+): void {
+  if ('kind' in record) {
+    registry.placements.put(placementId(record.installation, record.kind, record.target), {
+      ...record,
+      ...change,
+    });
+  } else registry.installations.put(record.id, { ...record, ...change });
+}
+
+/** What the script is told of it; `previous` is how it was before an edit. */
+export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
+  const { installation, record } = installed;
+  const common = {
+    installationId: installation.id,
+    status: statusOf(installation, record),
+    ...(previous && {
+      previous: {
+        status: statusOf(previous.installation, previous.record),
+        configuration: previous.record.configuration,
+      },
+    }),
+  };
+  if (!('kind' in record)) return { type: 'installation_setup', ...common };
+  return record.kind === 'site'
+    ? { type: 'site_installation_setup', siteId: record.target, ...common }
+    : { type: 'space_installation_setup', spaceId: record.target, ...common };
+}
+
+/** What the script is told of it when it is gone. */
+export function deletedEvent({ installation, record }: Installed): NewEvent {
+  const common = { installationId: installation.id, previous: { configuration: record.configuration } };
+  if (!('kind' in record)) return { type: 'installation_deleted', ...common };
+  return record.kind === 'site'
+    ? { type: 'site_installation_deleted', siteId: record.target, ...common }
+    : { type: 'space_installation_deleted', spaceId: record.target, ...common };
+}

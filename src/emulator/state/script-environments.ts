@@ -1,0 +1,148 @@
+import type { Environment, InstallationStatus } from '../../protocol/environment.js';
+import type { Addresses } from '../public/addresses.js';
+import type { InstallationRecord, PlacementRecord } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+/** Where a script runs: at the integration's own address, in an installation, in its site or space. */
+export interface Place {
+  installation?: string;
+  site?: string;
+  space?: string;
+}
+
+/** The environment of each place. The same object until something in it changes. */
+export interface Environments {
+  /** `undefined` where the integration is not installed there. */
+  of(place: Place): Environment | undefined;
+}
+
+export function createEnvironments(registry: Registry, addresses: Addresses): Environments {
+  const known = new Map<string, Environment>();
+  registry.onChange(() => known.clear());
+
+  return {
+    of(place) {
+      const key = `${place.installation ?? ''} ${place.site ?? ''} ${place.space ?? ''}`;
+      let environment = known.get(key);
+      if (!environment) {
+        environment = describe(registry, addresses, place);
+        if (environment) known.set(key, environment);
+      }
+      return environment;
+    },
+  };
+}
+
+function describe(registry: Registry, addresses: Addresses, place: Place): Environment | undefined {
+  const base = ofIntegration(registry, addresses);
+  if (place.installation === undefined) return base;
+  const installation = registry.installations.get(place.installation);
+  if (!installation) return undefined;
+  const site = place.site && registry.placement(installation.id, 'site', place.site);
+  const space = place.space && registry.placement(installation.id, 'space', place.space);
+  if ((place.site && !site) || (place.space && !space)) return undefined;
+
+  return {
+    ...base,
+    apiTokens: { ...base.apiTokens, installation: installation.token },
+    signingSecrets: {
+      ...base.signingSecrets,
+      installation: installation.signingSecret,
+      ...(site && { siteInstallation: site.signingSecret }),
+      ...(space && { spaceInstallation: space.signingSecret }),
+    },
+    installation: describeInstallation(registry, addresses, installation),
+    ...(site && { siteInstallation: describeSite(registry, addresses, installation, site) }),
+    ...(space && { spaceInstallation: describeSpace(registry, addresses, installation, space) }),
+  };
+}
+
+function ofIntegration(registry: Registry, addresses: Addresses): Environment {
+  const integration = registry.integration();
+  const { version, token, signingSecret } = registry.record();
+  const { name, title, externalLinks } = integration;
+  return {
+    apiEndpoint: addresses.api,
+    apiTokens: { integration: token },
+    integration: {
+      name,
+      title,
+      version,
+      urls: {
+        ...endpointsAt(addresses.integration(name)),
+        icon: `${addresses.console}/assets/icon`,
+        app: addresses.console,
+      },
+      externalLinks,
+    },
+    secrets: integration.secrets,
+    signingSecrets: { integration: signingSecret },
+  };
+}
+
+/** Frames are served below the second: elsewhere by an origin of its own, with the same path. */
+export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
+
+export const statusOf = (
+  installation: InstallationRecord,
+  of: InstallationRecord | PlacementRecord = installation,
+): InstallationStatus => (installation.paused ? 'paused' : of.status);
+
+export function describeInstallation(
+  registry: Registry,
+  addresses: Addresses,
+  installation: InstallationRecord,
+): NonNullable<Environment['installation']> {
+  const { name, target } = registry.integration();
+  return {
+    id: installation.id,
+    organization: installation.organization,
+    status: statusOf(installation),
+    target,
+    space_selection: 'selected',
+    configuration: installation.configuration,
+    externalIds: installation.externalIds,
+    urls: {
+      ...endpointsAt(addresses.installation(name, installation.id)),
+      app: `${addresses.console}/installations/${installation.id}`,
+    },
+  };
+}
+
+export function describeSite(
+  registry: Registry,
+  addresses: Addresses,
+  installation: InstallationRecord,
+  placement: PlacementRecord,
+): NonNullable<Environment['siteInstallation']> {
+  const { name } = registry.integration();
+  const space = registry.workspace.sites.find(({ id }) => id === placement.target)?.spaces[0];
+  return {
+    site: placement.target,
+    ...(space !== undefined && { space }),
+    ...described(installation, placement, name),
+    urls: endpointsAt(addresses.placement(name, installation.id, 'site', placement.target)),
+  };
+}
+
+export function describeSpace(
+  registry: Registry,
+  addresses: Addresses,
+  installation: InstallationRecord,
+  placement: PlacementRecord,
+): NonNullable<Environment['spaceInstallation']> {
+  const { name } = registry.integration();
+  return {
+    space: placement.target,
+    ...described(installation, placement, name),
+    urls: endpointsAt(addresses.placement(name, installation.id, 'space', placement.target)),
+  };
+}
+
+const described = (installation: InstallationRecord, placement: PlacementRecord, integration: string) => ({
+  installation: installation.id,
+  integration,
+  status: statusOf(installation, placement),
+  configuration: placement.configuration,
+  externalIds: placement.externalIds,
+});

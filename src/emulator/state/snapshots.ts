@@ -1,0 +1,80 @@
+import type { Clock } from '../../base/clock.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import type { EventFeed } from '../live/event-feed.js';
+import { HttpError, invalid } from '../http/http-error.js';
+import { createCollection, type IntegrationRecord } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+interface Snapshot {
+  savedAt: number;
+  collections: Record<string, { id: string; value: unknown }[]>;
+}
+
+/** Named copies of the state: who has installed what, how it is configured, what is connected, which tasks wait. */
+export interface Snapshots {
+  all(): { name: string; savedAt: number }[];
+  save(name: string): void;
+  load(name: string): void;
+  remove(name: string): void;
+}
+
+const collections = [
+  'integration',
+  'installations',
+  'placements',
+  'tasks',
+  'blocks',
+  'spaces',
+  'adaptive-schemas',
+  'tokens',
+  'oauth-refresh-tokens',
+];
+
+export function createSnapshots(deps: {
+  state: StateStore;
+  registry: Registry;
+  clock: Clock;
+  feed: EventFeed;
+}): Snapshots {
+  const { state, registry, clock, feed } = deps;
+  const snapshots = createCollection<Snapshot>(state, 'snapshots');
+  const find = (name: string): Snapshot => {
+    const snapshot = snapshots.get(name);
+    if (!snapshot) {
+      const known = state.list('snapshots').map(({ id }) => id);
+      throw new HttpError(404, 'unknown_state', `There is no saved state ${name}.`, { given: name, known });
+    }
+    return snapshot;
+  };
+
+  return {
+    all: () =>
+      state.list<Snapshot>('snapshots').map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
+    save(name) {
+      if (!/^[\w.-]{1,100}$/.test(name))
+        throw invalid('A name is made of letters, digits, dots and hyphens.');
+      const copied = collections.map((collection) => [collection, state.list(collection)] as const);
+      snapshots.put(name, { savedAt: clock.now(), collections: Object.fromEntries(copied) });
+    },
+    load(name) {
+      const snapshot = find(name);
+      // The code is not part of the state: it stays the version that it is.
+      const { version, build } = registry.record();
+      state.transaction(() => {
+        for (const collection of collections) {
+          for (const { id } of state.list(collection)) state.delete(collection, id);
+          for (const { id, value } of snapshot.collections[collection] ?? [])
+            state.put(collection, id, value);
+        }
+        const record = state.get<IntegrationRecord>('integration', 'self');
+        state.put('integration', 'self', { ...record, version, ...(build !== undefined && { build }) });
+      });
+      registry.reread();
+      feed.emit({ type: 'state-loaded', name });
+    },
+    remove(name) {
+      find(name);
+      snapshots.delete(name);
+    },
+  };
+}

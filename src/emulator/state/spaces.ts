@@ -1,0 +1,140 @@
+import { isoTime, type Clock } from '../../base/clock.js';
+import type { Site, Space, Visibility } from '../../protocol/workspace.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import type { Addresses } from '../public/addresses.js';
+import { notFound } from '../http/http-error.js';
+import { createCollection } from './installation-records.js';
+import type { Registry } from './registry.js';
+
+interface SpaceRecord {
+  revision?: string;
+  /** When the revision came about. */
+  revisedAt?: number;
+  visibility?: Visibility;
+}
+
+/** The spaces and sites of the workspace, and what has happened to them. */
+export interface Spaces {
+  organization(id: string): object;
+  space(id: string): object;
+  /** Its current revision. */
+  content(space: string): { pages: object[] };
+  page(space: string, id: string): object;
+  /** The space that an address leads to. */
+  at(url: string): string | undefined;
+  site(organization: string, id: string): object;
+  /** Which claims of visitors the site knows, as the integration has said. */
+  adaptiveSchema(organization: string, site: string): object;
+  adapt(organization: string, site: string, schema: object): void;
+  revise(space: string, revision: string): void;
+  setVisibility(space: string, visibility: string): void;
+}
+
+export function createSpaces(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  state: StateStore;
+  clock: Pick<Clock, 'now'>;
+}): Spaces {
+  const { registry, addresses, state, clock } = deps;
+  const started = clock.now();
+  const records = createCollection<SpaceRecord>(state, 'spaces');
+  const schemas = createCollection<object>(state, 'adaptive-schemas');
+  const findSite = (organization: string, id: string): Site => {
+    const site = registry.workspace.sites.find((one) => one.id === id);
+    if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+    return site;
+  };
+  const find = (id: string): Space => {
+    const space = registry.workspace.spaces.find((one) => one.id === id);
+    if (!space) throw notFound(`There is no space ${id}.`);
+    return space;
+  };
+  const change = (id: string, values: SpaceRecord): void =>
+    records.put(id, { ...records.get(id), ...values });
+  /** Nothing is published here, but scripts send visitors back to where it would be. */
+  const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
+  const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
+  const revisedAt = (id: string): string => isoTime(records.get(id)?.revisedAt ?? started);
+  const urlsOf = (id: string): { app: string; published: string } => ({
+    app: `${addresses.console}/spaces/${id}`,
+    published: published('spaces', id),
+  });
+  const pageOf = (space: string) => ({
+    id: `${space}_page_1`,
+    type: 'document',
+    title: 'Start',
+    slug: '',
+    path: '',
+    documentId: `${space}_document_1`,
+    tags: [],
+    urls: { app: urlsOf(space).app },
+    pages: [],
+  });
+
+  /** A script may have kept an address of an earlier start, when the console had another port. */
+  const ofThisStart = (url: string): string =>
+    url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, addresses.console);
+
+  return {
+    organization(id) {
+      const found = registry.workspace.organizations.find((one) => one.id === id);
+      if (!found) throw notFound(`There is no organization ${id}.`);
+      return { object: 'organization', id, title: found.title, urls: { app: addresses.console } };
+    },
+    space(id) {
+      const { title, organization, visibility } = find(id);
+      const { visibility: changed } = records.get(id) ?? {};
+      return {
+        object: 'space',
+        id,
+        title,
+        organization,
+        visibility: changed ?? visibility,
+        revision: revisionOf(id),
+        createdAt: isoTime(started),
+        updatedAt: revisedAt(id),
+        urls: urlsOf(id),
+      };
+    },
+    content(id) {
+      find(id);
+      const { app } = urlsOf(id);
+      return {
+        object: 'revision',
+        id: revisionOf(id),
+        type: 'edits',
+        createdAt: revisedAt(id),
+        parents: [],
+        pages: [pageOf(id)],
+        files: [],
+        reusableContents: [],
+        tags: [],
+        urls: { app },
+      };
+    },
+    page(space, id) {
+      find(space);
+      const page = pageOf(space);
+      if (page.id !== id) throw notFound(`There is no page ${id} in ${space}.`);
+      return page;
+    },
+    at: (url) =>
+      registry.workspace.spaces.find(({ id }) =>
+        Object.values(urlsOf(id)).some((address) => `${ofThisStart(url)}/`.startsWith(`${address}/`)),
+      )?.id,
+    site(organization, id) {
+      const site = findSite(organization, id);
+      const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
+      return { object: 'site', ...site, adaptiveContent: { enabled: true }, urls };
+    },
+    adaptiveSchema(organization, id) {
+      const schema = schemas.get(findSite(organization, id).id);
+      if (!schema) throw notFound(`The site ${id} has no adaptive schema.`);
+      return schema;
+    },
+    adapt: (organization, id, schema) => schemas.put(findSite(organization, id).id, schema),
+    revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
+    setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
+  };
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../base/clock.js';
+import type { StateStore } from '../../store/state/state-store.js';
+import { newSecret } from './new-id.js';
+import { createCollection } from './installation-records.js';
+import type { Registry } from './registry.js';
+import type { Secrets } from '../mask/platform-secrets.js';
+
+/** Whom a token of the management API stands for. */
+export type Bearer = { kind: 'integration' } | { kind: 'installation'; installation: string };
+
+export interface Tokens {
+  bearer(token: string): Bearer | undefined;
+  /** One more token of an installation, for a while. */
+  issue(installation: string): { token: string; expiresAt: number };
+}
+
+interface IssuedToken {
+  installation: string;
+  expiresAt: number;
+}
+
+const lifetime = 60 * 60 * 1000;
+
+export function createTokens(deps: {
+  registry: Registry;
+  state: StateStore;
+  clock: Clock;
+  secrets: Secrets;
+}): Tokens {
+  const { registry, state, clock, secrets } = deps;
+  const issued = createCollection<IssuedToken>(state, 'tokens');
+  let own: Map<string, Bearer> | undefined;
+  registry.onChange(() => (own = undefined));
+
+  const readOwn = (): Map<string, Bearer> => {
+    const bearers = registry.installations
+      .all()
+      .map(({ id, token }) => [digest(token), { kind: 'installation', installation: id }] as const);
+    return new Map<string, Bearer>([[digest(registry.record().token), { kind: 'integration' }], ...bearers]);
+  };
+
+  return {
+    bearer(token) {
+      // Looked up by digest: how long it takes says nothing about the token.
+      const key = digest(token);
+      const found = (own ??= readOwn()).get(key);
+      if (found) return found;
+      const temporary = issued.get(key);
+      if (!temporary || temporary.expiresAt <= clock.now()) return undefined;
+      const { installation } = temporary;
+      return registry.installations.get(installation) && { kind: 'installation', installation };
+    },
+    issue(installation) {
+      for (const { id, value } of state.list<IssuedToken>('tokens')) {
+        if (value.expiresAt <= clock.now()) issued.delete(id);
+      }
+      const token = newSecret('installation');
+      const expiresAt = clock.now() + lifetime;
+      issued.put(digest(token), { installation, expiresAt });
+      secrets.add(token);
+      return { token, expiresAt };
+    },
+  };
+}
+
+const digest = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -1,0 +1,24 @@
+import { schemasFolder } from '../../base/package-files.js';
+import type { DocumentKind } from './document-kind.js';
+import { validate } from '../generated/validate-dev-settings.js';
+import { devSettingsRules } from './rules/index.js';
+import { createSchemaGuide } from './schema-guide.js';
+import type { SchemaMistake } from './schema-errors.js';
+
+export const devSettingsKind: DocumentKind = {
+  name: 'settings file',
+  validate,
+  codeOf,
+  rules: devSettingsRules,
+  guide: createSchemaGuide(new URL('platform-dev.schema.json', schemasFolder)),
+};
+
+function codeOf({ keyword, path }: SchemaMistake): string {
+  const field = path.at(-1);
+  if (keyword === 'required') return 'manifest/missing-key';
+  if (keyword === 'additionalProperties') return 'manifest/unknown-key';
+  if (keyword === 'enum') return 'manifest/unknown-visibility';
+  if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
+  if (keyword === 'type') return 'manifest/wrong-type';
+  return field === 'title' ? 'manifest/empty-text' : 'manifest/invalid-id';
+}

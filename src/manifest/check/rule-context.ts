@@ -1,0 +1,34 @@
+import type { Finding, Path, Rule } from '../../diagnostics/rule.js';
+import type { ProjectFiles } from '../read/project-paths.js';
+import type { SchemaGuide } from './schema-guide.js';
+import type { SchemaMistake } from './schema-errors.js';
+
+/** A change to the text that mends a finding, in terms of the finding's path. */
+export type Fix =
+  | { kind: 'rename'; text: string }
+  | { kind: 'replace'; text: string }
+  | { kind: 'quote' }
+  | { kind: 'remove' }
+  | { kind: 'add'; key: string; value: string };
+
+export interface ManifestFinding extends Finding {
+  fix?: Fix;
+}
+
+/** What rules look at. `files` and `variables` are there when the manifest is read from a folder. */
+export interface ManifestContext {
+  value: Record<string, unknown>;
+  /** What the schema found, under the code of the rule that words it. */
+  mistakes(code: string): readonly SchemaMistake[];
+  guide: SchemaGuide;
+  /** Whether the text at this path stands there without quotes. */
+  isPlain(path: Path): boolean;
+  files?: ProjectFiles;
+  variables?: (name: string) => string | undefined;
+}
+
+export interface ManifestRule extends Rule<ManifestContext> {
+  /** One sentence for lists of rules. */
+  summary: string;
+  check(context: ManifestContext): Iterable<ManifestFinding>;
+}

@@ -1,0 +1,34 @@
+import { isTypoOf, nearestAll } from '../../../base/nearest-name.js';
+import type { Fix } from '../rule-context.js';
+import { alternatives } from './list-in-words.js';
+
+/** Lists that a file brings along may be of any length. */
+const maxCandidates = 200;
+
+/** The help and the fix for a word that is not one of the known ones. A fix only when no other is meant. */
+export function suggest(
+  word: string,
+  candidates: readonly string[],
+  { kind, otherwise }: { kind: 'rename' | 'replace'; otherwise: string },
+): { help: string; fix?: Fix } {
+  const [first, ...others] = nearestAll(word, candidates.slice(0, maxCandidates));
+  if (first === undefined) return { help: otherwise };
+  if (others.length > 0) return { help: `Did you mean ${alternatives([first, ...others].slice(0, 3))}?` };
+  const help = `Did you mean ${first}?`;
+  return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
+}
+
+/** The same for a key of a map or an item of a list, where what is meant may stand already. */
+export function suggestFree(
+  word: string,
+  candidates: readonly string[],
+  isTaken: (candidate: string) => boolean,
+  how: { kind: 'rename' | 'replace'; otherwise: string },
+): { help: string; fix?: Fix } {
+  const [first] = nearestAll(word, candidates.slice(0, maxCandidates));
+  const where = how.kind === 'rename' ? 'here' : 'in the list';
+  if (first !== undefined && isTaken(first))
+    return { help: `Did you mean ${first}? It stands ${where} already: remove this one.` };
+  const free = candidates.filter((candidate) => !isTaken(candidate));
+  return suggest(word, free, how);
+}

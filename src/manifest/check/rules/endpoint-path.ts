@@ -1,0 +1,23 @@
+import type { ManifestRule } from '../rule-context.js';
+import { textAt } from '../../../base/value-at-path.js';
+import { showPath, showValue } from '../rule-support/list-in-words.js';
+
+export const endpointPath: ManifestRule = {
+  code: 'manifest/endpoint-path',
+  severity: 'error',
+  summary: 'callback_url and completion_url are paths of the integration, such as /oauth.',
+  *check({ value, mistakes }) {
+    for (const { path } of mistakes('manifest/endpoint-path')) {
+      const found = textAt(value, ...path) ?? '';
+      const bare = /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(found);
+      yield {
+        message: `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
+        help: bare
+          ? `Write /${found}.`
+          : 'Write the path alone: the platform puts the address of the installation before it.',
+        path,
+        ...(bare && { fix: { kind: 'replace', text: `/${found}` } as const }),
+      };
+    }
+  },
+};

@@ -1,0 +1,37 @@
+import type { Path } from '../../../diagnostics/rule.js';
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, valueAt } from '../../../base/value-at-path.js';
+import { sectionsOf } from '../rule-support/configuration-properties.js';
+
+export const extensionField: ManifestRule = {
+  code: 'manifest/extension-field',
+  severity: 'info',
+  summary: 'A field that is in use, and not in the list of fields that the platform documents.',
+  *check({ value }) {
+    for (const path of extensionsOf(value)) {
+      const name = path.filter((part) => typeof part === 'string').join('.');
+      yield {
+        message: `${name} is not in the platform's list of fields.`,
+        help: 'The local platform understands it; the platform may treat it otherwise.',
+        path,
+        at: 'key',
+      };
+    }
+  },
+};
+
+/** Each extension once, where it is used first. */
+function extensionsOf(value: unknown): Path[] {
+  const candidates: Path[][] = [
+    ...['target', 'contentSecurityPolicy', 'envs', 'contentSources'].map((field) => [[field]]),
+    [['configurations', 'space']],
+    sectionsOf(value).map(({ path }) => [...path, 'componentId']),
+    ...['icon', 'urlUnfurl', 'markdown'].map((field) =>
+      [...listAt(value, 'blocks').keys()].map((index) => ['blocks', index, field]),
+    ),
+  ];
+  return candidates.flatMap((paths) => {
+    const first = paths.find((path) => valueAt(value, path) !== undefined);
+    return first ? [first] : [];
+  });
+}

@@ -1,0 +1,25 @@
+import type { ManifestRule } from '../rule-context.js';
+import { projectPathsOf } from '../rule-support/declared-paths.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const fileNotFound: ManifestRule = {
+  code: 'manifest/file-not-found',
+  severity: 'error',
+  summary: 'script, icon and previewImages name files that exist.',
+  *check({ value, files }) {
+    if (!files) return;
+    for (const { path, text } of projectPathsOf(value)) {
+      const found = files.look(text);
+      if (found === 'missing')
+        yield {
+          message: `There is no file ${showValue(text)}.`,
+          help: 'The path is relative to the manifest.',
+          path,
+        };
+      if (found === 'not-a-file')
+        yield { message: `${showValue(text)} is not a file.`, help: 'Name the file itself.', path };
+      if (found === 'unreadable')
+        yield { message: `${showValue(text)} cannot be read.`, help: 'Look at its permissions.', path };
+    }
+  },
+};

@@ -1,0 +1,29 @@
+import type { ManifestRule } from '../rule-context.js';
+import { imagesOf } from '../rule-support/declared-images.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+const endings: Readonly<Record<string, readonly string[]>> = {
+  png: ['png'],
+  jpeg: ['jpg', 'jpeg'],
+  gif: ['gif'],
+  webp: ['webp'],
+  svg: ['svg'],
+};
+
+export const imageEnding: ManifestRule = {
+  code: 'manifest/image-ending',
+  severity: 'warning',
+  summary: 'The ending of a picture says another format than its bytes.',
+  *check(context) {
+    for (const { path, text, info } of imagesOf(context)) {
+      const ending = /\.([^./\\]+)$/.exec(text)?.[1]?.toLowerCase() ?? '';
+      const right = info && endings[info.format];
+      if (!right || right.includes(ending)) continue;
+      yield {
+        message: `${showValue(text)} is a ${info.format.toUpperCase()} picture${ending ? `, whatever its ending says` : ' without an ending'}.`,
+        help: `Rename it to end in .${right[0]}, or save it in the other format.`,
+        path,
+      };
+    }
+  },
+};

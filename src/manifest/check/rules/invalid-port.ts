@@ -1,0 +1,20 @@
+import type { ManifestRule } from '../rule-context.js';
+import { valueAt } from '../../../base/value-at-path.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const invalidPort: ManifestRule = {
+  code: 'manifest/invalid-port',
+  severity: 'error',
+  summary: 'The port of the local platform is a whole number from 1 to 65535.',
+  *check({ value, mistakes }) {
+    for (const { path } of mistakes('manifest/invalid-port'))
+      yield {
+        message: `${showValue(valueAt(value, path))} is not a port.`,
+        help:
+          path.at(-1) === 'port'
+            ? 'Write a whole number from 1 to 65535. The default is 4100.'
+            : 'Write a whole number from 1 to 65535, or leave it out: the system then chooses a free one.',
+        path,
+      };
+  },
+};

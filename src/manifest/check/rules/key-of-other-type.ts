@@ -1,0 +1,42 @@
+import type { ManifestFinding, ManifestRule } from '../rule-context.js';
+import type { SchemaMistake } from '../schema-errors.js';
+import { valueAt } from '../../../base/value-at-path.js';
+import { enumeration } from '../rule-support/list-in-words.js';
+
+/** The keys that not every property has, and the type whose they are. */
+export const keyOwners: Readonly<Record<string, string>> = {
+  default: 'string, number or boolean',
+  enum: 'string',
+  completion_url: 'string',
+  button_text: 'button',
+  callback_url: 'button',
+};
+
+export const keyOfOtherType: ManifestRule = {
+  code: 'manifest/key-of-other-type',
+  severity: 'error',
+  summary: 'A property has a key that belongs to another type.',
+  *check({ value, mistakes }) {
+    const byProperty = new Map<string, SchemaMistake[]>();
+    for (const mistake of mistakes('manifest/key-of-other-type')) {
+      const property = JSON.stringify(mistake.path);
+      byProperty.set(property, [...(byProperty.get(property) ?? []), mistake]);
+    }
+    for (const group of byProperty.values()) yield describe(group, value);
+  },
+};
+
+/** Several foreign keys are one mistake: the type is the wrong one. */
+function describe(group: readonly SchemaMistake[], value: unknown): ManifestFinding {
+  const path = group[0]?.path ?? [];
+  const keys = group.map(({ key = '' }) => key);
+  const owner = keyOwners[keys.at(-1) ?? ''] ?? 'another';
+  const type = String(valueAt(value, [...path, 'type']));
+  const belongs = `${enumeration(keys)} ${keys.length > 1 ? 'belong' : 'belongs'}`;
+  return {
+    message: `${belongs} to a property of type ${owner}, and this one is a ${type}.`,
+    help: `Remove ${keys.length > 1 ? 'them' : 'it'}, or change the type.`,
+    path: keys.length > 1 ? [...path, 'type'] : [...path, keys[0] ?? ''],
+    at: keys.length > 1 ? 'value' : 'key',
+  };
+}

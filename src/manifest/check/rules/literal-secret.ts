@@ -1,0 +1,39 @@
+import type { Path } from '../../../diagnostics/rule.js';
+import type { ManifestRule } from '../rule-context.js';
+import { isSecretName } from '../../model/secret-expressions.js';
+import { recordAt } from '../../../base/value-at-path.js';
+import { showPath } from '../rule-support/list-in-words.js';
+
+export const literalSecret: ManifestRule = {
+  code: 'manifest/literal-secret',
+  severity: 'error',
+  summary: 'A secret is written out in the manifest.',
+  *check({ value, mistakes }) {
+    const paths = mistakes('manifest/literal-secret').map(({ path }) => path);
+    for (const path of [...paths, ...literalsOfEnvironments(value)])
+      yield {
+        message: `${showSecret(path)} holds a value itself; whoever reads the repository can read it.`,
+        help: `Write \${{ env.${variableFor(path)} }}, put the value in .env, and replace it where it is valid: it is known by now.`,
+        path,
+      };
+  },
+};
+
+function literalsOfEnvironments(value: unknown): Path[] {
+  return Object.keys(recordAt(value, 'envs')).flatMap((environment) =>
+    Object.entries(recordAt(value, 'envs', environment, 'secrets')).flatMap(([name, secret]) =>
+      secret === null || (typeof secret === 'string' && secret.includes('${{'))
+        ? []
+        : [['envs', environment, 'secrets', name]],
+    ),
+  );
+}
+
+/** The name of a secret; what does not look like a name may be the secret, and is not shown. */
+export const showSecret = (path: Path): string =>
+  isSecretName(String(path.at(-1))) ? showPath(path) : `An entry of ${showPath(path.slice(0, -1))}`;
+
+export function variableFor(path: Path): string {
+  const name = String(path.at(-1));
+  return isSecretName(name) ? name.replaceAll(/[.-]/g, '_').toUpperCase() : 'NAME';
+}

@@ -1,0 +1,55 @@
+import type { Path } from '../../../diagnostics/rule.js';
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, textAt } from '../../../base/value-at-path.js';
+import { propertiesOf } from '../rule-support/configuration-properties.js';
+import { showPath, showValue } from '../rule-support/list-in-words.js';
+
+const placeholder =
+  /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|…)\b/i;
+/** A to-do list is a thing to integrate, and so is a placeholder image. */
+const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|…|\?+)\s*$/i;
+const mark = /^\s*TODO\b/;
+
+export const placeholderText: ManifestRule = {
+  code: 'manifest/placeholder-text',
+  severity: 'warning',
+  summary: 'A text still says what a template put there, or nothing at all.',
+  *check({ value }) {
+    for (const { path, optional } of textsToRead(value)) {
+      const text = textAt(value, ...path);
+      if (text === undefined) continue;
+      if (text.trim() === '' && optional)
+        yield { message: `${showPath(path)} is empty.`, help: 'Write it, or remove the field.', path };
+      if (placeholder.test(text) || signs.test(text) || mark.test(text))
+        yield {
+          message: `${showPath(path)} still holds a placeholder: ${showValue(text)}.`,
+          help: 'Write what people should read.',
+          path,
+        };
+    }
+  },
+};
+
+interface TextField {
+  path: Path;
+  optional: boolean;
+}
+
+function textsToRead(value: unknown): TextField[] {
+  const required = (...path: Path): TextField => ({ path, optional: false });
+  const optional = (...path: Path): TextField => ({ path, optional: true });
+  return [
+    required('title'),
+    required('description'),
+    optional('summary'),
+    ...[...listAt(value, 'blocks').keys()].flatMap((index) => [
+      required('blocks', index, 'title'),
+      optional('blocks', index, 'description'),
+    ]),
+    ...[...listAt(value, 'externalLinks').keys()].map((index) => required('externalLinks', index, 'label')),
+    ...propertiesOf(value).flatMap(({ path }) => [
+      optional(...path, 'title'),
+      optional(...path, 'description'),
+    ]),
+  ];
+}

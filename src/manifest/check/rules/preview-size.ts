@@ -1,0 +1,26 @@
+import type { ManifestRule } from '../rule-context.js';
+import { imagesOf } from '../rule-support/declared-images.js';
+
+export const previewSize: ManifestRule = {
+  code: 'manifest/preview-size',
+  severity: 'warning',
+  summary: 'A preview image is twice as wide as high, at least 1600 x 800 pixels.',
+  *check(context) {
+    for (const { path, role, info } of imagesOf(context)) {
+      if (role !== 'preview' || !info?.width || !info.height) continue;
+      const size = `${info.width} x ${info.height}`;
+      if (info.width !== info.height * 2)
+        yield {
+          message: `The preview image is ${size}, not twice as wide as high.`,
+          help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
+          path,
+        };
+      else if (info.width < 1600 && info.format !== 'svg')
+        yield {
+          message: `The preview image is ${size}, smaller than the recommended 1600 x 800.`,
+          help: 'Save it larger: it looks blurred on the installation page.',
+          path,
+        };
+    }
+  },
+};

@@ -1,0 +1,32 @@
+import type { ManifestRule } from '../rule-context.js';
+import { recordAt } from '../../../base/value-at-path.js';
+import { suggestFree } from '../rule-support/suggest-fix.js';
+import { showPath } from '../rule-support/list-in-words.js';
+
+export const unknownKey: ManifestRule = {
+  code: 'manifest/unknown-key',
+  severity: 'error',
+  summary: 'A key that this part of the manifest does not have.',
+  *check({ value, mistakes, guide }) {
+    /** Two typos of one field cannot both become it. */
+    const meant = new Set<string>();
+    for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
+      const present = recordAt(value, ...path);
+      const known = guide.keysAt(path, value);
+      const { help, fix } = suggestFree(key, known, (field) => Object.hasOwn(present, field), {
+        kind: 'rename',
+        otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
+      });
+      const field = fix?.kind === 'rename' ? showPath([...path, fix.text]) : undefined;
+      const first = field !== undefined && !meant.has(field);
+      if (first) meant.add(field);
+      yield {
+        message: `${path.length > 0 ? `${showPath(path)} has` : 'There is'} no field ${JSON.stringify(key)}.`,
+        help,
+        path: [...path, key],
+        at: 'key',
+        ...(fix && first && { fix }),
+      };
+    }
+  },
+};

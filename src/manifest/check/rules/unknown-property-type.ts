@@ -1,0 +1,36 @@
+import type { ManifestRule } from '../rule-context.js';
+import { valueAt } from '../../../base/value-at-path.js';
+import { suggest } from '../rule-support/suggest-fix.js';
+import { showValue } from '../rule-support/list-in-words.js';
+import { own } from '../../../base/own-property.js';
+
+const types = ['string', 'number', 'boolean', 'button'];
+/** Words that other schemas use for the same thing. */
+const synonyms: Record<string, string> = {
+  text: 'string',
+  integer: 'number',
+  int: 'number',
+  bool: 'boolean',
+  checkbox: 'boolean',
+  select: 'string',
+  url: 'string',
+};
+
+export const unknownPropertyType: ManifestRule = {
+  code: 'manifest/unknown-property-type',
+  severity: 'error',
+  summary: 'The type of a property is string, number, boolean or button.',
+  *check({ value, mistakes }) {
+    for (const { path } of mistakes('manifest/unknown-property-type')) {
+      const found = valueAt(value, path);
+      const word = String(found);
+      const same = own(synonyms, word);
+      const options = { kind: 'replace', otherwise: 'It is string, number, boolean or button.' } as const;
+      yield {
+        message: `A property cannot have the type ${showValue(found)}.`,
+        ...(same ? suggest(same, [same], options) : suggest(word, types, options)),
+        path,
+      };
+    }
+  },
+};

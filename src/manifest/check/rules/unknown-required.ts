@@ -1,0 +1,32 @@
+import type { ManifestRule } from '../rule-context.js';
+import { isRecord, textsAt } from '../../../base/value-at-path.js';
+import { sectionsOf } from '../rule-support/configuration-properties.js';
+import { suggestFree } from '../rule-support/suggest-fix.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const unknownRequired: ManifestRule = {
+  code: 'manifest/unknown-required',
+  severity: 'error',
+  summary: 'Each name in required is a property of the same section.',
+  *check({ value }) {
+    for (const { path, section } of sectionsOf(value)) {
+      const properties = section['properties'] ?? {};
+      if (!isRecord(properties)) continue;
+      const names = new Set(Object.keys(properties));
+      const required = textsAt(section, 'required');
+      const named = new Set(required.map(({ text }) => text));
+      for (const { text, index } of required) {
+        if (names.has(text)) continue;
+        yield {
+          message: `required names ${showValue(text)}, and there is no such property.`,
+          ...suggestFree(text, [...names], (one) => named.has(one), {
+            kind: 'replace',
+            otherwise:
+              'Declare the property, or remove the name: the installation could never become active.',
+          }),
+          path: [...path, 'required', index],
+        };
+      }
+    }
+  },
+};

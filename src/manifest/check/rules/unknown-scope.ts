@@ -1,0 +1,25 @@
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, valueAt } from '../../../base/value-at-path.js';
+import { suggestFree } from '../rule-support/suggest-fix.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const unknownScope: ManifestRule = {
+  code: 'manifest/unknown-scope',
+  severity: 'error',
+  summary: 'A scope that the platform does not have.',
+  *check({ value, mistakes }) {
+    const declared = new Set(listAt(value, 'scopes'));
+    for (const { path, expected } of mistakes('manifest/unknown-scope')) {
+      const known = [expected].flat().map(String);
+      const found = String(valueAt(value, path));
+      yield {
+        message: `There is no scope ${showValue(found)}.`,
+        ...suggestFree(found, known, (one) => declared.has(one), {
+          kind: 'replace',
+          otherwise: `The scopes are ${known.join(', ')}.`,
+        }),
+        path,
+      };
+    }
+  },
+};

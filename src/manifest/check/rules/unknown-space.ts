@@ -1,0 +1,24 @@
+import type { ManifestRule } from '../rule-context.js';
+import { listAt, textAt, textsAt } from '../../../base/value-at-path.js';
+import { suggest } from '../rule-support/suggest-fix.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const unknownSpace: ManifestRule = {
+  code: 'manifest/unknown-space',
+  severity: 'error',
+  summary: 'A site in the settings of the local platform names a space that is not there.',
+  *check({ value }) {
+    const declared = listAt(value, 'spaces').flatMap((space) => textAt(space, 'id') ?? []);
+    const known = declared.length > 0 ? declared : ['space_local'];
+    for (const index of listAt(value, 'sites').keys()) {
+      for (const { text, index: place } of textsAt(value, 'sites', index, 'spaces')) {
+        if (known.includes(text)) continue;
+        yield {
+          message: `There is no space ${showValue(text)}.`,
+          ...suggest(text, known, { kind: 'replace', otherwise: 'Declare it under spaces.' }),
+          path: ['sites', index, 'spaces', place],
+        };
+      }
+    }
+  },
+};

@@ -1,0 +1,19 @@
+import type { ManifestRule } from '../rule-context.js';
+import { declaredVariables } from '../../model/secret-expressions.js';
+
+export const unsetSecret: ManifestRule = {
+  code: 'manifest/unset-secret',
+  severity: 'warning',
+  summary: 'The environment variable of a secret is not set.',
+  *check({ value, variables }) {
+    if (!variables) return;
+    for (const { name, variable } of declaredVariables(value)) {
+      if (variables(variable)) continue;
+      yield {
+        message: `The environment variable ${variable} is not set, so the script has no secret ${name}.`,
+        help: `Set it, or add the line ${variable}=… to the .env file beside the manifest.`,
+        path: ['secrets', name],
+      };
+    }
+  },
+};

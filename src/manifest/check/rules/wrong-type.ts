@@ -1,0 +1,50 @@
+import type { ManifestFinding, ManifestRule } from '../rule-context.js';
+import { valueAt } from '../../../base/value-at-path.js';
+import { alternatives, showPath, showValue } from '../rule-support/list-in-words.js';
+
+const names: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys and values',
+};
+
+export const wrongType: ManifestRule = {
+  code: 'manifest/wrong-type',
+  severity: 'error',
+  summary: 'A value of the wrong type, such as a number where text belongs.',
+  *check({ value, mistakes }) {
+    for (const { path, expected } of mistakes('manifest/wrong-type')) {
+      const types = [expected].flat().map(String);
+      const found = valueAt(value, path);
+      yield describeType(path, types, found);
+    }
+  },
+};
+
+export function describeType(
+  path: readonly (string | number)[],
+  types: readonly string[],
+  found: unknown,
+): ManifestFinding {
+  const wanted = alternatives(types.map((type) => names[type] ?? type));
+  const where = showPath(path);
+  if (found === null)
+    return { message: `${where} has no value; it must be ${wanted}.`, help: helpFor(types), path };
+  const shown = path.includes('secrets') && typeof found === 'string' ? 'a text' : showValue(found);
+  const message = `${where} must be ${wanted}, not ${shown}.`;
+  const scalar = typeof found === 'number' || typeof found === 'boolean';
+  if (types.includes('string') && scalar)
+    return { message, help: 'Put it in quotes.', path, fix: { kind: 'quote' } };
+  return { message, help: helpFor(types), path };
+}
+
+function helpFor(types: readonly string[]): string {
+  if (types.includes('array')) return 'Write one entry a line, indented, each behind a hyphen: `- entry`.';
+  if (types.includes('object')) return 'Write its fields on lines of their own, indented: `key: value`.';
+  if (types.includes('boolean')) return 'Write true or false, without quotes.';
+  if (types.includes('number') || types.includes('integer')) return 'Write the number without quotes.';
+  return 'Write a text; quotes are needed where it looks like something else.';
+}

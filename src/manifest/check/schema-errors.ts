@@ -1,0 +1,73 @@
+import { nearest } from '../../base/nearest-name.js';
+import type { SchemaError } from '../generated/validate-manifest.js';
+import { recordAt, valueAt } from '../../base/value-at-path.js';
+
+/** One mistake that the schema found: `key` is the key that is missing or does not belong here. */
+export interface SchemaMistake {
+  path: (string | number)[];
+  keyword: string;
+  key?: string;
+  /** The allowed values, the expected types, or the limit. */
+  expected?: unknown;
+}
+
+/** What a broken file of the largest size may bring; nobody reads so many. */
+const maxErrors = 1000;
+
+/** Keywords about a value itself, the most telling first: a value has one mistake. */
+const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
+
+/** The schema's errors as one mistake each, under the code of the rule that words it. */
+export function sortSchemaErrors(
+  errors: readonly SchemaError[],
+  value: unknown,
+  codeOf: (mistake: SchemaMistake) => string,
+): Map<string, SchemaMistake[]> {
+  const values = new Map<string, SchemaMistake>();
+  const mistakes: SchemaMistake[] = [];
+  for (const error of errors.slice(0, maxErrors)) {
+    const mistake = readError(error, value);
+    if (mistake.key !== undefined) mistakes.push(mistake);
+    else if (ofValue.includes(error.keyword)) {
+      const known = values.get(error.instancePath);
+      if (!known || rank(mistake, value) < rank(known, value)) values.set(error.instancePath, mistake);
+    }
+  }
+  const byCode = new Map<string, SchemaMistake[]>();
+  for (const mistake of [...mistakes, ...values.values()]) {
+    const code = codeOf(mistake);
+    const same = byCode.get(code);
+    if (same) same.push(mistake);
+    else byCode.set(code, [mistake]);
+  }
+  return byCode;
+}
+
+/** Where only some words are allowed, a number or `true` is a wrong word before it is a wrong type. */
+function rank({ keyword, path }: SchemaMistake, document: unknown): number {
+  const value = valueAt(document, path);
+  const isWord = typeof value === 'number' || typeof value === 'boolean';
+  return keyword === 'enum' && isWord ? -1 : ofValue.indexOf(keyword);
+}
+
+function readError({ keyword, instancePath, params }: SchemaError, value: unknown): SchemaMistake {
+  const path = readPointer(instancePath, value);
+  if (keyword === 'required') return { path, keyword, key: String(params['missingProperty']) };
+  if (keyword === 'additionalProperties') return { path, keyword, key: String(params['additionalProperty']) };
+  if (keyword === 'discriminator' && params['tagValue'] === undefined) {
+    const mistyped = nearest(String(params['tag']), Object.keys(recordAt(value, ...path)));
+    if (mistyped !== undefined) return { path, keyword: 'additionalProperties', key: mistyped };
+    return { path, keyword: 'required', key: String(params['tag']) };
+  }
+  if (keyword === 'discriminator') return { path: [...path, String(params['tag'])], keyword };
+  return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'] };
+}
+
+function readPointer(pointer: string, value: unknown): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (const part of pointer.split('/').slice(1)) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(value, path)) ? Number(name) : name);
+  }
+  return path;
+}

@@ -1,0 +1,113 @@
+import type { Diagnostic, Edit } from '../../diagnostics/diagnostic.js';
+import type { Path } from '../../diagnostics/rule.js';
+import type { Fix } from '../check/rule-context.js';
+import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
+import { findEntry } from '../yaml/locate-node.js';
+import type { MapNode, Node, Span } from '../yaml/tree.js';
+
+/** The text with every fix made that does not overlap an earlier one. No other byte changes. */
+export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const plain = text.slice(mark.length);
+  const lines = createLineIndex(plain);
+  const edits = diagnostics
+    .flatMap(({ fix = [] }) => fix)
+    .map(({ range, text }) => ({ start: lines.offset(range.start), end: lines.offset(range.end), text }))
+    .sort((a, b) => a.start - b.start || a.end - b.end);
+  let result = mark;
+  let at = 0;
+  for (const edit of edits) {
+    if (edit.start < at) continue;
+    result += plain.slice(at, edit.start) + edit.text;
+    at = edit.end;
+  }
+  return result + plain.slice(at);
+}
+
+interface Source {
+  text: string;
+  root: Node | undefined;
+  lines: LineIndex;
+}
+
+/** The edit that a fix comes to; undefined where it would touch more than it should. */
+export function renderFix(fix: Fix, path: Path, { text, root, lines }: Source): Edit | undefined {
+  const change = changeFor(fix, path, text, root);
+  return change && { range: lines.range(change.start, change.end), text: change.text };
+}
+
+interface Change extends Span {
+  text: string;
+}
+
+function changeFor(fix: Fix, path: Path, text: string, root: Node | undefined): Change | undefined {
+  if (fix.kind === 'add') return addEntry(fix.key, fix.value, text, root);
+  const found = findEntry(root, path);
+  if (!found) return undefined;
+  const { node, entry } = found;
+  switch (fix.kind) {
+    case 'rename':
+      return entry && replaceText({ start: entry.keyStart, end: entry.keyEnd }, fix.text, text);
+    case 'replace':
+      return node.kind === 'scalar' && node.style !== 'block' ? replaceText(node, fix.text, text) : undefined;
+    case 'quote':
+      return { start: node.start, end: node.end, text: JSON.stringify(text.slice(node.start, node.end)) };
+    case 'remove':
+      return removeItem(path, text, root);
+  }
+}
+
+const safeWithoutQuotes = /^[A-Za-z/_][\w:./-]*$/;
+const otherThanText = /^(?:true|false|null|y|n|yes|no|on|off)$|:$/i;
+
+function replaceText({ start, end }: Span, replacement: string, text: string): Change | undefined {
+  const quote = text[start];
+  if (quote === '"' || quote === "'") {
+    if (/["'\\]/.test(replacement)) return undefined;
+    return { start, end, text: quote + replacement + quote };
+  }
+  const plain = safeWithoutQuotes.test(replacement) && !otherThanText.test(replacement);
+  return { start, end, text: plain ? replacement : JSON.stringify(replacement) };
+}
+
+/** An item of a block list goes with its line, one of a flow list with the comma before it. */
+function removeItem(path: Path, text: string, root: Node | undefined): Change | undefined {
+  const index = Number(path.at(-1));
+  const list = findEntry(root, path.slice(0, -1))?.node;
+  const item = list?.kind === 'list' ? list.items[index] : undefined;
+  const before = list?.kind === 'list' ? list.items[index - 1] : undefined;
+  if (!item || !before || !list) return undefined;
+  if (text[list.start] === '[') {
+    const comma = /^\s*,\s*$/.test(text.slice(before.end, item.start));
+    return comma ? { start: before.end, end: item.end, text: '' } : undefined;
+  }
+  const lineStart = text.lastIndexOf('\n', item.start - 1) + 1;
+  const found = text.indexOf('\n', item.end);
+  const lineEnd = found < 0 ? text.length : found;
+  const alone =
+    /^\s*-\s+$/.test(text.slice(lineStart, item.start)) && /^\s*$/.test(text.slice(item.end, lineEnd));
+  if (!alone) return undefined;
+  return found < 0
+    ? { start: text.endsWith('\r', lineStart - 1) ? lineStart - 2 : lineStart - 1, end: lineEnd, text: '' }
+    : { start: lineStart, end: lineEnd + 1, text: '' };
+}
+
+/** A new line behind the last of the short fields that a manifest begins with. */
+function addEntry(key: string, value: string, text: string, root: Node | undefined): Change | undefined {
+  if (root?.kind !== 'map' || text[root.start] === '{') return undefined;
+  const neighbour = lastShortEntry(root);
+  if (!neighbour) return undefined;
+  const lines = createLineIndex(text);
+  const at = lines.endOfLine(neighbour.node.end);
+  const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(lines.position(neighbour.keyStart).column - 1);
+  return { start: at, end: at, text: `${lineBreak}${indent}${key}: ${value}` };
+}
+
+const lastShortEntry = (root: MapNode): MapNode['entries'][number] | undefined =>
+  root.entries.findLast(
+    ({ key, node }) =>
+      ['name', 'title', 'description', 'organization'].includes(key) &&
+      node.kind === 'scalar' &&
+      node.style !== 'block',
+  );

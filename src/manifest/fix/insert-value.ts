@@ -1,0 +1,114 @@
+import { createLineIndex } from '../yaml/line-index.js';
+import { readTree } from '../yaml/read-tree.js';
+import type { Entry, ListNode, MapNode, Node } from '../yaml/tree.js';
+import { yamlText } from './yaml-literal.js';
+
+export type YamlValue =
+  | string
+  | number
+  | boolean
+  | readonly YamlValue[]
+  | { readonly [key: string]: YamlValue };
+
+/**
+ * Puts a value where the path says; `-` stands for one more item of a list. What is missing on the way
+ * is made. No other byte of the text changes.
+ */
+export function insertValue(text: string, path: readonly string[], value: YamlValue): string {
+  const { root } = readTree(text);
+  if (root?.kind !== 'map') throw new Error('Values are put into documents that are a map.');
+  const { start, end, replacement } = insertInto({ text, node: root, indent: 0 }, path, value);
+  return text.slice(0, start) + replacement + text.slice(end);
+}
+
+interface Change {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+interface Container {
+  text: string;
+  node: Node;
+  /** The key that the container stands behind; the document itself has none. */
+  entry?: Entry;
+  /** Where keys of the container begin, or would. */
+  indent: number;
+}
+
+function insertInto(place: Container, path: readonly string[], value: YamlValue): Change {
+  const [key = '', ...rest] = path;
+  const { text, node } = place;
+  if (node.kind === 'map') {
+    const entry = node.entries.find((candidate) => candidate.key === key);
+    if (!entry) return addTo(place, node, key, wrap(rest, value));
+    if (rest.length === 0) throw new Error(`There is a ${key} already.`);
+    return insertInto({ text, node: entry.node, entry, indent: childIndent(text, entry) }, rest, value);
+  }
+  if (node.kind === 'list' && key === '-') return addTo(place, node, key, wrap(rest, value));
+  if (node.kind === 'scalar' && node.value === null) return fillEmpty(place, wrap(path, value));
+  throw new Error(`There is no place for ${key} in ${place.entry?.key}.`);
+}
+
+/** What is missing on the way to the value. */
+const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
+  path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
+
+function addTo(place: Container, node: MapNode | ListNode, key: string, value: YamlValue): Change {
+  const { text } = place;
+  const size = node.kind === 'map' ? node.entries.length : node.items.length;
+  const flow = text[node.start] === '{' || text[node.start] === '[';
+  const added: YamlValue = key === '-' ? [value] : { [key]: value };
+  if (size === 0) return fillEmpty(place, added);
+  if (flow) {
+    const at = text.slice(0, node.end - 1).trimEnd().length;
+    const inside = JSON.stringify(added).slice(1, -1);
+    return { start: at, end: at, replacement: `, ${inside}` };
+  }
+  const indent = columnOf(text, node.start);
+  const blankLine = place.entry === undefined && typeof value === 'object' ? lineBreakOf(text) : '';
+  return behind(text, node.end, blankLine + renderLines(text, added, indent));
+}
+
+/** Behind a key with nothing, or with empty brackets. */
+function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {
+  const keyEnd = entry ? text.indexOf(':', entry.keyEnd) + 1 : node.start;
+  const lines = renderLines(text, value, indent);
+  if (node.start === node.end) return behind(text, keyEnd, lines);
+  return { start: keyEnd, end: node.end, replacement: lines };
+}
+
+/** On the lines that follow the one in which the offset's last text is. */
+function behind(text: string, offset: number, replacement: string): Change {
+  const last = text.slice(0, offset).trimEnd().length;
+  const at = createLineIndex(text).endOfLine(last);
+  return { start: at, end: at, replacement };
+}
+
+const lineBreakOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
+
+const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
+
+const childIndent = (text: string, { keyStart, node }: Entry): number =>
+  node.kind === 'scalar' || text[node.start] === '{' || text[node.start] === '['
+    ? columnOf(text, keyStart) + 2
+    : columnOf(text, node.start);
+
+const renderLines = (text: string, value: YamlValue, indent: number): string =>
+  linesOf(value)
+    .map((line) => `${lineBreakOf(text)}${' '.repeat(indent)}${line}`)
+    .join('');
+
+function linesOf(value: YamlValue): string[] {
+  if (typeof value !== 'object') return [typeof value === 'string' ? yamlText(value) : String(value)];
+  if (isList(value))
+    return value.flatMap((item) => linesOf(item).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`));
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'object' && !isEmpty(item)
+      ? [`${key}:`, ...linesOf(item).map((line) => `  ${line}`)]
+      : [`${key}: ${typeof item === 'object' ? '[]' : linesOf(item)[0]}`],
+  );
+}
+
+const isList = (value: YamlValue): value is readonly YamlValue[] => Array.isArray(value);
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;

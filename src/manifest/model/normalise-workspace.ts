@@ -1,0 +1,57 @@
+import {
+  defaultWorkspace,
+  type Organization,
+  type Site,
+  type Space,
+  type Workspace,
+} from '../../protocol/workspace.js';
+import { listAt, textAt, textsAt } from '../../base/value-at-path.js';
+
+/** The workspace that the settings describe; what they leave out is as it is without settings. */
+export function normaliseWorkspace(value: unknown): Workspace {
+  const [defaultOwn, ...others] = defaultWorkspace.organizations;
+  const own = normaliseOrganization(value, defaultOwn);
+  const spaces = listAt(value, 'spaces').flatMap((space) => normaliseSpace(space, own.id));
+  const ownSpaces = spaces.length > 0 ? spaces : moveTo(own.id, defaultWorkspace.spaces);
+  const all = ownSpaces.map(({ id }) => id);
+  const sites = listAt(value, 'sites').flatMap((site) => normaliseSite(site, own.id, all));
+  return {
+    organizations: [own, ...others.filter(({ id }) => id !== own.id)],
+    spaces: ownSpaces,
+    sites:
+      sites.length > 0
+        ? sites
+        : moveTo(own.id, defaultWorkspace.sites).map((site) => ({ ...site, spaces: all })),
+  };
+}
+
+const moveTo = <Placed extends { organization: string }>(
+  organization: string,
+  placed: readonly Placed[],
+): Placed[] => placed.map((one) => ({ ...one, organization }));
+
+function normaliseOrganization(value: unknown, otherwise: Organization): Organization {
+  const id = textAt(value, 'organization', 'id');
+  if (id === undefined) return otherwise;
+  const subdomain = textAt(value, 'organization', 'subdomain');
+  const title = textAt(value, 'organization', 'title') ?? id;
+  return { id, title, ...(subdomain !== undefined && { subdomain }) };
+}
+
+function normaliseSpace(value: unknown, organization: string): Space[] {
+  const id = textAt(value, 'id');
+  if (id === undefined) return [];
+  const visibility = (['public', 'unlisted', 'private'] as const).find(
+    (one) => one === textAt(value, 'visibility'),
+  );
+  return [{ id, title: textAt(value, 'title') ?? id, organization, visibility: visibility ?? 'public' }];
+}
+
+function normaliseSite(value: unknown, organization: string, allSpaces: string[]): Site[] {
+  const id = textAt(value, 'id');
+  if (id === undefined) return [];
+  const named = textsAt(value, 'spaces').map(({ text }) => text);
+  return [
+    { id, title: textAt(value, 'title') ?? id, organization, spaces: named.length > 0 ? named : allSpaces },
+  ];
+}

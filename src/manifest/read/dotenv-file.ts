@@ -1,0 +1,30 @@
+import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { UserError } from '../../base/user-error.js';
+
+/** The variables of a `.env` file; a file that can't be read has none. A FIFO in its place is refused. */
+export function readEnvFile(file: string): Record<string, string> {
+  try {
+    return parseEnv(readRegularFile(file).toString('utf8'));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    return {};
+  }
+}
+
+const line =
+  /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|`([^`]*)`|([^\r\n]*))/gm;
+
+/** Values are taken as they are: `$NAME` in one is not expanded. */
+export function parseEnv(text: string): Record<string, string> {
+  const variables: Record<string, string> = {};
+  for (const [, name = '', double, single, back, bare] of text.replace(/^\uFEFF/, '').matchAll(line)) {
+    variables[name] =
+      double?.replaceAll(/\\([nrt"\\])/g, unescape) ?? single ?? back ?? withoutComment(bare ?? '');
+  }
+  return variables;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
+const unescape = (_: string, character: string): string => escapes[character] ?? character;
+
+const withoutComment = (value: string): string => value.replace(/(?:^|[ \t]+)#.*$/, '').trim();

@@ -1,0 +1,90 @@
+import { existsSync, type Dirent } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { nearest } from '../../base/nearest-name.js';
+import { relativePath } from '../../base/node/relative-path.js';
+import { UserError } from '../../base/user-error.js';
+import { findManifest, helpWithoutManifest, manifestFileName } from './find-manifest.js';
+import { expandGlob, isGlob, readFolder } from './glob.js';
+import { readStats } from '../../base/node/read-stats.js';
+
+/**
+ * The files that people mean by files, folders and patterns; without any, the manifest here or above.
+ * Folders that were searched are added to `searched`.
+ */
+export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
+  if (named.length === 0) {
+    const file = findManifest(cwd);
+    if (file) return [file];
+    throw new UserError(
+      'no-manifest',
+      `There is no ${manifestFileName} in this folder, nor above it.`,
+      helpWithoutManifest(
+        cwd,
+        '.',
+        'Go to the folder of an integration, or name it with --cwd, or make one with "platform init".',
+      ),
+    );
+  }
+  const read = (folder: string): Dirent[] => {
+    searched.add(folder);
+    return readFolder(folder);
+  };
+  const files = new Set(named.flatMap((name) => expand(name, cwd, read)));
+  return [...files].sort();
+}
+
+/** The manifest of one integration: of the folder that is named, of the only one below it, or without a name here or above. */
+export function findOneManifest(named: string | undefined, cwd: string): string {
+  const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
+  if (own !== undefined && existsSync(own)) return own;
+  const [file = '', ...others] = findManifests(named === undefined ? [] : [named], cwd);
+  if (others.length === 0) return file;
+  const folders = [file, ...others].map((one) => relativePath(cwd, dirname(one)));
+  throw new UserError(
+    'several-manifests',
+    `"${named}" holds ${folders.length} integrations.`,
+    `Name one of them: ${folders.join(', ')}.`,
+  );
+}
+
+type ReadFolder = typeof readFolder;
+
+function expand(name: string, cwd: string, read: ReadFolder): string[] {
+  const path = resolve(cwd, name);
+  const found = readStats(path);
+  if (found?.isDirectory())
+    return orNone(searchFolder(path, read), `There is no ${manifestFileName} in "${name}".`);
+  if (found) return [path];
+  if (isGlob(name)) {
+    const pattern = sep === '\\' ? name.replaceAll(sep, '/') : name;
+    return orNone(expandGlob(pattern, cwd, read), `No file fits "${name}".`);
+  }
+  const near = nearest(
+    name,
+    readFolder(dirname(path)).map((entry) => join(dirname(name), entry.name)),
+  );
+  throw new UserError(
+    'no-such-file',
+    `There is no file or folder "${name}".`,
+    near && `Did you mean "${near}"?`,
+  );
+}
+
+function orNone(files: string[], message: string): string[] {
+  if (files.length > 0) return files;
+  throw new UserError(
+    'no-manifest',
+    message,
+    'Folders with a dot in front and node_modules are passed over.',
+  );
+}
+
+function searchFolder(folder: string, read: ReadFolder): string[] {
+  return read(folder).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isPassedOver(entry.name) ? [] : searchFolder(path, read);
+    return entry.name === manifestFileName ? [path] : [];
+  });
+}
+
+const isPassedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules';

@@ -1,0 +1,70 @@
+import { readdirSync, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import { readStats } from '../../base/node/read-stats.js';
+
+export const isGlob = (text: string): boolean => /[*?{]/.test(text);
+
+/**
+ * The files that a pattern names: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for
+ * either. Folders that begin with a dot, and `node_modules`, are entered only where the pattern names them.
+ */
+export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
+  const found = expandBraces(pattern).flatMap((one) => {
+    const absolute = one.startsWith('/');
+    const segments = one.split('/').filter((segment) => segment && segment !== '.');
+    return match(absolute ? '/' : cwd, segments, read);
+  });
+  return [...new Set(found)];
+}
+
+/** `a{b,c}` becomes `ab` and `ac`; braces may hold braces. */
+export function expandBraces(pattern: string): string[] {
+  const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
+  if (!group) return [pattern];
+  const before = pattern.slice(0, group.index);
+  const behind = pattern.slice(group.index + group[0].length);
+  const all = (group[1] ?? '').split(',').flatMap((choice) => expandBraces(`${before}${choice}${behind}`));
+  return [...new Set(all)];
+}
+
+function match(folder: string, [segment, ...rest]: readonly string[], read: typeof readFolder): string[] {
+  if (segment === undefined) return [];
+  if (segment === '**') {
+    const deeper = read(folder).filter((entry) => entry.isDirectory() && isOpen(entry.name));
+    return [
+      ...match(folder, rest.length > 0 ? rest : ['*'], read),
+      ...deeper.flatMap(({ name }) => match(join(folder, name), [segment, ...rest], read)),
+    ];
+  }
+  if (!/[*?]/.test(segment)) return enter(join(folder, segment), rest, read);
+  const expression = toExpression(segment);
+  return read(folder)
+    .filter(({ name }) => expression.test(name) && isOpen(name, segment))
+    .flatMap(({ name }) => enter(join(folder, name), rest, read));
+}
+
+function enter(path: string, rest: readonly string[], read: typeof readFolder): string[] {
+  const found = readStats(path);
+  if (rest.length === 0) return found?.isFile() ? [path] : [];
+  return found?.isDirectory() ? match(path, rest, read) : [];
+}
+
+const isOpen = (name: string, segment = ''): boolean =>
+  (!name.startsWith('.') || segment.startsWith('.')) && name !== 'node_modules';
+
+const toExpression = (segment: string): RegExp =>
+  new RegExp(
+    `^${segment
+      .replace(/[.+^$()|[\]{}\\]/g, '\\$&')
+      .replace(/\*+/g, '.*')
+      .replaceAll('?', '.')}$`,
+    'u',
+  );
+
+export function readFolder(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

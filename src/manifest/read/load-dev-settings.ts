@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
+import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
+import { checkDocument } from '../check/check-document.js';
+import { devSettingsKind } from '../check/dev-settings-kind.js';
+import type { ReadSource } from './text-problems.js';
+import { normaliseWorkspace } from '../model/normalise-workspace.js';
+import { checkSource, readSource } from './read-manifest-file.js';
+import { valueAt } from '../../base/value-at-path.js';
+
+/** What the local platform starts with. */
+export interface DevSettings {
+  port?: number;
+  consolePort?: number;
+  workspace: Workspace;
+}
+
+export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
+
+export const devSettingsFileName = 'platform.dev.yaml';
+
+/** The settings of the local platform beside a manifest. They are optional, and so is each part of them. */
+export function loadDevSettings(folder: string): LoadedDevSettings {
+  const file = join(folder, devSettingsFileName);
+  if (existsSync(file)) return check(file, readSource(file));
+  return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
+}
+
+/** The same for a text alone. */
+export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
+  check(file, checkSource(text));
+
+function check(file: string, read: ReadSource): LoadedDevSettings {
+  const { value, diagnostics, source } = checkDocument(file, read, devSettingsKind);
+  if (diagnostics.some(({ code, severity }) => severity === 'error' && code !== 'manifest/empty-document'))
+    return { ok: false, diagnostics, source };
+  const port = valueAt(value, ['port']);
+  const consolePort = valueAt(value, ['consolePort']);
+  const settings = {
+    ...(typeof port === 'number' && { port }),
+    ...(typeof consolePort === 'number' && { consolePort }),
+    workspace: normaliseWorkspace(value),
+  };
+  return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };
+}

@@ -1,0 +1,68 @@
+import { dirname, join } from 'node:path';
+import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
+import { checkDocument, type CheckedDocument } from '../check/check-document.js';
+import { createVariables } from './environment-variables.js';
+import type { Manifest } from '../model/manifest.js';
+import { manifestKind } from '../check/manifest-kind.js';
+import { normaliseManifest } from '../model/normalise-manifest.js';
+import { createProjectFiles } from './project-paths.js';
+import { checkSource, readSource } from './read-manifest-file.js';
+import { declaredVariables } from '../model/secret-expressions.js';
+
+export interface LoadManifestOptions {
+  /** Absolute path of the manifest. */
+  file: string;
+  /** Its text, when it is not to be read from the disk. */
+  text?: string;
+  /** The environment variables; they win over those of the env file. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Absolute path; `.env` beside the manifest unless it is given. */
+  envFile?: string;
+}
+
+/** A manifest or what is wrong with it; `source` is what the positions speak of. */
+export type LoadedManifest = Loaded<Manifest> & { source: Source };
+
+/** Reads a manifest with all that belongs to it: its pictures, its script, its environment. */
+export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOptions): LoadedManifest {
+  const folder = dirname(file);
+  const variables = createVariables(env, envFile ?? join(folder, '.env'));
+  const checked = checkDocument(
+    file,
+    text === undefined ? readSource(file) : checkSource(text),
+    manifestKind,
+    {
+      files: createProjectFiles(folder),
+      variables,
+    },
+  );
+  return finish(file, checked, variables);
+}
+
+/** The same for a text alone: nothing is read, so files and variables are not looked at. */
+export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
+  return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
+}
+
+function finish(
+  file: string,
+  { value, diagnostics, source }: CheckedDocument,
+  variables: (name: string) => string | undefined,
+): LoadedManifest {
+  if (!value || diagnostics.some(({ severity }) => severity === 'error'))
+    return { ok: false, diagnostics, source };
+  const secrets = declaredVariables(value).map(({ name, variable }) => ({
+    name,
+    variable,
+    value: variables(variable),
+  }));
+  const set = Object.fromEntries(secrets.flatMap(({ name, value }) => (value ? [[name, value]] : [])));
+  const manifest: Manifest = {
+    file,
+    folder: dirname(file),
+    text: source.text,
+    integration: normaliseManifest(value, set),
+    secrets: secrets.map(({ name, variable, value }) => ({ name, variable, isSet: Boolean(value) })),
+  };
+  return { ok: true, value: manifest, diagnostics, source };
+}

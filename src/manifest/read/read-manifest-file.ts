@@ -1,0 +1,66 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { inspectText, type ReadSource } from './text-problems.js';
+import type { Problem } from '../yaml/tree.js';
+
+const maxBytes = 256 * 1024;
+
+export function readSource(file: string): ReadSource {
+  try {
+    const status = statSync(file);
+    if (!status.isFile()) return unreadable('This is not a file.', 'Name the file itself.');
+    return status.size > maxBytes
+      ? { text: '', problems: [tooLarge(status.size)] }
+      : decode(readFileSync(file));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT'
+      ? unreadable('There is no such file.', 'Look at the path, or create the file with `platform init`.')
+      : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Look at its permissions.');
+  }
+}
+
+/** The checks of a text that was not read from a file. */
+export function checkSource(text: string): ReadSource {
+  const bytes = Buffer.byteLength(text);
+  return bytes > maxBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
+}
+
+function decode(bytes: Buffer): ReadSource {
+  if (isUtf8(bytes)) return inspectText(bytes.toString('utf8'));
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const wide = bytes.length > 1 && [0xff_fe, 0xfe_ff].includes(bytes.readUInt16BE(0));
+  const start = wide ? 0 : firstBadCharacter(bytes);
+  const message = wide ? 'The file is saved as UTF-16.' : 'A character here is not valid UTF-8.';
+  return {
+    text,
+    problems: [
+      { code: 'manifest/encoding', message, help: 'Save the file as UTF-8.', start, end: start + 1 },
+    ],
+  };
+}
+
+/** The first place where decoding put U+FFFD without the file saying so. */
+function firstBadCharacter(bytes: Buffer): number {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;
+  let at = text.indexOf('\uFFFD');
+  for (; at >= 0; at = text.indexOf('\uFFFD', at + 1)) {
+    const place = offset + Buffer.byteLength(text.slice(0, at));
+    if (bytes.toString('latin1', place, place + 3) !== '\xEF\xBF\xBD') return at;
+  }
+  return 0;
+}
+
+const unreadable = (message: string, help: string): ReadSource => ({
+  text: '',
+  problems: [{ code: 'manifest/unreadable', message, help, start: 0, end: 0 }],
+});
+
+const tooLarge = (bytes: number): Problem => ({
+  code: 'manifest/too-large',
+  message: `The file has ${bytes} bytes; a manifest has at most ${maxBytes}.`,
+  help: 'Is it the right file? Long texts belong in documentation.',
+  start: 0,
+  end: 0,
+});

@@ -1,0 +1,54 @@
+import type { Problem } from '../yaml/tree.js';
+
+/** A text without its byte order mark, and what is wrong with the file as such. */
+export interface ReadSource {
+  text: string;
+  problems: Problem[];
+}
+
+const byteOrderMark = '\uFEFF';
+const controlCharacter = /(?![\t\n\r\u0085])\p{Cc}/u;
+
+export function inspectText(decoded: string): ReadSource {
+  const marked = decoded.startsWith(byteOrderMark);
+  const text = marked ? decoded.slice(1) : decoded;
+  const problems: Problem[] = [];
+  if (marked)
+    problems.push({
+      code: 'manifest/byte-order-mark',
+      message: 'The file begins with a byte order mark.',
+      help: 'Save it as UTF-8 without one: some readers take it for a part of the first key.',
+      start: 0,
+      end: 0,
+    });
+  const control = text.search(controlCharacter);
+  if (control >= 0)
+    problems.push({
+      code: 'manifest/control-character',
+      message: `An invisible control character stands here (code ${text.charCodeAt(control)}).`,
+      help: 'Delete it.',
+      start: control,
+      end: control + 1,
+    });
+  const odd = findOddLineEnd(text);
+  if (odd)
+    problems.push({
+      code: 'manifest/mixed-line-ends',
+      message: 'This line ends otherwise than the ones before it: CR LF and LF are mixed.',
+      help: 'Let the editor save the file with one kind of line end.',
+      ...odd,
+    });
+  return { text, problems };
+}
+
+/** The first line that does not end like the first one. */
+function findOddLineEnd(text: string): { start: number; end: number } | undefined {
+  if (!text.includes('\r\n')) return undefined;
+  const windows = endsInCrLf(text, text.indexOf('\n'));
+  for (let start = 0, end = text.indexOf('\n'); end >= 0; start = end + 1, end = text.indexOf('\n', start)) {
+    if (endsInCrLf(text, end) !== windows) return { start, end: endsInCrLf(text, end) ? end - 1 : end };
+  }
+  return undefined;
+}
+
+const endsInCrLf = (text: string, lineFeed: number): boolean => text[lineFeed - 1] === '\r';

@@ -1,0 +1,81 @@
+import type { Environment } from '../environment.js';
+import type { PlatformEvent } from '../events.js';
+import { toHex, utf8 } from '../../base/hmac.js';
+
+export interface EncodedEnvelope {
+  contentType: string;
+  body: ReadableStream<Uint8Array> | Uint8Array;
+  /** Absent where the body is a stream of unknown length. */
+  contentLength?: number;
+}
+
+/** Bodies up to this size are copied into one piece with the rest. */
+const inOnePiece = 64 * 1024;
+
+/**
+ * The bytes of `POST /{version}`. A body that is a stream passes through and is never gathered;
+ * no body and an empty one are different things.
+ */
+export function encodeEnvelope(envelope: {
+  event: PlatformEvent;
+  environment: Environment;
+  body?: ReadableStream<Uint8Array> | Uint8Array;
+}): EncodedEnvelope {
+  const boundary = `envelope-${takeDigits(32)}`;
+  const contentType = `multipart/form-data; boundary=${boundary}`;
+  const { event, environment, body } = envelope;
+  const open = (name: string, type: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${type}\r\n\r\n`;
+  const fields =
+    `${open('event', '')}${JSON.stringify(event)}\r\n` +
+    `${open('environment', '')}${JSON.stringify(environment)}\r\n`;
+  const end = `--${boundary}--\r\n`;
+
+  if (body === undefined) {
+    const bytes = utf8(fields + end);
+    return { contentType, body: bytes, contentLength: bytes.length };
+  }
+  // Without a file name, a part is decoded as text by `formData()` and its bytes are altered.
+  const type = '; filename="body"\r\nContent-Type: application/octet-stream';
+  const head = utf8(fields + open('fetch-body', type));
+  const tail = utf8(`\r\n${end}`);
+  if (!(body instanceof Uint8Array)) return { contentType, body: inOrder([head], body, tail) };
+
+  const contentLength = head.length + body.length + tail.length;
+  if (body.length > inOnePiece)
+    return { contentType, body: inOrder([head, body], undefined, tail), contentLength };
+  const bytes = new Uint8Array(contentLength);
+  bytes.set(head);
+  bytes.set(body, head.length);
+  bytes.set(tail, head.length + body.length);
+  return { contentType, body: bytes, contentLength };
+}
+
+let digits = '';
+
+/** Random hexadecimal digits: cheap in bulk, and each request takes some. */
+function takeDigits(count: number): string {
+  if (digits.length < count) digits = toHex(crypto.getRandomValues(new Uint8Array(1024)));
+  const taken = digits.slice(0, count);
+  digits = digits.slice(count);
+  return taken;
+}
+
+function inOrder(
+  first: Uint8Array[],
+  stream: ReadableStream<Uint8Array> | undefined,
+  last: Uint8Array,
+): ReadableStream<Uint8Array> {
+  const reader = stream?.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = first.shift() ?? (await reader?.read())?.value;
+        controller.enqueue(next ?? last);
+        if (!next) controller.close();
+      },
+      cancel: (reason) => reader?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,70 @@
+import { bytesOf, type Bytes } from './request-bytes.js';
+import { envelopeError } from './envelope-error.js';
+import { largestEnvelope } from './envelope-limits.js';
+import type { ExposableError } from '../exposable-error.js';
+import { utf8 } from '../../base/hmac.js';
+
+/** As much of a part's headers as is looked at: the expressions run out of stack on megabytes. */
+const longestHead = 10_000;
+
+const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
+
+/** The parts of a `multipart/form-data` request; `limits` are the most bytes that they may be of. */
+export const readMultipart = async (
+  request: Request,
+  limits: Record<string, number>,
+): Promise<Map<string, Bytes>> => {
+  const type = 'content-type';
+  const formData = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '');
+  const boundary = parameterOf(formData, 'boundary');
+  if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
+  // The first boundary may open the body.
+  const bytes = await bytesOf(request, largestEnvelope).catch((error: unknown) => {
+    throw error instanceof RangeError
+      ? envelopeError(413, 'body', `exceeds ${largestEnvelope} bytes`)
+      : cutShort();
+  });
+
+  const parts = new Map<string, Bytes>();
+  let at = 0;
+  const readTo = (mark: Bytes): Bytes => {
+    const start = at;
+    let end = start - 1;
+    do {
+      end = bytes.indexOf(13, end + 1);
+      if (end < 0) throw cutShort();
+    } while (mark.some((byte, i) => bytes[end + i] !== byte));
+    at = end + mark.length;
+    return bytes.subarray(start, end);
+  };
+  const delimiter = utf8(`\r\n--${boundary}`);
+  const endOfHead = utf8('\r\n\r\n');
+  readTo(delimiter);
+  while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
+    const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
+    // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
+    const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
+    const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
+    const name = parameterOf(disposition, 'name');
+    if (!name || !lines.test(head)) {
+      throw envelopeError(400, 'body', 'has a nameless or encoded part');
+    }
+    if (parts.has(name)) throw envelopeError(400, name, 'is there twice');
+    const value = readTo(delimiter);
+    const limit = limits[name] ?? largestEnvelope;
+    if (value.length > limit) throw envelopeError(413, name, `exceeds ${limit} bytes`);
+    parts.set(name, value);
+  }
+  return parts;
+};
+
+/** The value of a matched parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
+const parameterOf = (match: RegExpExecArray | null, key: string): string | undefined => {
+  const values: string[] = [];
+  const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;
+  const rest = match?.[1]?.replaceAll(parameter, (_, name: string, value: string) => {
+    if (name.toLowerCase() === key) values.push(value.replaceAll('"', ''));
+    return '';
+  });
+  return rest || values.length > 1 ? undefined : values[0];
+};

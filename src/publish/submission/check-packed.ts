@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Diagnostic, Source } from '../../diagnostics/index.js';
+import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
+import type { CheckedProject } from '../check-project.js';
+import { readFormer, type ReadGitFile } from '../baseline/baseline.js';
+import { readAssets } from './read-assets.js';
+import { runChecks } from '../run-checks.js';
+import type { Submission, Target } from './submission.js';
+import { readPack, withUnpacked } from './unpack.js';
+
+export interface CheckPackedOptions {
+  /** Absolute path of the packed file. */
+  archive: string;
+  /** The same as the person named it. */
+  shown: string;
+  cwd: string;
+  target: Target;
+  strict: boolean;
+  against?: string;
+  readGitFile: ReadGitFile;
+}
+
+/** Reads a packed submission. Nothing in it is built or run, and no variable of this machine gets into it. */
+export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
+  const { archive, shown, cwd, target, strict, against, readGitFile } = options;
+  const packed = readPack(archive, shown);
+  const file = join(archive, manifestFileName);
+  const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
+  // A signal that came in the meantime is handled now.
+  await setImmediate();
+  const former =
+    manifest && against !== undefined
+      ? await readFormer(against, { cwd, folder: cwd, readGitFile })
+      : undefined;
+  const submission: Submission | undefined = manifest && {
+    manifest,
+    target,
+    packed,
+    assets,
+    former,
+    building: [],
+    bundle: undefined,
+    apis: [],
+    sources: undefined,
+    outside: [],
+    facts: undefined,
+    version: undefined,
+  };
+  const sources = new Map<string, Source>([[file, source]]);
+  return { ...runChecks(file, diagnostics, submission, { strict }), submission, sources };
+}
+
+/** Files are named as parts of the archive, not by where they were unpacked. */
+function read(folder: string, file: string) {
+  const { diagnostics, source, ...loaded } = loadManifest({ file: join(folder, manifestFileName) });
+  const own = diagnostics
+    // A pack has no values of secrets, and should not have any.
+    .filter(({ code }) => code !== 'manifest/unset-secret')
+    .map((one): Diagnostic => ({ ...one, file }));
+  const manifest: Manifest | undefined = loaded.ok
+    ? { ...loaded.value, file, folder: join(file, '..') }
+    : undefined;
+  return { diagnostics: own, source, manifest, assets: loaded.ok ? readAssets(loaded.value) : [] };
+}

@@ -1,0 +1,51 @@
+import type { Bundle } from '../../bundle/index.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
+import type { Manifest } from '../../manifest/index.js';
+import type { ScriptFacts } from '../probe/script-facts.js';
+import type { Former } from '../baseline/baseline.js';
+import type { TarFile } from './tar.js';
+
+/** Who is to install it: everyone, whoever has the link, the own organization. */
+export type Target = 'marketplace' | 'link' | 'organization';
+
+/** All that is known of what would be submitted. Checks read nothing else. */
+export interface Submission {
+  manifest: Manifest;
+  target: Target;
+  /** What building said; empty where there is nothing to build. */
+  building: Diagnostic[];
+  bundle: Bundle | undefined;
+  /** Uses of APIs that production lacks or refuses, in the author's sources. */
+  apis: Diagnostic[];
+  /** The files of a packed submission. These are only read: nothing is built or run. */
+  packed: readonly TarFile[] | undefined;
+  /** The author's own sources, if the script was built from them. */
+  sources: Source[] | undefined;
+  /** Paths of sources that lie neither in the folder nor in a package. */
+  outside: string[];
+  /** What running the script showed, if it was run. */
+  facts: ScriptFacts | undefined;
+  assets: Asset[];
+  /** Of package.json. */
+  version: string | undefined;
+  /** What it is compared with. */
+  former: Former | undefined;
+}
+
+export interface Source {
+  /** Relative to the folder. */
+  path: string;
+  text: string;
+}
+
+/** A picture that the manifest names. */
+export interface Asset {
+  role: 'icon' | 'preview';
+  /** As the manifest has it. */
+  path: string;
+  where: readonly (string | number)[];
+  bytes: Uint8Array;
+  format: string | undefined;
+  width: number | undefined;
+  height: number | undefined;
+}

@@ -1,0 +1,113 @@
+import { nowOn } from '../../base/clock.js';
+import { signText, toBase64Url, utf8 } from '../../base/hmac.js';
+import type { Installation } from '../../protocol/environment.js';
+import { openOAuthState, sealOAuthState } from '../../protocol/oauth-state.js';
+import type { RuntimeCallback } from '../context.js';
+import type { AnyValues } from '../runtime-environment.js';
+import { ExposableError } from '../../protocol/exposable-error.js';
+import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
+import { oauthPage } from './oauth-page.js';
+import { changePlace, pathOf, readPlace } from './oauth-target.js';
+import { requestCredentials, urlFor } from './request-token.js';
+import { withQuery } from '../urls.js';
+
+/** Within which the user must be back. */
+const longestTrip = 600_000;
+
+/**
+ * Answers the path at which users connect an account: sends them to the provider, and on their
+ * return exchanges the code and stores the credentials in the configuration of the installation
+ * that they started from.
+ *
+ * @example
+ * ```ts
+ * import { createIntegration, createOAuthHandler, routePath } from 'integration-platform';
+ *
+ * export default createIntegration({
+ *   fetch: async (request, context) => {
+ *     const { environment } = context;
+ *     if (routePath(request, environment) !== '/oauth') return new Response('Not found', { status: 404 });
+ *     const connect = createOAuthHandler({
+ *       clientId: environment.secrets.CLIENT_ID ?? '',
+ *       clientSecret: environment.secrets.CLIENT_SECRET ?? '',
+ *       authorizeURL: 'https://provider.example/authorize',
+ *       accessTokenURL: 'https://provider.example/token',
+ *       scopes: ['read'],
+ *     });
+ *     return connect(request, context);
+ *   },
+ * });
+ * ```
+ */
+export const createOAuthHandler =
+  <Answer = OAuthResponse>(
+    config: OAuthConfig<Answer>,
+    options: {
+      /** Replaces the configuration by the credentials, where they are merged into it otherwise. */
+      replace?: boolean;
+    } = {},
+  ): RuntimeCallback<[Request], Promise<Response>> =>
+  async (request, context) => {
+    const { clientId, clientSecret, redirectURL, pkce } = config;
+    if (!clientId || !clientSecret) {
+      throw new ExposableError('No clientId or clientSecret: are their secrets set?', 500);
+    }
+    const { origin, pathname, searchParams } = new URL(request.url);
+    const redirect_uri = redirectURL ?? origin + pathname;
+    const { error, error_description, code, state = '' } = Object.fromEntries(searchParams);
+    if (error) return oauthPage(error_description || error);
+    const { environment, clock } = context;
+    const here = pathOf(environment, environment.siteInstallation ?? environment.spaceInstallation);
+    const now = nowOn(clock);
+    if (!code) return depart(config, redirect_uri, environment.installation, here, now);
+
+    const opened = await openOAuthState(state, clientSecret);
+    if (!opened || now - opened.issued > longestTrip || !`${opened.path}/`.startsWith(`${here}/`)) {
+      return oauthPage('This link is invalid or too old. Try again.');
+    }
+    const { path } = opened;
+    const change = await requestCredentials(
+      config,
+      environment.installation ?? (await readPlace(context, path.split('/', 4).join('/'))),
+      {
+        code,
+        redirect_uri,
+        grant_type: 'authorization_code',
+        ...(pkce && { code_verifier: await verifierOf(state, clientSecret) }),
+      },
+      clock,
+    );
+    const before = !options.replace && (await readPlace(context, path)).configuration;
+    await changePlace(context, path, change, before);
+    return oauthPage();
+  };
+
+const depart = async <Answer>(
+  { authorizeURL, clientId, clientSecret, scopes, prompt, pkce }: OAuthConfig<Answer>,
+  redirect_uri: string,
+  installation: Installation<AnyValues> | undefined,
+  path: string,
+  issued: number,
+): Promise<Response> => {
+  if (!installation) return oauthPage('No installation to connect.');
+  const state = await sealOAuthState({ path, issued }, clientSecret);
+  return Response.redirect(
+    withQuery(urlFor(authorizeURL, installation), {
+      client_id: clientId,
+      redirect_uri,
+      response_type: 'code',
+      state,
+      scope: scopes?.join(' ') || null,
+      prompt: prompt || null,
+      ...(pkce && {
+        code_challenge: toBase64Url(
+          await crypto.subtle.digest('SHA-256', utf8(await verifierOf(state, clientSecret))),
+        ),
+        code_challenge_method: 'S256',
+      }),
+    }),
+  );
+};
+
+const verifierOf = (state: string, clientSecret: string): Promise<string> =>
+  signText(`pkce.${state}`, clientSecret);

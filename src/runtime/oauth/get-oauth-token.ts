@@ -1,0 +1,86 @@
+import { nowOn, parseTime } from '../../base/clock.js';
+import type { RuntimeContext } from '../context.js';
+import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
+import { noAccessToken } from './oauth-credentials.js';
+import { changePlace, pathOf, readPlace } from './oauth-target.js';
+import { requestCredentials } from './request-token.js';
+
+interface Holder {
+  configuration: { oauth_credentials?: OAuthConfiguration };
+}
+
+/** Milliseconds that a token must still be good for. */
+const margin = 10_000;
+const refreshes = new Map<string | undefined, Promise<string>>();
+
+/**
+ * An access token that is live. One that has expired, or is about to, is refreshed and stored;
+ * callers that ask at the same time share one refresh.
+ *
+ * @example
+ * ```ts
+ * import { getOAuthToken, type OAuthConfig, type RuntimeContext } from 'integration-platform';
+ *
+ * async function profile(context: RuntimeContext, config: OAuthConfig): Promise<unknown> {
+ *   const { configuration } = context.environment.installation ?? {};
+ *   const token = await getOAuthToken(configuration?.oauth_credentials, config, context);
+ *   const response = await fetch('https://provider.example/me', {
+ *     headers: { Authorization: `Bearer ${token}` },
+ *   });
+ *   return response.json();
+ * }
+ * ```
+ */
+export const getOAuthToken = async (
+  credentials: OAuthConfiguration,
+  config: TokenConfig,
+  context: RuntimeContext,
+): Promise<string> => {
+  if (isLive(credentials, context)) return credentials.access_token;
+  const { refresh_token } = credentials;
+  let refreshing = refreshes.get(refresh_token);
+  if (!refreshing) {
+    refreshing = refresh(credentials, config, context).finally(() => refreshes.delete(refresh_token));
+    refreshes.set(refresh_token, refreshing);
+    // Others may wait for it, so it must outlive the request that began it.
+    context.waitUntil(refreshing.catch(() => {}));
+  }
+  return refreshing;
+};
+
+const isLive = ({ expires_at }: OAuthConfiguration, { clock }: RuntimeContext): boolean =>
+  !expires_at || !(parseTime(expires_at) - nowOn(clock) <= margin);
+
+const refresh = async (
+  expired: OAuthConfiguration,
+  config: TokenConfig,
+  context: RuntimeContext,
+): Promise<string> => {
+  const { access_token } = expired;
+  const { installation, siteInstallation, spaceInstallation } = context.environment;
+  if (!expired.refresh_token || !installation) {
+    throw new Error('The OAuth token expired: no refresh_token or no installation.');
+  }
+  const holder = [siteInstallation, spaceInstallation].find(
+    (place) => place?.configuration.oauth_credentials?.access_token === access_token,
+  );
+  const path = pathOf(context.environment, holder);
+  const { configuration } = await readPlace(context, path);
+  // Another process may have refreshed it since this environment was made.
+  const stored: OAuthConfiguration = configuration.oauth_credentials ?? expired;
+  if (stored.access_token !== access_token && isLive(stored, context)) return stored.access_token;
+
+  const refresh_token = stored.refresh_token ?? expired.refresh_token;
+  const change = await requestCredentials(
+    config,
+    installation,
+    { grant_type: 'refresh_token', refresh_token },
+    context.clock,
+  );
+  const fresh = (change as Partial<Holder>).configuration?.oauth_credentials;
+  if (!fresh?.access_token) throw noAccessToken();
+  // A provider that does not rotate refresh tokens leaves them out of its answer, or empty.
+  fresh.refresh_token ||= refresh_token;
+  await changePlace(context, path, change, configuration);
+  return fresh.access_token;
+};

@@ -1,0 +1,72 @@
+import type { Bytes } from '../../protocol/envelope/request-bytes.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import { ExposableError } from '../../protocol/exposable-error.js';
+import type { RuntimeContext } from '../context.js';
+import type { NonFetchEvent } from './event-callbacks.js';
+import { buildRequest } from './rebuild-request.js';
+import type { IntegrationDefinition } from '../integration-definition.js';
+
+/** Hands an event to what the definition has for it. */
+export const dispatchEvent = async <Context extends RuntimeContext>(
+  definition: IntegrationDefinition<Context>,
+  event: PlatformEvent,
+  body: Bytes | undefined,
+  context: Context,
+): Promise<Response> => {
+  const { events = {} } = definition;
+  const noHandler = (code: number, what = `"${event.type}" events`): never => {
+    throw new ExposableError(`Integration does not handle ${what}`, code);
+  };
+  const named = <Key extends string, Item extends Record<Key, string>>(
+    what: string,
+    key: Key,
+    { [key]: name }: Record<Key, string>,
+    items: Item[] = [],
+  ): Item =>
+    items.find((item) => item[key] === name) ??
+    noHandler(404, `the ${what} "${name}"; it has ${items.map((item) => item[key]).join(', ') || 'none'}`);
+  /** Runs all of an event's handlers to their end, then throws the first failure. */
+  const runHandlers = async (): Promise<void> => {
+    const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
+    const runs = handlers.map(async (handle) => handle(event as never, context));
+    await Promise.allSettled(runs);
+    await Promise.all(runs);
+  };
+
+  const handled = (input: unknown): Promise<Response | undefined> =>
+    ((definition as Handlers)[event.type] ?? noHandler(400))(input, context);
+
+  switch (event.type) {
+    case 'fetch':
+    case 'fetch_visitor_authentication': {
+      const answer = await handled(event.type === 'fetch' ? buildRequest(event, body) : event);
+      if (answer) return answer;
+      throw new TypeError('The handler returned no Response.');
+    }
+    case 'fetch_published_script':
+      return (
+        (await handled(event)) ??
+        new Response('/** no-op */', { headers: { 'Content-Type': 'application/javascript' } })
+      );
+    case 'task':
+      await handled(event.task);
+      break;
+    case 'content_compute_revision':
+    case 'content_compute_document':
+      return named('content source', 'sourceId', event, definition.contentSources).compute(event, context);
+    case 'ui_render': {
+      const response = await named('component', 'componentId', event, definition.components).render(
+        event,
+        context,
+      );
+      await runHandlers();
+      return response;
+    }
+    default:
+      if (!Object.hasOwn(events, event.type)) noHandler(406);
+      await runHandlers();
+  }
+  return new Response('OK');
+};
+
+type Handlers = Record<string, (input: unknown, context: RuntimeContext) => Promise<Response | undefined>>;

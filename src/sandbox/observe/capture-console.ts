@@ -1,0 +1,45 @@
+import { Console } from 'node:console';
+import type { ScriptLog } from '../script-host.js';
+
+type Level = ScriptLog['level'];
+
+const levels = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+  trace: 'error',
+} as const satisfies Partial<Record<keyof Console, Level>>;
+
+interface Capture {
+  take(level: Level, text: string): void;
+  /** Whose output is taken; the rest goes where it went before. */
+  when?(): boolean;
+}
+
+/** Hands what is written to the console to `take`, formatted as Node would print it. Gives back an undo. */
+export function captureConsole(target: Console, { take, when = () => true }: Capture): () => void {
+  let level: Level | undefined;
+  const sink = (fallback: Level): NodeJS.WritableStream =>
+    ({
+      write: (text: string) => take(level ?? fallback, text.endsWith('\n') ? text.slice(0, -1) : text),
+    }) as NodeJS.WritableStream;
+  const capturing = new Console({ stdout: sink('info'), stderr: sink('warn'), ignoreErrors: false });
+
+  const original = { ...target };
+  for (const [name, method] of Object.entries(capturing) as [keyof typeof levels, Console['log']][]) {
+    const former = original[name];
+    if (typeof former !== 'function') continue;
+    target[name] = (...args: unknown[]) => {
+      if (!when()) return former.apply(target, args);
+      level = levels[name];
+      try {
+        return method(...args);
+      } finally {
+        level = undefined;
+      }
+    };
+  }
+  return () => void Object.assign(target, original);
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '../../base/clock.js';
+import { LONGEST_SENT } from '../wire/control-channel.js';
+import { createLineBudget, droppedNotice } from './line-rate-limit.js';
+import type { ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
+
+const LONGEST_TEXT = 16 * 1024;
+/** A text that was cut may end in part of a secret, which no mask finds: so much of its end is left out. */
+const UNSAFE_END = 16 * 1024;
+
+/** What the script says, on its way to the observer: no secrets, no walls of text. */
+export interface Output {
+  log(entry: ScriptLog): void;
+  outbound(entry: ScriptOutbound): void;
+  /** A line written past the console, which no call can be named for. */
+  line(level: ScriptLog['level'], text: string): void;
+}
+
+export function createOutput(observer: ScriptObserver, clock: Clock): Output {
+  const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.monotonic() });
+
+  /** First the mask: half a secret would not be found. */
+  const mask = (text: string): { masked: string; safe: number } => {
+    const masked = observer.mask(text);
+    return {
+      masked,
+      safe: text.length < LONGEST_SENT ? masked.length : Math.max(0, masked.length - UNSAFE_END),
+    };
+  };
+  const log = (entry: ScriptLog): void => {
+    const { masked, safe } = mask(entry.text);
+    const shown = Math.min(safe, LONGEST_TEXT);
+    const rest = masked.length - shown;
+    observer.log({
+      ...entry,
+      text: rest > 0 ? `${masked.slice(0, shown)}… (${rest.toLocaleString('en')} more characters)` : masked,
+    });
+  };
+  const maskWhole = (text: string): string => {
+    const { masked, safe } = mask(text);
+    return masked.slice(0, safe);
+  };
+
+  return {
+    log,
+    outbound: (entry) =>
+      observer.outbound({
+        ...entry,
+        url: maskWhole(entry.url),
+        ...(entry.error !== undefined && { error: maskWhole(entry.error) }),
+      }),
+    line(level, text) {
+      const dropped = budget.dropped();
+      if (!budget.take(text.length, true)) return;
+      const time = clock.now();
+      if (dropped > 0) log({ callId: undefined, level: 'warn', text: droppedNotice(dropped), time });
+      log({ callId: undefined, level, text, time });
+    },
+  };
+}

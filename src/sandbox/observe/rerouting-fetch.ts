@@ -1,0 +1,27 @@
+import type { OutboundReroute } from '../script-host.js';
+
+/** A `fetch` that sends some of its calls elsewhere. Only bodies that are text are looked at. */
+export function createReroutingFetch(
+  fetch: typeof globalThis.fetch,
+  reroutes: () => OutboundReroute[],
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const rules = reroutes();
+    if (rules.length === 0) return fetch(input, init);
+    const body = await textOf(input, init);
+    const reroute = body === undefined ? undefined : rules.find(({ marker }) => body.includes(marker));
+    if (!reroute) return fetch(input, init);
+    const { method, headers, signal } = new Request(input, init);
+    return fetch(reroute.url, { method, headers, signal, body: body ?? null });
+  };
+}
+
+async function textOf(input: string | URL | Request, init: RequestInit = {}): Promise<string | undefined> {
+  const request = input instanceof Request ? input : undefined;
+  if ((init.method ?? request?.method ?? 'GET').toUpperCase() !== 'POST') return undefined;
+  if (typeof init.body === 'string') return init.body;
+  if (init.body instanceof URLSearchParams) return init.body.toString();
+  if (init.body !== undefined || !request) return undefined;
+  const text = /json|x-www-form-urlencoded/.test(request.headers.get('content-type') ?? '');
+  return text ? request.clone().text() : undefined;
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../base/clock.js';
+import type { ScriptProcess } from './script-process.js';
+import { within } from '../../base/with-timeout.js';
+
+/** A process that answers calls, and how many it has not finished. */
+export interface Resident {
+  process: ScriptProcess;
+  /** A place for one call: the process is not stopped before it is left. */
+  seat(): Seat;
+  /** Resolves when no call is left. */
+  idle(): Promise<void>;
+}
+
+export interface Seat {
+  process: ScriptProcess;
+  leave(): void;
+}
+
+export function createResident(process: ScriptProcess): Resident {
+  let calls = 0;
+  let waiting: (() => void)[] = [];
+  const leave = (): void => {
+    calls -= 1;
+    if (calls > 0) return;
+    for (const wake of waiting) wake();
+    waiting = [];
+  };
+  return {
+    process,
+    seat() {
+      calls += 1;
+      return { process, leave };
+    },
+    idle: () => new Promise((resolve) => (calls === 0 ? resolve() : waiting.push(resolve))),
+  };
+}
+
+export const WAIT_UNTIL_MS = 10_000;
+
+/** Lets a process finish its calls and then its `waitUntil` work, and stops it. */
+export async function retire(
+  { process, idle }: Resident,
+  { clock, patienceMs }: { clock: Clock; patienceMs: number },
+): Promise<void> {
+  await within(clock, patienceMs, Promise.race([idle(), process.exited]), 'late');
+  await within(clock, WAIT_UNTIL_MS, process.drain(), 'late');
+  await process.end();
+}

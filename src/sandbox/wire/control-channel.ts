@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import type { ScriptOutbound, OutboundReroute, ScriptLog } from '../script-host.js';
+
+/** What the platform tells the child. */
+export type Order =
+  | { type: 'load'; file: string; reroutes: OutboundReroute[] }
+  | { type: 'ping' }
+  | { type: 'drain' }
+  | { type: 'open-inspector'; port: number }
+  | { type: 'close-inspector' };
+
+/** What the child tells the platform. */
+export type Report =
+  | { type: 'ready' }
+  | { type: 'loaded' }
+  | { type: 'load-failed'; text: string }
+  | { type: 'pong' }
+  | { type: 'drained' }
+  | { type: 'inspector-closed' }
+  | { type: 'log'; entry: ScriptLog }
+  | { type: 'outbound'; entry: ScriptOutbound };
+
+export interface Channel<Sent> {
+  send(message: Sent): void;
+  /** Bytes that the other side has not taken yet. */
+  pending(): number;
+}
+
+/**
+ * Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. A line that
+ * `read` cannot take breaks the connection: the next one may be damaged too.
+ */
+export function createChannel<Sent, Received>(
+  socket: Socket,
+  read: (value: unknown) => Received | undefined,
+  receive: (message: Received) => void,
+): Channel<Sent> {
+  socket.setEncoding('utf8');
+  eachLine(socket, (line) => {
+    if (socket.destroyed) return;
+    const message = read(parse(line));
+    if (message === undefined) socket.destroy();
+    else receive(message);
+  });
+  socket.on('error', () => socket.destroy());
+  return {
+    send: (message) => {
+      if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
+    },
+    pending: () => socket.writableLength,
+  };
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+const LONGEST_LINE = 1024 * 1024;
+/** A text in a message is cut to this: longer than what is kept, and shorter than the longest line. */
+export const LONGEST_SENT = 64 * 1024;
+
+/**
+ * Calls `take` for each line of a text stream. Of a line that is too long, only its beginning is handed over: in
+ * pieces, a secret that lies across the cut would not be found.
+ */
+export function eachLine(
+  stream: { on(event: 'data', listener: (chunk: string) => void): unknown },
+  take: (line: string) => void,
+): void {
+  let rest = '';
+  let skipping = false;
+  stream.on('data', (chunk) => {
+    rest += chunk;
+    let start = 0;
+    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
+      if (!skipping) take(rest.slice(start, end));
+      skipping = false;
+      start = end + 1;
+    }
+    rest = rest.slice(start);
+    if (skipping) rest = '';
+    if (rest.length <= LONGEST_LINE) return;
+    take(rest.slice(0, LONGEST_LINE));
+    skipping = true;
+    rest = '';
+  });
+}

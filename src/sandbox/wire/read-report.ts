@@ -1,0 +1,61 @@
+import type { Report } from './control-channel.js';
+import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+
+/**
+ * A message of the script's process, taken apart and put together again. The script can write to the same
+ * pipe, so nothing about it is certain: `undefined` where it is not a message of ours.
+ */
+export function readReport(value: unknown): Report | undefined {
+  if (!isObject(value)) return undefined;
+  const { type } = value;
+  switch (type) {
+    case 'ready':
+    case 'loaded':
+    case 'pong':
+    case 'drained':
+    case 'inspector-closed':
+      return { type };
+    case 'load-failed':
+      return isText(value['text']) ? { type, text: value['text'] } : undefined;
+    case 'log': {
+      const entry = readLog(value['entry']);
+      return entry && { type, entry };
+    }
+    case 'outbound': {
+      const entry = readOutbound(value['entry']);
+      return entry && { type, entry };
+    }
+    default:
+      return undefined;
+  }
+}
+
+const levels: ReadonlySet<unknown> = new Set<ScriptLog['level']>(['debug', 'info', 'warn', 'error']);
+
+function readLog(entry: unknown): ScriptLog | undefined {
+  if (!isObject(entry)) return undefined;
+  const { callId, level, text, time } = entry;
+  if (!isCallId(callId) || !levels.has(level) || !isText(text) || !isTime(time)) return undefined;
+  return { callId, level: level as ScriptLog['level'], text, time };
+}
+
+function readOutbound(entry: unknown): ScriptOutbound | undefined {
+  if (!isObject(entry)) return undefined;
+  const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time } = entry;
+  if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
+  if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
+    return undefined;
+  if (error !== undefined && !isText(error)) return undefined;
+  const known = { callId, method, url, status, durationMs, requestBytes, responseBytes, time };
+  return error === undefined ? known : { ...known, error };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isCallId = (value: unknown): value is string | undefined =>
+  value === undefined || (isText(value) && value.length <= 64);
+
+/** The last moment that `Date` knows, and far beyond any size or duration. */
+const LAST_TIME = 8.64e15;
+const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LAST_TIME;

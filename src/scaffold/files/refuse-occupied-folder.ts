@@ -1,0 +1,27 @@
+import { existsSync, statSync } from 'node:fs';
+import { UserError } from '../../base/user-error.js';
+import { entriesOf } from '../init/check-answers.js';
+import type { ProjectFiles } from './files-in-memory.js';
+
+/** A new project lies in a folder of its own; what is there stays as it is. */
+export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new UserError('not-a-folder', `${shown} is a file.`, 'Name another folder.');
+  }
+  const entries = entriesOf(folder);
+  if (entries.length === 0) return;
+  const wanted = new Set([...files.keys()].map((path) => path.split('/')[0] ?? ''));
+  const lines = entries.map((name) => (wanted.has(name) ? `${name}  (init would write it too)` : name));
+  const rest = lines.length - longest;
+  throw new UserError(
+    'folder-not-empty',
+    `${shown} is not empty, so nothing was written. It holds:`,
+    [
+      ...lines.slice(0, longest),
+      ...(rest > 0 ? [`and ${rest} more`] : []),
+      'Name a new or an empty folder.',
+    ].join('\n'),
+  );
+}
+
+const longest = 20;

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../../base/package-files.js';
+import { foldersUp } from '../../base/node/folders-up.js';
+import type { ProjectFiles } from './files-in-memory.js';
+import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
+
+export interface Destination {
+  folder: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+  /** The Node that runs this. */
+  execPath: string;
+}
+
+/** Writes a whole folder or nothing. */
+export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
+  const { folder, now } = destination;
+  // Where folders above are missing too, the outermost of them is what appears at once.
+  const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
+  if (missing === undefined) return fillFolder(destination, files);
+  const parent = dirname(missing);
+  removeLeftovers(parent, now);
+  const unfinished = join(parent, unfinishedName(missing));
+  try {
+    mkdirSync(unfinished);
+    writeFiles(join(unfinished, relative(missing, folder)), files);
+    renameSync(unfinished, missing);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** A folder that is there stays the same one, since a shell may stand in it. */
+async function fillFolder({ folder, now, execPath }: Destination, files: ProjectFiles): Promise<void> {
+  const name = unfinishedName(folder);
+  const fillFrom = async (parent: string): Promise<void> => {
+    removeLeftovers(parent, now);
+    const unfinished = join(parent, name);
+    try {
+      mkdirSync(unfinished);
+      writeFiles(unfinished, files);
+      await moveEntries(unfinished, folder, execPath);
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  };
+  // A mount, and a folder in one where nothing may be written, can be filled from within alone.
+  await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
+}
+
+function writeFiles(folder: string, files: ProjectFiles): void {
+  for (const [path, bytes] of files) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes, { mode: path === '.env' ? 0o600 : 0o644 });
+  }
+}
+
+/** One by one, so a process does it that no kill of this one, or of its group, reaches. */
+async function moveEntries(from: string, to: string, execPath: string): Promise<void> {
+  const program = fileURLToPath(new URL('bin/move-in.js', packageFolder));
+  const child = spawn(execPath, [program, from, to], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+  const [code, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  if (status !== 0) throw Object.assign(new Error(`${to} could not be filled: ${code}`), { code });
+}

@@ -1,0 +1,30 @@
+import { toText, type ProjectFiles } from '../files/files-in-memory.js';
+
+/** Where an integration comes from, as its sources tell. */
+export interface Origin {
+  /** The package that `createIntegration` comes from. */
+  runtime: string;
+  /** What the names of that platform's packages begin with, such as `@acme/`. */
+  scope: string | undefined;
+  /** The platform's command, as scripts call it. */
+  command: string | undefined;
+}
+
+export const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith('.d.ts');
+
+const clause = /\bimport\s*\{[^}]*\bcreateIntegration\b[^}]*\}\s*from\s*['"]([^'"\n]+)['"]/g;
+const runtimePackage = /\bfrom\s*['"](@[\w.-]+\/runtime)['"]/g;
+
+export function findOrigin(files: ProjectFiles): Origin | undefined {
+  const sources = [...files].filter(([path]) => isSource(path)).map(([, bytes]) => toText(bytes));
+  const named = (pattern: RegExp): string | undefined =>
+    sources
+      .flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
+      .find((name) => !/^[./#~]/.test(name));
+  const runtime = named(clause) ?? named(runtimePackage);
+  if (runtime === undefined) return undefined;
+  const [owner = ''] = runtime.split('/');
+  return runtime.startsWith('@')
+    ? { runtime, scope: `${owner}/`, command: owner.slice(1) }
+    : { runtime, scope: undefined, command: undefined };
+}

@@ -1,0 +1,137 @@
+import { basename, resolve } from 'node:path';
+import { count } from '../../diagnostics/index.js';
+import { UserError } from '../../base/user-error.js';
+import type { InitOptions, InitWorld, Question } from './init-options.js';
+import { checkFolder, checkName, checkOrganization, checkText, toName, toTitle } from './check-answers.js';
+import { visibilities } from '../project.js';
+import { templates } from './template-list.js';
+
+export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
+
+/** Asks in the terminal, or names everything that is missing at once, with its flag. */
+export async function askForMissing(
+  options: InitOptions,
+  world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,
+): Promise<Answers | undefined> {
+  const given = options.yes ? { ...defaults, ...defined(options) } : defined(options);
+  const missing = required.filter(({ key }) => given[key] === undefined);
+  if (missing.length > 0 && world.interactive && !options.yes) return askInRounds(options, world);
+  const unnamed = given.folder !== undefined && !nameIn(given, world.cwd);
+  const lacking = [...missing, ...(unnamed ? [nameFlag] : [])];
+  if (lacking.length > 0) throw missingInputs(lacking, options.yes === true);
+  const { folder = '', template = '', organization = '' } = given;
+  return { ...given, folder, template, organization };
+}
+
+interface Input {
+  key: 'folder' | 'template' | 'organization';
+  flag: string;
+  meaning: string;
+}
+
+export const defaults = { folder: '.', template: 'blank', organization: 'my-org' };
+
+const required: readonly Input[] = [
+  { key: 'folder', flag: '<folder>', meaning: 'where to create it, such as ticket-links' },
+  { key: 'template', flag: '--template', meaning: `one of ${templates.map(({ name }) => name).join(', ')}` },
+  { key: 'organization', flag: '--organization', meaning: 'the id or the subdomain of your organization' },
+];
+const nameFlag = { flag: '--name', meaning: 'the folder has no letters that a name can be made of' };
+
+const nameIn = ({ name, folder = '' }: InitOptions, cwd: string): string =>
+  name ?? toName(basename(resolve(cwd, folder)));
+
+function missingInputs(lacking: readonly { flag: string; meaning: string }[], yes: boolean): UserError {
+  const width = Math.max(...lacking.map(({ flag }) => flag.length));
+  const list = lacking.map(({ flag, meaning }) => `${flag.padEnd(width)}  ${meaning}`);
+  const lacks = `platform init lacks ${count(lacking.length, 'answer')}`;
+  const give = lacking.length === 1 ? 'Give it' : 'Give them';
+  // The defaults are taken already.
+  if (yes) return new UserError('missing-input', `${lacks}.`, [...list, `${give} too.`].join('\n'));
+  return new UserError(
+    'missing-input',
+    `${lacks}, and there is no terminal to ask in.`,
+    [...list, `${give}, or take the defaults with --yes.`].join('\n'),
+  );
+}
+
+/** The later questions build on the answers to the earlier ones. */
+async function askInRounds(
+  options: InitOptions,
+  { cwd, ask }: Pick<InitWorld, 'cwd' | 'ask'>,
+): Promise<Answers | undefined> {
+  let answers = defined(options);
+  const rounds: (() => Question[])[] = [
+    () => [templateQuestion],
+    () => [folderQuestion(cwd, `my-${answers.template}`)],
+    () => (nameIn(answers, cwd) ? [] : [nameQuestion]),
+    () => [titleQuestion(toTitle(nameIn(answers, cwd)))],
+    () => [organizationQuestion, visibilityQuestion, installQuestion],
+  ];
+  for (const round of rounds) {
+    const open = round().filter(({ name }) => !(name in answers));
+    const replies = open.length > 0 ? await ask(open) : {};
+    if (!replies) return undefined;
+    answers = { ...answers, ...replies };
+  }
+  return answers as Answers;
+}
+
+const defined = (options: InitOptions): InitOptions =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+
+const templateQuestion: Question = {
+  name: 'template',
+  message: 'What should it start from?',
+  type: 'select',
+  choices: templates.map(({ name, summary }) => ({ title: name, value: name, description: summary })),
+};
+
+export const folderQuestion = (cwd: string, initial: string): Question => ({
+  name: 'folder',
+  message: 'In which folder?',
+  type: 'text',
+  initial,
+  validate: checkFolder(cwd),
+});
+
+const nameQuestion: Question = {
+  name: 'name',
+  message: 'Its name, as it stands in addresses?',
+  type: 'text',
+  validate: checkName,
+};
+
+const titleQuestion = (initial: string): Question => ({
+  name: 'title',
+  message: 'Its title, as people read it?',
+  type: 'text',
+  initial,
+  validate: checkText('A title'),
+});
+
+const organizationQuestion: Question = {
+  name: 'organization',
+  message: 'Which organization owns it (id or subdomain)?',
+  type: 'text',
+  initial: defaults.organization,
+  validate: checkOrganization,
+};
+
+const visibilityQuestion: Question = {
+  name: 'visibility',
+  message: 'Who can install it?',
+  type: 'select',
+  choices: visibilities.map((value, index) => ({
+    title: value,
+    value,
+    description: ['your organization alone', 'whoever has the install link', 'everyone'][index] ?? '',
+  })),
+};
+
+const installQuestion: Question = {
+  name: 'install',
+  message: 'Install its dependencies now?',
+  type: 'confirm',
+  initial: true,
+};

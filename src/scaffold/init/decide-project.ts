@@ -1,0 +1,62 @@
+import { basename, resolve } from 'node:path';
+import { nearest } from '../../base/nearest-name.js';
+import { UserError } from '../../base/user-error.js';
+import type { InitOptions, InitWorld } from './init-options.js';
+import { askForMissing } from './ask-for-missing.js';
+import { toName, toTitle } from './check-answers.js';
+import { checkFlags } from './check-flags.js';
+import { detectPackageManager } from '../tools/detect-package-manager.js';
+import { packageManagers } from '../tools/package-managers.js';
+import type { Project } from '../project.js';
+import { generateSecretValues } from './secret-values.js';
+import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
+import { templates, type Template } from './template-list.js';
+
+export interface Decided {
+  folder: string;
+  project: Project;
+  install: boolean;
+}
+
+type World = Pick<InitWorld, 'cwd' | 'env' | 'interactive' | 'ask' | 'random'>;
+
+/** Everything the flags, the person and the defaults say; `undefined` where the person gave up. */
+export async function decideProject(options: InitOptions, world: World): Promise<Decided | undefined> {
+  if (options.template !== undefined) findTemplate(options.template);
+  checkFlags(options);
+  const answers = await askForMissing(options, world);
+  if (!answers) return undefined;
+
+  const template = findTemplate(answers.template);
+  const folder = resolve(world.cwd, answers.folder);
+  const name = answers.name ?? toName(basename(folder));
+  const language = options.language ?? 'ts';
+  const packageManager =
+    packageManagers[options.packageManager ?? detectPackageManager({ folder, env: world.env })];
+  const project: Project = {
+    template,
+    name,
+    title: answers.title ?? toTitle(name),
+    description: options.description ?? template.description,
+    organization: answers.organization,
+    visibility: answers.visibility ?? 'private',
+    scopes: options.scopes ?? template.scopes,
+    language,
+    packageManager,
+    sdk: options.sdk ?? findSdkSpec(ownPackage),
+    secretValues: generateSecretValues(template.secrets, world.random),
+  };
+  return { folder, project, install: answers.install ?? false };
+}
+
+function findTemplate(name: string): Template {
+  const names = templates.map((template) => template.name);
+  const found = templates.find((template) => template.name === name);
+  if (found) return found;
+  const close = nearest(name, names);
+  throw new UserError(
+    'unknown-template',
+    `There is no template "${name}".`,
+    close ? `Did you mean ${close}?` : `There are ${names.join(', ')}.`,
+  );
+}

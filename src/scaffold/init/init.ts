@@ -1,0 +1,55 @@
+import { relative } from 'node:path';
+import type { InitOptions, InitWorld } from './init-options.js';
+import { decideProject } from './decide-project.js';
+import { installDependencies } from '../tools/install-dependencies.js';
+import { nextCommands } from './next-commands.js';
+import type { Project } from '../project.js';
+import type { ProjectFiles } from '../files/files-in-memory.js';
+import { refuseOccupied } from '../files/refuse-occupied-folder.js';
+import { renderProject } from './render-project.js';
+import { startRepository } from '../tools/init-git-repository.js';
+import { todoOf } from './open-decisions.js';
+import { asUserError } from '../files/file-errors.js';
+import { writeFolder } from '../files/write-folder.js';
+
+export interface InitResult {
+  folder: string;
+  project: Project;
+  files: ProjectFiles;
+  /** False after a dry run. */
+  written: boolean;
+  /** What to type now. */
+  next: string[];
+  /** What to decide before publishing. */
+  todo: string[];
+}
+
+/** Decides, renders, looks, writes, installs. `undefined` where the person gave up. */
+export async function init(options: InitOptions, world: InitWorld): Promise<InitResult | undefined> {
+  const decided = await decideProject(options, world);
+  if (!decided) return undefined;
+  const { folder, project, install } = decided;
+  const shown = relative(world.cwd, folder) || '.';
+  const files = renderProject(project);
+  refuseOccupied(folder, shown, files);
+  const result = {
+    folder,
+    project,
+    files,
+    written: !options.dryRun,
+    next: nextCommands({ shown, project, install: install && !options.dryRun }),
+    todo: todoOf(project),
+  };
+  if (options.dryRun) return result;
+
+  try {
+    await writeFolder({ folder, now: world.now(), execPath: world.execPath }, files);
+  } catch (error) {
+    throw asUserError(error, shown);
+  }
+  if (options.git) await startRepository(folder, world);
+  if (install)
+    world.note(`Created ${shown === '.' ? 'an integration here' : shown}; installing its dependencies.`);
+  if (install) await installDependencies({ folder, shown, project }, world);
+  return result;
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersUp } from '../../base/node/folders-up.js';
+import { isPackageManager, packageManagers, type PackageManagerName } from './package-managers.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
+
+interface Surroundings {
+  /** Where the new project will be; it need not exist. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** What a package.json above says, else a lock file above, else who runs this command. */
+export function detectPackageManager({ folder, env }: Surroundings): PackageManagerName {
+  for (const above of foldersUp(folder)) {
+    const found = declaredIn(above) ?? lockedIn(above);
+    if (found) return found;
+  }
+  const runner = env['npm_config_user_agent']?.split('/')[0] ?? '';
+  return isPackageManager(runner) ? runner : 'npm';
+}
+
+function declaredIn(folder: string): PackageManagerName | undefined {
+  try {
+    const { packageManager } = JSON.parse(readRegularFile(join(folder, 'package.json')).toString('utf8')) as {
+      packageManager?: unknown;
+    };
+    const name = String(packageManager).split('@')[0] ?? '';
+    return isPackageManager(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const lockedIn = (folder: string): PackageManagerName | undefined =>
+  Object.values(packageManagers).find(({ lockFiles }) =>
+    lockFiles.some((file) => existsSync(join(folder, file))),
+  )?.name;

@@ -1,0 +1,25 @@
+import { UserError } from '../../base/user-error.js';
+import type { InitWorld } from '../init/init-options.js';
+import type { Project } from '../project.js';
+
+interface Installation {
+  folder: string;
+  shown: string;
+  project: Pick<Project, 'packageManager'>;
+}
+
+export async function installDependencies(
+  { folder, shown, project: { packageManager } }: Installation,
+  { run }: Pick<InitWorld, 'run'>,
+): Promise<void> {
+  const command = packageManager.install;
+  try {
+    await run(command, { cwd: folder });
+  } catch {
+    throw new UserError(
+      'install-failed',
+      `"${command}" failed, as it says above.`,
+      `The project itself is whole: run "${command}" in ${shown} when that is mended.`,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../../base/package-files.js';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
+
+/** The package that the running command belongs to. */
+export const ownPackage = fileURLToPath(packageFolder);
+
+const packageName = 'integration-platform';
+
+/**
+ * What a new project should depend on so that it gets the copy that runs: the same file where it was
+ * installed from one, the checkout where it runs from one, else its version from the registry.
+ */
+export function findSdkSpec(installed: string): string {
+  const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
+  if (home === undefined) return `file:${installed}`;
+  const source = lockedSource(home) ?? declaredSource(home);
+  if (source && isFile(source)) {
+    const path = resolve(home, source.slice('file:'.length));
+    if (existsSync(path)) return `file:${path}`;
+  }
+  if (source?.startsWith('git')) return source;
+  return `^${String(readJson(join(installed, 'package.json'))['version'])}`;
+}
+
+const isFile = (source: string): boolean => source.startsWith('file:');
+
+/** npm keeps what it resolved beside what it installed. */
+function lockedSource(home: string): string | undefined {
+  const { packages } = readJson(join(home, 'node_modules/.package-lock.json'));
+  const entry = fieldOf(fieldOf(packages, `node_modules/${packageName}`), 'resolved');
+  return typeof entry === 'string' ? entry : undefined;
+}
+
+function declaredSource(home: string): string | undefined {
+  const project = readJson(join(home, 'package.json'));
+  const specs = ['dependencies', 'devDependencies'].map((kind) => fieldOf(project[kind], packageName));
+  return specs.find((spec) => typeof spec === 'string')?.replace(/^link:/, 'file:');
+}
+
+const fieldOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+
+function readJson(file: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readRegularFile(file).toString('utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

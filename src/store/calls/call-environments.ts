@@ -1,0 +1,63 @@
+import type { Environment } from '../../protocol/environment.js';
+import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
+
+/** The environments of entries: most entries share one, and it is longer than all the rest of them. */
+export interface TrafficEnvironments {
+  /** Where it lies; it is written where it is not known yet. */
+  keep(environment: Environment | undefined): number | null;
+  read(id: Cell | undefined): Environment | undefined;
+  /** Forgets those that no entry has any more. */
+  sweep(): void;
+  /** The transaction was undone: what was written in it is no longer there. */
+  recount(): void;
+}
+
+const mostKnown = 256;
+
+export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
+  const insert = db.prepare('INSERT INTO traffic_environment (value) VALUES (?)');
+  const select = db.prepare('SELECT value FROM traffic_environment WHERE id = ?');
+  const removeUnused = db.prepare(
+    `DELETE FROM traffic_environment
+     WHERE NOT EXISTS (SELECT 1 FROM traffic WHERE environment = traffic_environment.id)`,
+  );
+
+  let byObject = new WeakMap<Environment, number>();
+  let byJson = new Map<string, number>();
+  let lastRead: { id: Cell; environment: Environment } | undefined;
+
+  const recount = (): void => {
+    byObject = new WeakMap();
+    byJson = new Map();
+    lastRead = undefined;
+  };
+
+  const idOf = (json: string): number => {
+    const id = byJson.get(json) ?? insert.run(toBlob(json)).lastId;
+    if (byJson.size >= mostKnown) byJson.clear();
+    byJson.set(json, id);
+    return id;
+  };
+
+  return {
+    keep(environment) {
+      if (!environment) return null;
+      const id = byObject.get(environment) ?? idOf(JSON.stringify(environment));
+      byObject.set(environment, id);
+      return id;
+    },
+    read(id = null) {
+      if (id === null) return undefined;
+      if (lastRead?.id !== id) {
+        const row = select.first(id);
+        if (!row) return undefined;
+        lastRead = { id, environment: JSON.parse(fromBlob(row[0])) as Environment };
+      }
+      return lastRead.environment;
+    },
+    sweep() {
+      if (removeUnused.run().changes > 0) recount();
+    },
+    recount,
+  };
+}

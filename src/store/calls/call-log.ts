@@ -1,0 +1,65 @@
+import type { Environment } from '../../protocol/environment.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+
+export interface TrafficRequest {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+}
+
+export interface TrafficResponse {
+  status: number;
+  headers: [name: string, value: string][];
+}
+
+export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
+
+/** One call of the author's script, whoever caused it, or what it did between calls. Secrets are masked before they get here. */
+export interface TrafficEntry {
+  id: string;
+  /** `request`: it came in over HTTP; `event`: the platform fired it; `script`: what ran outside any call. */
+  source: 'request' | 'event' | 'script';
+  event: PlatformEvent | undefined;
+  environment: Environment | undefined;
+  time: number;
+  /** The integration's version that answered. */
+  version: number;
+  request?: TrafficRequest;
+  response?: TrafficResponse;
+  outcome: TrafficOutcome;
+  error?: string;
+  durationMs?: number;
+  requestBytes: number;
+  responseBytes: number;
+  logs: LogLine[];
+  outbound: OutboundCall[];
+}
+
+/** What lists call it and filter it by. */
+export const trafficType = ({ event, source }: Partial<TrafficEntry>): string =>
+  event?.type ?? (source === 'script' ? 'script' : 'envelope');
+
+export interface TrafficQuery {
+  /** Only entries after this position (`TrafficPage.items[].position`). */
+  after?: number;
+  before?: number;
+  type?: string;
+  failed?: boolean;
+  /** Text in the type, the address or the logs. */
+  search?: string;
+  limit?: number;
+}
+
+/** The log that the console and `platform logs` read. Writes are gathered and never block a request. */
+export interface TrafficLog {
+  /** Inserts or, by `id`, replaces. */
+  record(entry: TrafficEntry): void;
+  /** Appends a piece of a body, in order. */
+  appendBody(id: string, which: 'request' | 'response', chunk: Uint8Array): void;
+  get(id: string): TrafficEntry | undefined;
+  body(id: string, which: 'request' | 'response'): Uint8Array | undefined;
+  /** Newest last. */
+  list(query?: TrafficQuery): { position: number; entry: TrafficEntry }[];
+  flush(): void;
+}

@@ -1,0 +1,113 @@
+import { joinBytes } from '../../base/join-bytes.js';
+import type { StoreLimits } from '../store-limits.js';
+import { toBlob, type Bindable, type Sqlite } from '../sqlite/sqlite.js';
+import type { GatheredBodies, GatheredTraffic } from './call-write-buffer.js';
+import type { TrafficEnvironments } from './call-environments.js';
+import { createTrafficTrim } from './drop-oldest-calls.js';
+import type { TrafficEntry } from './call-log.js';
+
+export interface TrafficRows {
+  /** Inside a transaction. */
+  write(traffic: GatheredTraffic): void;
+  /** The transaction was undone. */
+  undone(): void;
+}
+
+/** More in one statement gains nothing. */
+const rowsAtOnce = 16;
+/** A body that is no longer, and came with the beginning of its entry, lies in the same row. */
+const shortBody = 16 * 1024;
+const chunkBytes = 256 * 1024;
+
+export function createTrafficRows(
+  db: Sqlite,
+  limits: StoreLimits,
+  environments: TrafficEnvironments,
+): TrafficRows {
+  const upsert = (rows: number) =>
+    db.prepare(
+      `INSERT INTO traffic (id, entry, environment, request_body, response_body)
+       VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?)').join(', ')}
+       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry, environment = excluded.environment`,
+    );
+  // The rest of a body whose start is gone would be no use.
+  const insertChunk = db.prepare(
+    `INSERT INTO traffic_body (id, which, chunk)
+     SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
+  );
+  const trim = createTrafficTrim(db, limits, environments.sweep);
+  /** The newest entries that have rows: bodies in these would not be in order. */
+  const begun = new Set<string>();
+
+  const toRow = (entry: TrafficEntry, short: Short): Bindable[] => [
+    toBlob(entry.id),
+    toBlob(JSON.stringify({ ...entry, environment: undefined })),
+    environments.keep(entry.environment),
+    short.request,
+    short.response,
+  ];
+
+  const writeRest = (id: string, { request, response }: GatheredBodies, short: Short): number => {
+    let written = 0;
+    const write = (which: 'request' | 'response', pieces: Uint8Array[]): void => {
+      for (const chunk of cut(joinBytes(pieces))) {
+        if (insertChunk.run(toBlob(id), which, chunk).changes > 0) written += chunk.byteLength;
+      }
+    };
+    if (!short.request) write('request', request);
+    if (!short.response) write('response', response);
+    return written;
+  };
+
+  return {
+    write({ entries, bodies }) {
+      const inRows = new Map<string, Short>();
+      const rows = entries.map((entry) => {
+        const short = begun.has(entry.id) ? none : shortOf(bodies.get(entry.id));
+        begun.add(entry.id);
+        inRows.set(entry.id, short);
+        return toRow(entry, short);
+      });
+      for (let at = 0; at < rows.length; at += rowsAtOnce) {
+        const some = rows.slice(at, at + rowsAtOnce);
+        upsert(some.length).run(...some.flat());
+      }
+      let added = 0;
+      for (const [id, body] of bodies) {
+        const short = inRows.get(id) ?? none;
+        added += lengthOf(short) + writeRest(id, body, short);
+      }
+      trim.run(added);
+      for (const id of begun) {
+        if (begun.size <= limits.entries) break;
+        begun.delete(id);
+      }
+    },
+    undone() {
+      environments.recount();
+      trim.recount();
+    },
+  };
+}
+
+/** Bodies that lie in the row of their entry. */
+type Short = Record<'request' | 'response', Uint8Array | null>;
+
+const none: Short = { request: null, response: null };
+
+const shortOf = (bodies: GatheredBodies = { request: [], response: [] }): Short => ({
+  request: ifShort(bodies.request),
+  response: ifShort(bodies.response),
+});
+
+function ifShort(pieces: Uint8Array[]): Uint8Array | null {
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  return length > 0 && length <= shortBody ? joinBytes(pieces) : null;
+}
+
+const lengthOf = ({ request, response }: Short): number =>
+  (request?.byteLength ?? 0) + (response?.byteLength ?? 0);
+
+function* cut(bytes: Uint8Array): Iterable<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../../base/clock.js';
+import type { TrafficEntry, TrafficLog } from './call-log.js';
+
+/** Pieces of the bodies of one call, in order. */
+export interface GatheredBodies {
+  request: Uint8Array[];
+  response: Uint8Array[];
+}
+
+export interface GatheredTraffic {
+  entries: TrafficEntry[];
+  /** By the id of the entry. */
+  bodies: ReadonlyMap<string, GatheredBodies>;
+}
+
+export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> & {
+  /** As `flush`, but what cannot be written now is kept for the next time. */
+  tryFlush(): void;
+  close(): void;
+};
+
+const gatherMs = 75;
+/** More than this is not left waiting for the clock. */
+const mostBytes = 1024 * 1024;
+/** More than this is not kept for a disk that cannot take it. */
+const mostEntries = 10_000;
+
+/** Gathers what is logged and hands it on in one go, off the path of the requests. */
+export function createTrafficBuffer(
+  clock: Clock,
+  write: (traffic: GatheredTraffic) => void,
+  /** Told once when nothing can be written any more, until something can. */
+  trouble: (error: unknown) => void = () => {},
+): TrafficBuffer {
+  let failing = false;
+  let entries = new Map<string, TrafficEntry>();
+  let bodies = new Map<string, GatheredBodies>();
+  let bytes = 0;
+  let waiting: AbortController | undefined;
+
+  const flush = (): void => {
+    waiting?.abort();
+    waiting = undefined;
+    if (entries.size === 0 && bodies.size === 0) return;
+    write({ entries: [...entries.values()], bodies });
+    entries = new Map();
+    bodies = new Map();
+    bytes = 0;
+  };
+
+  const tryFlush = (): void => {
+    try {
+      flush();
+      failing = false;
+    } catch (error) {
+      if (!failing) trouble(error);
+      failing = true;
+      if (entries.size > mostEntries) entries = new Map([...entries].slice(-mostEntries));
+      if (bytes > mostBytes) {
+        bodies = new Map();
+        bytes = 0;
+      }
+      flushLater();
+    }
+  };
+
+  const flushLater = (): void => {
+    if (waiting) return;
+    const wait = new AbortController();
+    waiting = wait;
+    clock.sleep(gatherMs, wait.signal).then(tryFlush, () => undefined);
+  };
+
+  return {
+    record(entry) {
+      entries.set(entry.id, entry);
+      flushLater();
+    },
+    appendBody(id, which, chunk) {
+      const body = bodies.get(id) ?? { request: [], response: [] };
+      body[which].push(chunk);
+      bodies.set(id, body);
+      bytes += chunk.byteLength;
+      if (bytes > mostBytes) tryFlush();
+      else flushLater();
+    },
+    flush,
+    tryFlush,
+    close() {
+      waiting?.abort();
+    },
+  };
+}

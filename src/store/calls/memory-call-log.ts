@@ -1,0 +1,102 @@
+import type { Environment } from '../../protocol/environment.js';
+import { joinBytes } from '../../base/join-bytes.js';
+import type { StoreLimits } from '../store-limits.js';
+import { defaultPage, matchesEntry } from './call-filter.js';
+import type { TrafficEntry, TrafficLog } from './call-log.js';
+
+interface Bodies {
+  bytes: number;
+  request: Uint8Array[];
+  response: Uint8Array[];
+  /** Too much, or too old: nothing more is kept of it. */
+  dropped: boolean;
+}
+
+interface Kept {
+  position: number;
+  /** The entry without its environment, which most have in common. */
+  json: string;
+  environment: string | undefined;
+}
+
+export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): TrafficLog {
+  const kept = new Map<string, Kept>();
+  const environments = new WeakMap<Environment, string>();
+  const bodies = new Map<string, Bodies>();
+  let last = 0;
+  let total = 0;
+
+  const drop = (body: Bodies): void => {
+    total -= body.bytes;
+    Object.assign(body, { bytes: 0, request: [], response: [], dropped: true });
+  };
+
+  const trim = (): void => {
+    for (const id of kept.keys()) {
+      if (kept.size <= most) break;
+      kept.delete(id);
+      const body = bodies.get(id);
+      if (body) drop(body);
+      bodies.delete(id);
+    }
+    for (const body of bodies.values()) {
+      if (total <= bodyBytes) break;
+      drop(body);
+    }
+  };
+
+  const textOf = (environment: Environment): string => {
+    const text = environments.get(environment) ?? JSON.stringify(environment);
+    environments.set(environment, text);
+    return text;
+  };
+
+  return {
+    record(entry) {
+      const position = kept.get(entry.id)?.position ?? ++last;
+      const json = JSON.stringify({ ...entry, environment: undefined });
+      kept.set(entry.id, {
+        position,
+        json,
+        environment: entry.environment && textOf(entry.environment),
+      });
+      trim();
+    },
+    appendBody(id, which, chunk) {
+      const body = bodies.get(id) ?? { bytes: 0, request: [], response: [], dropped: false };
+      bodies.set(id, body);
+      if (body.dropped) return;
+      body[which].push(chunk.slice());
+      body.bytes += chunk.byteLength;
+      total += chunk.byteLength;
+      trim();
+    },
+    get(id) {
+      const found = kept.get(id);
+      return found && toEntry(found);
+    },
+    body(id, which) {
+      const pieces = bodies.get(id)?.[which] ?? [];
+      return pieces.length === 0 ? undefined : joinBytes(pieces);
+    },
+    list(query = {}) {
+      const { after, before = Infinity, limit = defaultPage } = query;
+      const found: { position: number; entry: TrafficEntry }[] = [];
+      const all = [...kept.values()];
+      for (const one of after === undefined ? all.reverse() : all) {
+        if (found.length >= limit) break;
+        if (one.position <= (after ?? 0) || one.position >= before) continue;
+        if (matchesEntry(JSON.parse(one.json) as TrafficEntry, query)) {
+          found.push({ position: one.position, entry: toEntry(one) });
+        }
+      }
+      return after === undefined ? found.reverse() : found;
+    },
+    flush() {},
+  };
+}
+
+const toEntry = ({ json, environment }: Kept): TrafficEntry => ({
+  ...(JSON.parse(json) as TrafficEntry),
+  ...(environment !== undefined && { environment: JSON.parse(environment) as Environment }),
+});

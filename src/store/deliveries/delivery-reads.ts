@@ -1,0 +1,100 @@
+import { deliveryOrder, failedStates } from '../../webhooks/queue/delivery-states.js';
+import type { DeliveryQuery, DeliveryStore, NextDue } from '../../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../../webhooks/queue/delivery.js';
+import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
+import { attemptColumns, deliveryColumns, toAttempt, toDelivery } from './delivery-rows.js';
+import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
+
+type Reads = Pick<DeliveryStore, 'body' | 'get' | 'attempts' | 'list' | 'backlog'> & {
+  read(order: number): Delivery | undefined;
+  nextDue(endpointId: string): NextDue;
+};
+
+const states = failedStates.map((state) => `'${state}'`).join(', ');
+
+/** Conditions and their values; a condition without a value has none. */
+function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
+  const conditions: [condition: string, ...values: Bindable[]][] = [];
+  if (query.endpointId !== undefined) conditions.push(['endpoint = ?', query.endpointId]);
+  if (query.installationId !== undefined) conditions.push(['installation = ?', toBlob(query.installationId)]);
+  if (query.state !== undefined) conditions.push(['state = ?', query.state]);
+  if (query.failed !== undefined) conditions.push([`state ${query.failed ? 'IN' : 'NOT IN'} (${states})`]);
+  if (query.before !== undefined) conditions.push(['id < ?', deliveryOrder(query.before)]);
+  const sql = conditions.map(([condition]) => condition).join(' AND ');
+  return [sql === '' ? '' : `WHERE ${sql}`, conditions.flatMap(([, ...values]) => values)];
+}
+
+export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
+  const toShown = (row: Cell[]): Delivery => toDelivery(row, time);
+  const byId = db.prepare(`SELECT ${deliveryColumns} FROM delivery WHERE id = ?`);
+  const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
+  const attempts = db.prepare(
+    `SELECT ${attemptColumns} FROM delivery_attempt WHERE delivery = ? ORDER BY number`,
+  );
+  const firstDue = (suspects: 0 | 1) =>
+    db.prepare(
+      `SELECT min(due_at) FROM delivery WHERE endpoint = ? AND (crashes > 0) = ${suspects} AND due_at IS NOT NULL`,
+    );
+  const due = firstDue(0);
+  const suspectDue = firstDue(1);
+
+  const read = (order: number): Delivery | undefined => {
+    const row = byId.first(order);
+    return row && toShown(row);
+  };
+
+  const nextDue = (endpointId: string): NextDue => {
+    const at = due.first(endpointId)?.[0] ?? null;
+    const suspectAt = suspectDue.first(endpointId)?.[0] ?? null;
+    return {
+      ...(at !== null && { inMs: time.until(Number(at)) }),
+      ...(suspectAt !== null && { suspectInMs: time.until(Number(suspectAt)) }),
+    };
+  };
+
+  return {
+    read,
+    nextDue,
+    async body(id) {
+      const cell = body.first(deliveryOrder(id))?.[0];
+      return cell instanceof Uint8Array ? cell : undefined;
+    },
+    get: async (id) => read(deliveryOrder(id)),
+    attempts: async (id) => attempts.all(deliveryOrder(id)).map(toAttempt),
+    async list(query = {}) {
+      const [sql, values] = where(query);
+      return db
+        .prepare(`SELECT ${deliveryColumns} FROM delivery ${sql} ORDER BY id DESC LIMIT ?`)
+        .all(...values, query.limit ?? 100)
+        .map(toShown);
+    },
+    async backlog(endpointId) {
+      const [sql, values] = where(endpointId === undefined ? {} : { endpointId });
+      const open = `${sql === '' ? 'WHERE' : `${sql} AND`} state IN ('pending', 'retrying')`;
+      const [pending, retrying, inFlight, oldest] =
+        db
+          .prepare(
+            `SELECT sum(state = 'pending'), sum(state = 'retrying'), sum(phase <> 'waiting'), min(created_at)
+             FROM delivery ${open}`,
+          )
+          .first(...values) ?? [];
+      return {
+        pending: Number(pending ?? 0),
+        retrying: Number(retrying ?? 0),
+        inFlight: Number(inFlight ?? 0),
+        ...(typeof oldest === 'number' && { oldestAt: oldest }),
+      };
+    },
+  };
+}
+
+/** The last time that anything waits for. */
+export function readLatestDue(db: Sqlite): number | undefined {
+  const latest = (suspects: 0 | 1): string =>
+    `(SELECT max(due_at) FROM delivery
+      WHERE endpoint = webhook_endpoint.id AND (crashes > 0) = ${suspects} AND due_at IS NOT NULL)`;
+  const row = db
+    .prepare(`SELECT max(max(ifnull(${latest(0)}, 0), ifnull(${latest(1)}, 0))) FROM webhook_endpoint`)
+    .first();
+  return typeof row?.[0] === 'number' ? row[0] : undefined;
+}

@@ -1,0 +1,108 @@
+import type { Sqlite } from './sqlite.js';
+import { StoreError } from '../store-error.js';
+
+/** Each is run once, in order; `user_version` says how many have been. Never edit one that has shipped. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE state (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    collection BLOB NOT NULL,
+    id BLOB NOT NULL,
+    value BLOB NOT NULL,
+    UNIQUE (collection, id)
+  );
+
+  CREATE TABLE traffic (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id BLOB NOT NULL UNIQUE,
+    entry BLOB NOT NULL,
+    body_dropped INTEGER NOT NULL DEFAULT 0
+  );
+  CREATE TABLE traffic_body (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id BLOB NOT NULL,
+    which TEXT NOT NULL,
+    chunk BLOB NOT NULL
+  );
+  CREATE INDEX traffic_body_of ON traffic_body (id, which, position);
+
+  CREATE TABLE webhook_endpoint (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    value BLOB NOT NULL
+  );
+  CREATE TABLE paused_installation (id BLOB PRIMARY KEY) WITHOUT ROWID;
+
+  CREATE TABLE delivery (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    endpoint TEXT NOT NULL,
+    installation BLOB NOT NULL,
+    event_id BLOB NOT NULL,
+    event_type BLOB NOT NULL,
+    state TEXT NOT NULL DEFAULT 'pending',
+    phase TEXT NOT NULL DEFAULT 'waiting',
+    created_at REAL NOT NULL,
+    due_at REAL,
+    sent_at REAL,
+    finished_at REAL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    requests INTEGER NOT NULL DEFAULT 0,
+    crashes INTEGER NOT NULL DEFAULT 0,
+    body_bytes INTEGER NOT NULL,
+    resent_from INTEGER
+  );
+  CREATE INDEX delivery_due ON delivery (endpoint, crashes > 0, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX delivery_held ON delivery (id) WHERE phase IN ('preparing', 'sending');
+  CREATE INDEX delivery_finished ON delivery (finished_at) WHERE finished_at IS NOT NULL;
+  CREATE INDEX delivery_failed ON delivery (id) WHERE state IN ('failed', 'exhausted', 'poisoned');
+  CREATE INDEX delivery_of_endpoint ON delivery (endpoint, id);
+  CREATE TABLE delivery_body (delivery INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE delivery_attempt (
+    delivery INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    started_at REAL NOT NULL,
+    duration_ms REAL NOT NULL,
+    status INTEGER,
+    error TEXT,
+    detail BLOB,
+    answer BLOB,
+    PRIMARY KEY (delivery, number)
+  ) WITHOUT ROWID;
+  `,
+  // Entries with the same environment share it, and a short body lies in the row of its entry.
+  `
+  CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
+  ALTER TABLE traffic ADD COLUMN environment INTEGER;
+  ALTER TABLE traffic ADD COLUMN request_body BLOB;
+  ALTER TABLE traffic ADD COLUMN response_body BLOB;
+
+  INSERT INTO traffic_environment (value)
+    SELECT DISTINCT CAST(json_extract(CAST(entry AS TEXT), '$.environment') AS BLOB) FROM traffic
+    WHERE json_type(CAST(entry AS TEXT), '$.environment') = 'object';
+  CREATE INDEX traffic_environment_value ON traffic_environment (value);
+  UPDATE traffic SET
+    environment = (
+      SELECT id FROM traffic_environment
+      WHERE value = CAST(json_extract(CAST(entry AS TEXT), '$.environment') AS BLOB)
+    ),
+    entry = CAST(json_remove(CAST(entry AS TEXT), '$.environment') AS BLOB);
+  DROP INDEX traffic_environment_value;
+  CREATE INDEX traffic_of_environment ON traffic (environment);
+  `,
+];
+
+export function migrate(db: Sqlite, file: string): void {
+  const version = Number(db.prepare('PRAGMA user_version').first()?.[0] ?? 0);
+  if (version > migrations.length) {
+    throw new StoreError(
+      'store/newer',
+      `The state file ${file} was written by a newer version of the platform (format ${version}; this one knows ${migrations.length}).`,
+      { hint: 'Update integration-platform, or run `platform dev --fresh` to start anew.' },
+    );
+  }
+  if (version === migrations.length) return;
+  db.transaction(() => {
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    db.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}

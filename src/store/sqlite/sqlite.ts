@@ -1,0 +1,112 @@
+import Libsql from 'libsql';
+import { explainError } from '../store-error.js';
+
+/** Booleans abort the driver's process: they are not among these. */
+export type Bindable = string | number | null | Uint8Array;
+export type Cell = string | number | null | Uint8Array;
+
+interface Statement {
+  /** Resolves to the number of rows that changed and the id of the one inserted last. */
+  run(...values: Bindable[]): { changes: number; lastId: number };
+  first(...values: Bindable[]): Cell[] | undefined;
+  all(...values: Bindable[]): Cell[][];
+}
+
+/**
+ * What a commit outlives: the machine (it is synced to the disk), or the process alone (it is synced
+ * with the next one that is).
+ */
+export type Outlives = 'machine' | 'process';
+
+export interface Sqlite {
+  exec(sql: string): void;
+  /** The same text gives the same statement. */
+  prepare(sql: string): Statement;
+  /** All of it or nothing; outlives the machine unless told. One inside another joins it. */
+  transaction<T>(work: () => T, outlives?: Outlives): T;
+  close(): void;
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Text from outside is stored as bytes: the driver cuts text at the first NUL. */
+export const toBlob = (text: string): Uint8Array => Buffer.from(text);
+export const fromBlob = (cell: Cell | undefined): string =>
+  cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
+
+/** The driver gives blobs as a Buffer here and as an ArrayBuffer there. */
+function toCell(value: unknown): Cell {
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+const toRow = (row: unknown): Cell[] => (Array.isArray(row) ? row.map(toCell) : []);
+
+/** The one place that touches the driver, and knows its traps. */
+export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
+  const explained = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw explainError(error, file);
+    }
+  };
+
+  const database = explained(() => new Libsql(file, { timeout: busyTimeoutMs }));
+  const statements = new Map<string, Statement>();
+
+  const prepare = (sql: string): Statement => {
+    const prepared = explained(() => database.prepare(sql));
+    if (prepared.reader) prepared.raw();
+    return {
+      run: (...values) =>
+        explained(() => {
+          const { changes, lastInsertRowid } = prepared.run(values);
+          return { changes, lastId: Number(lastInsertRowid) };
+        }),
+      first: (...values) =>
+        explained(() => {
+          const row = prepared.get(values);
+          return row === undefined ? undefined : toRow(row);
+        }),
+      all: (...values) => explained(() => prepared.all(values).map(toRow)),
+    };
+  };
+
+  const atOnce = <T>(work: () => T): T => {
+    database.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk has already undone it.
+      if (database.inTransaction) database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const unsynced = <T>(work: () => T): T => {
+    database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return work();
+    } finally {
+      database.exec('PRAGMA synchronous = FULL');
+    }
+  };
+
+  return {
+    exec: (sql) => explained(() => void database.exec(sql)),
+    prepare(sql) {
+      const statement = statements.get(sql) ?? prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+    transaction(work, outlives = 'machine') {
+      if (database.inTransaction) return work();
+      return explained(() => (outlives === 'machine' ? atOnce(work) : unsynced(() => atOnce(work))));
+    },
+    close: () => void database.close(),
+  };
+}

@@ -1,0 +1,198 @@
+import { isoTime, type Clock } from '../../base/clock.js';
+import { signatureHeader, signPayload } from '../../protocol/signature.js';
+import { explainNetworkError } from '../send/network-error.js';
+import { readStart, type WebhookFetch } from '../send/send-request.js';
+
+/** What a receiver did with one case, against what §4.3 to §8 expect. */
+export interface ConformanceResult {
+  id: string;
+  what: string;
+  expected: string;
+  /** Statuses in the order of the requests, or why there was none: `refused`, `reset`, … */
+  got: string;
+  verdict: 'pass' | 'fail' | 'advice';
+  advice?: string;
+}
+
+interface Target {
+  url: string;
+  secret: string;
+  clock: Clock;
+  fetch: WebhookFetch;
+  newId: () => string;
+}
+
+interface Message {
+  method?: 'GET';
+  body?: string;
+  /** What is signed, where that is another text than the body. */
+  signed?: string;
+  /** Seconds from now. */
+  age?: number;
+  signature?: 'flipped' | 'none';
+}
+
+interface Case {
+  id: string;
+  what: string;
+  messages(event: (fields?: object) => string): Message[];
+  expects: 'accepted' | 'refused' | '405';
+  /** A receiver may do otherwise, or only this, and is told why it should not. */
+  tolerates?: 'refused';
+  advice?: string;
+}
+
+const cases: readonly Case[] = [
+  { id: 'good', what: 'a good signature', expects: 'accepted', messages: (event) => [{ body: event() }] },
+  {
+    id: 'bad-signature',
+    what: 'a signature with one digit changed',
+    expects: 'refused',
+    messages: (event) => [{ body: event(), signature: 'flipped' }],
+  },
+  {
+    id: 'no-signature',
+    what: 'no signature',
+    expects: 'refused',
+    messages: (event) => [{ body: event(), signature: 'none' }],
+  },
+  {
+    id: 'altered-body',
+    what: 'a body altered after it was signed',
+    expects: 'refused',
+    messages: (event) => [{ body: event({ revisionId: 'altered' }), signed: event() }],
+  },
+  {
+    id: 'old',
+    what: 'a good signature, ten minutes old',
+    expects: 'refused',
+    advice: 'Refuse what is older than five minutes: it may have been overheard.',
+    messages: (event) => [{ body: event(), age: 600 }],
+  },
+  {
+    id: 'duplicate',
+    what: 'the same event twice',
+    expects: 'accepted',
+    messages: (event) => {
+      const body = event();
+      return [{ body }, { body }];
+    },
+  },
+  {
+    id: 'out-of-order',
+    what: 'an event that happened before the last one',
+    expects: 'accepted',
+    messages: (event) => [
+      { body: event(), age: 0 },
+      { body: event(), age: 4 },
+    ],
+  },
+  {
+    id: 'unknown-type',
+    what: 'an event of a type that is not known',
+    expects: 'accepted',
+    advice: 'Answer 200 to types that you do not handle: new ones will come.',
+    messages: (event) => [{ body: event({ type: 'something_new' }) }],
+  },
+  {
+    id: 'large',
+    what: 'a body of 1 MiB',
+    expects: 'accepted',
+    messages: (event) => {
+      const rest = event({ padding: '' }).length;
+      return [{ body: event({ padding: 'x'.repeat(1024 * 1024 - rest) }) }];
+    },
+  },
+  {
+    id: 'non-ascii',
+    what: 'a body beyond ASCII: Привет 🚀',
+    expects: 'accepted',
+    messages: (event) => [{ body: event({ title: 'Привет 🚀' }) }],
+  },
+  {
+    id: 'raw-bytes',
+    what: 'a body that parsing and writing would change',
+    expects: 'accepted',
+    messages: (event) => [{ body: event({ title: 'é' }).replace(':', ' :  ').replace('é', '\\u00e9') }],
+  },
+  {
+    id: 'get',
+    what: 'GET in place of POST',
+    expects: '405',
+    tolerates: 'refused',
+    advice: 'Answer 405 with "Allow: POST", so that it is seen what is wrong.',
+    messages: () => [{ method: 'GET' }],
+  },
+];
+
+const limitMs = 10_000;
+
+/** Tries a receiver with one case after the other. */
+export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
+  for (const { id, what, expects, tolerates, advice, messages } of cases) {
+    const answers: (number | string)[] = [];
+    for (const message of messages(eventMaker(target))) answers.push(await deliver(target, message));
+    const allFit = (wanted: Case['expects']): boolean => answers.every((answer) => fits(answer, wanted));
+    const good = allFit(expects);
+    const tolerated = !good && advice !== undefined && (!tolerates || allFit(tolerates));
+    yield {
+      id,
+      what,
+      expected: { accepted: '2xx', refused: '401', '405': '405' }[expects],
+      got: answers.join(', '),
+      verdict: good ? 'pass' : tolerated ? 'advice' : 'fail',
+      ...(tolerated && { advice }),
+    };
+  }
+}
+
+function fits(answer: number | string, expects: Case['expects']): boolean {
+  if (typeof answer === 'string') return false;
+  if (expects === 'accepted') return answer >= 200 && answer < 300;
+  return expects === '405' ? answer === 405 : answer >= 400 && answer < 500;
+}
+
+const eventMaker =
+  ({ newId, clock }: Target) =>
+  (fields: object = {}): string =>
+    JSON.stringify({
+      eventId: newId(),
+      type: 'space_content_updated',
+      installationId: 'installation_1',
+      spaceId: 'space_local',
+      revisionId: `revision of ${isoTime(clock.now())}`,
+      ...fields,
+    });
+
+async function deliver(
+  target: Target,
+  { method, body = '', signed = body, age = 0, signature }: Message,
+): Promise<number | string> {
+  const { url, secret, clock } = target;
+  const timestamp = Math.floor(clock.now() / 1000) - age;
+  const header = await signPayload(signed, secret, { timestamp });
+  const flipped = header.slice(0, -1) + (header.endsWith('0') ? '1' : '0');
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(signature !== 'none' && { [signatureHeader]: signature === 'flipped' ? flipped : header }),
+  };
+  const late = new AbortController();
+  const done = new AbortController();
+  clock.sleep(limitMs, done.signal).then(
+    () => late.abort(),
+    () => {},
+  );
+  try {
+    const message =
+      method === 'GET'
+        ? { method, headers: {} }
+        : { method: 'POST' as const, headers, body: new TextEncoder().encode(body) };
+    const answer = await target.fetch(url, { ...message, redirect: 'manual', signal: late.signal });
+    await readStart(answer.body);
+    return answer.status;
+  } catch (error) {
+    return late.signal.aborted ? 'no answer within 10 s' : explainNetworkError(error).error;
+  } finally {
+    done.abort();
+  }
+}

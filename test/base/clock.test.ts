@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createVirtualClock, systemClock } from '../../src/base/clock.js';
+
+const day = 86_400_000;
+
+afterEach(() => void vi.useRealTimers());
+
+/** Records when it is over. */
+function watch(promise: Promise<void>): { over: boolean } {
+  const state = { over: false };
+  promise.then(
+    () => (state.over = true),
+    () => undefined,
+  );
+  return state;
+}
+
+describe('the system clock', () => {
+  test('sleeps for longer than a timer can', async () => {
+    vi.useFakeTimers();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const sleep = watch(systemClock.sleep(40 * day));
+    await vi.advanceTimersByTimeAsync(40 * day - 1);
+    expect(sleep.over).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sleep.over).toBe(true);
+    expect(timers.mock.calls.length).toBeLessThan(5);
+  });
+
+  test.each([
+    ['on', 10, 40 * day],
+    ['on', 40 * day, 41 * day],
+  ])('notices within a second that the time was set %s', async (_, waitMs, jump) => {
+    vi.useFakeTimers();
+    const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
+    await vi.advanceTimersByTimeAsync(1500);
+    expect(sleep.over).toBe(false);
+    vi.setSystemTime(systemClock.now() + jump);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sleep.over).toBe(true);
+  });
+
+  test('looks no more often than once a second while the time is set back', async () => {
+    vi.useFakeTimers();
+    const end = new AbortController();
+    const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
+    vi.setSystemTime(systemClock.now() - 40 * day);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sleep.over).toBe(false);
+    expect(timers.mock.calls.length).toBeLessThanOrEqual(61);
+    end.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each(['sleep', 'sleepUntil'] as const)('%s ends with the reason of its signal', async (how) => {
+    const end = new AbortController();
+    const sleeping = systemClock[how](systemClock.now() + 40 * day, end.signal);
+    end.abort('enough');
+    await expect(sleeping).rejects.toBe('enough');
+    await expect(systemClock[how](0, end.signal)).rejects.toBe('enough');
+  });
+});
+
+test('a virtual clock that is set wakes who waits for a time, and no sleeper', async () => {
+  const clock = createVirtualClock(1000);
+  const sleeper = watch(clock.sleep(50));
+  const until = watch(clock.sleepUntil(1100));
+  await clock.jump(-500);
+  expect([clock.now(), clock.monotonic(), clock.waiting()]).toEqual([500, 1000, { count: 2, next: 550 }]);
+  await clock.advance(50);
+  expect([sleeper.over, until.over]).toEqual([true, false]);
+  await clock.jump(550);
+  expect(until.over).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { chmodSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { expect, test } from 'vitest';
+import { replaceFile } from '../../../src/base/node/replace-file.js';
+
+test('replaces the text, keeps the mode, leaves nothing behind', async () => {
+  await using fixture = await createFixture({ 'm.yaml': 'old' });
+  chmodSync(fixture.getPath('m.yaml'), 0o640);
+  replaceFile(fixture.getPath('m.yaml'), 'new');
+  expect(readFileSync(fixture.getPath('m.yaml'), 'utf8')).toBe('new');
+  expect(statSync(fixture.getPath('m.yaml')).mode & 0o777).toBe(0o640);
+  expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
+});
+
+test('a symbolic link stays one', async () => {
+  await using fixture = await createFixture({
+    'real.yaml': 'old',
+    'm.yaml': ({ symlink }) => symlink('real.yaml'),
+  });
+  replaceFile(fixture.getPath('m.yaml'), 'new');
+  expect(lstatSync(fixture.getPath('m.yaml')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(fixture.getPath('real.yaml'), 'utf8')).toBe('new');
+});
+
+test('a new file gets the mode that is given', async () => {
+  await using fixture = await createFixture();
+  replaceFile(fixture.getPath('.env'), 'SECRET=1', 0o600);
+  expect(readFileSync(fixture.getPath('.env'), 'utf8')).toBe('SECRET=1');
+  expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
+});
+
+test('what fails leaves the old file alone, and says which', async () => {
+  await using fixture = await createFixture({ 'm.yaml': {} });
+  const path = fixture.getPath('m.yaml');
+  expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);
+  expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
+});

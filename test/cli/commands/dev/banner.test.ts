@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { renderBanner } from '../../../../src/cli/commands/dev/banner.js';
+import { createStyle } from '../../../../src/terminal/style.js';
+
+const publicEndpoint = 'http://127.0.0.1:4100/v1/integrations/hello/installations/installation_1';
+const facts = {
+  title: 'Hello',
+  platformVersion: '0.1.0',
+  urls: {
+    console: 'http://127.0.0.1:4100/',
+    envelope: 'http://127.0.0.1:4100/v1',
+    api: 'http://127.0.0.1:4100/api',
+    publicEndpoint,
+  },
+  readyInMs: 12,
+  notes: ['The manifest names no script: console and webhooks work, nothing handles events.'],
+  hotkeys: true,
+};
+const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
+
+test.each([84, 80, 74])('%i columns break no line of the banner', (width) => {
+  expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
+});
+
+test('an address that does not fit beside its label begins a line of its own', () => {
+  expect(linesAt(84)).toContain(`  Public    ${publicEndpoint}`);
+  for (const width of [83, 60]) {
+    const lines = linesAt(width);
+    expect(lines[lines.indexOf('  Public') + 1]).toBe(`  ${publicEndpoint}`);
+  }
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createReporter, type Reporter } from '../../../../src/cli/commands/dev/reporter.js';
+import { createStyle } from '../../../../src/terminal/style.js';
+
+const told = (options: { quiet: boolean; waits: boolean }): { reporter: Reporter; text(): string } => {
+  let printed = '';
+  const context = {
+    style: createStyle(false),
+    width: 80,
+    cwd: '/',
+    json: false,
+    quiet: options.quiet,
+    print: (text: string) => void (printed += `${text}\n`),
+    emit: () => {},
+  };
+  return { reporter: createReporter(context, options.waits), text: () => printed };
+};
+
+test.each([
+  [true, 'Waiting for a change. What worked last goes on answering.\n'],
+  [false, ''],
+])('a script that throws when it is loaded is told as such; where it waits: %s', (waits, end) => {
+  const { reporter, text } = told({ quiet: false, waits });
+  reporter.tell({ type: 'broken-script', message: '1' });
+  expect(text()).toBe(
+    `\nerror The script was built, and failed when it was loaded:\n          error 1\n${end}\n`,
+  );
+});
+
+test.each([
+  [{ quiet: false, waits: false }, 'The banner\n          built in 7 ms\n'],
+  [{ quiet: true, waits: false }, ''],
+  [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
+])('only a command that is run is left alone by --quiet: %j', (options, expected) => {
+  const { reporter, text } = told(options);
+  reporter.tell({ type: 'built', durationMs: 7, warnings: [], sources: new Map(), files: [] });
+  reporter.ready({}, 'The banner');
+  expect(text()).toBe(expected);
+  reporter.tell({ type: 'broken-script', message: 'Oh' });
+  expect(text()).toContain('error Oh');
+});
+
+test('before the start is done, of the warnings only that of a long load is told', () => {
+  const { reporter, text } = told({ quiet: false, waits: true });
+  reporter.tell({ type: 'warning', code: 'missing_scope', message: 'Later.' });
+  reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });
+  expect(text()).toBe('          warning Now.\n');
+});

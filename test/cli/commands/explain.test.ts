@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runCli } from '../../support/run-cli.js';
+
+const page = readFileSync(new URL('../../../docs/bundle/missing-entry.md', import.meta.url), 'utf8');
+
+test('prints the page as it is into a pipe', async () => {
+  expect(await runCli(['explain', 'bundle/missing-entry'])).toMatchObject({ code: 0, stdout: page });
+});
+
+test('lays it out in a terminal', async () => {
+  const { stdout } = await runCli(['explain', 'bundle/missing-entry', '--no-color'], { terminal: true });
+  expect(stdout).toMatch(/^bundle\/missing-entry\n\n/);
+  expect(stdout).not.toContain('```');
+  const plain = await runCli(['explain', 'bundle/missing-entry'], { terminal: true });
+  expect(plain.stdout).toContain('\u001B[1mbundle/missing-entry\u001B[22m');
+});
+
+test('takes the end of a code, and gives JSON', async () => {
+  const { stdout } = await runCli(['explain', 'missing-entry', '--json']);
+  expect(JSON.parse(stdout)).toEqual({ version: 1, code: 'bundle/missing-entry', page });
+});
+
+test.each<[word: string, hint: string]>([
+  ['bundle/missing-entri', 'Did you mean "bundle/missing-entry"?'],
+  ['mising-entry', 'Did you mean "bundle/missing-entry"?'],
+  ['banana', '"platform rules" lists them.'],
+  ['../package', '"platform rules" lists them.'],
+])('%s is unknown', async (word, hint) => {
+  const { code, stderr } = await runCli(['explain', word]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`There is no code "${word}".`);
+  expect(stderr).toContain(hint);
+});

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { openConsole } from '../../../../src/cli/commands/open/open-console.js';
+import { whyNoBrowser } from '../../../../src/cli/commands/open/start-browser.js';
+import { createVirtualClock } from '../../../../src/base/clock.js';
+
+const link = 'http://127.0.0.1:54321/console/events#key=a-key';
+
+/** Opens the console with a browser that does what the test says, on a clock that runs by itself. */
+async function open(browser: (file: string, connect: () => void) => Promise<void>, signal?: AbortSignal) {
+  const clock = createVirtualClock();
+  const files: string[] = [];
+  let pages = 3;
+  const ended = new AbortController();
+  const opened = openConsole({
+    link,
+    clock,
+    signal: signal ?? new AbortController().signal,
+    start: (file) => {
+      files.push(file);
+      return browser(file, () => (pages += 1));
+    },
+    connected: async () => pages,
+  }).finally(() => ended.abort());
+  opened.catch(() => {});
+  while (!ended.signal.aborted) await clock.advance(100);
+  return { opened, file: files[0] ?? '' };
+}
+
+const never = new Promise<never>(() => {});
+
+test('the browser gets a file that leads to the link, which only its owner can read', async () => {
+  const seen: unknown[] = [];
+  const { opened, file } = await open(async (name, connect) => {
+    seen.push(statSync(name).mode & 0o777, statSync(dirname(name)).mode & 0o777, readFileSync(name, 'utf8'));
+    connect();
+    await never;
+  });
+  await opened;
+  expect(seen).toEqual([0o600, 0o700, expect.stringContaining(`content="0; url=${link}"`)]);
+  expect(existsSync(dirname(file))).toBe(false);
+});
+
+test.each([
+  ['cannot be started', async () => {}, 'No browser could be started.'],
+  ['never opens the console', () => never, /did not open within 15 seconds.*Snap.*Flatpak.*container/],
+])('a browser that %s: the error names --print, and no file is left', async (_, browser, message) => {
+  const { opened, file } = await open(browser);
+  await expect(opened).rejects.toThrow(message);
+  await expect(opened).rejects.toMatchObject({
+    hint: expect.stringContaining('platform open --print') as string,
+  });
+  expect(existsSync(dirname(file))).toBe(false);
+});
+
+test('an interrupted command leaves no file', async () => {
+  const interrupted = new AbortController();
+  const { opened, file } = await open(async () => {
+    interrupted.abort('SIGINT');
+    await never;
+  }, interrupted.signal);
+  await expect(opened).rejects.toBe('SIGINT');
+  expect(existsSync(dirname(file))).toBe(false);
+});
+
+test.each([
+  ['linux', {}, 'no display'],
+  ['linux', { DISPLAY: ':0' }, undefined],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, undefined],
+  ['linux', { DISPLAY: ':0', WSL_DISTRO_NAME: 'Debian' }, 'WSL'],
+  ['darwin', {}, undefined],
+  ['win32', {}, undefined],
+])('on %s with %j', (platform, env, reason) => {
+  const text = whyNoBrowser(env, platform);
+  if (reason === undefined) expect(text).toBeUndefined();
+  else expect(text).toContain(reason);
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { consoleViews, viewPath } from '../../../../src/cli/commands/open/view-path.js';
+import { formatRoute, parseRoute, type Route, type View } from '../../../../src/console/shell/route.js';
+
+it('has the views that the console has', () => {
+  const all: Record<View, true> = {
+    overview: true,
+    configuration: true,
+    blocks: true,
+    events: true,
+    webhooks: true,
+    listing: true,
+  };
+  expect([...consoleViews]).toEqual(Object.keys(all));
+});
+
+it.each(consoleViews)('leads to %s', (view) => {
+  expect(`/console/${viewPath(view)}`).toBe(formatRoute({ view }));
+});
+
+it.each<[string, Route]>([
+  ['events/call_1', { view: 'events', call: 'call_1' }],
+  ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
+  ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
+])('leads to one thing in a view: %s', (view, route) => {
+  expect(parseRoute(`/console/${viewPath(view)}`)).toEqual(route);
+});
+
+it.each([
+  ['evnts', 'Did you mean events?'],
+  ['webhook/x', 'Did you mean webhooks?'],
+  ['nothing', 'It has: overview, configuration, blocks, events, webhooks, listing.'],
+  ['..', 'It has: overview, configuration, blocks, events, webhooks, listing.'],
+])('refuses %s', (view, hint) => {
+  expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
+});

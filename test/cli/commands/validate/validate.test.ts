@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCli } from '../../../support/run-cli.js';
+
+const good = `name: hello
+title: Hello
+description: Says hello to the reader of a page.
+organization: acme
+visibility: private
+scopes:
+  - space:content:read
+`;
+const unknownKey = good.replace('description', 'descripton');
+const warned = `${good}categories:\n  - gardening\n`;
+const name = 'platform-manifest.yaml';
+
+let fixture: Awaited<ReturnType<typeof createFixture>>;
+beforeAll(async () => {
+  fixture = await createFixture({
+    [`good/${name}`]: good,
+    [`bad/${name}`]: unknownKey,
+    [`warned/${name}`]: warned,
+    'empty/x.txt': '',
+  });
+});
+afterAll(() => fixture.rm());
+
+const run = (command: string, more: Parameters<typeof runCli>[1] = {}) =>
+  runCli(['validate', ...command.split(' ').filter(Boolean)], { cwd: fixture.path, ...more });
+
+test.each<[command: string, code: number, last: string]>([
+  ['good', 0, 'No problems in 1 file.'],
+  ['bad', 1, '1 error in 1 file.'],
+  ['warned', 0, '1 warning in 1 file.'],
+  ['warned --strict', 1, '1 error in 1 file.'],
+  ['warned --max-warnings 1', 0, '1 warning in 1 file.'],
+  ['warned --max-warnings 0', 1, '1 warning in 1 file. More warnings than allowed.'],
+  ['warned --rule manifest/unknown-category=off', 0, 'No problems in 1 file.'],
+  ['warned --rule manifest/unknown-category=error', 1, '1 error in 1 file.'],
+  ['warned --rule manifest/unknown-category=info --strict', 0, '1 note in 1 file.'],
+  ['bad --rule manifest/unknown-key=warning --rule manifest/missing-key=off', 0, '1 warning in 1 file.'],
+  ['.', 1, '1 error and 1 warning in 2 of 3 files.'],
+  [`*/${name}`, 1, '1 error and 1 warning in 2 of 3 files.'],
+  [`good/${name} warned`, 0, '1 warning in 1 of 2 files.'],
+])('platform validate %s: %i', async (command, code, last) => {
+  const result = await run(command);
+  expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(last);
+  expect(result).toMatchObject({ code, stderr: '' });
+});
+
+test.each<[command: string, code: string, hint: string]>([
+  ['nosuch', 'no-such-file', ''],
+  ['empty', 'no-manifest', 'passed over'],
+  ['good --rule manifest/unknown-kay=off', 'unknown-rule', 'Did you mean "manifest/unknown-key"?'],
+  ['good --rule manifest/unknown-key=loud', 'bad-rule', 'off, info, warning, error'],
+  ['good --max-warnings many', 'invalid-argument', ''],
+  ['good --dry-run', 'contradiction', ''],
+  ['good --watch --fix', 'contradiction', ''],
+  ['- good', 'contradiction', ''],
+  ['- --fix', 'contradiction', ''],
+])('platform validate %s is wrong usage: %s', async (command, code, hint) => {
+  const { code: exit, stdout } = await run(`${command} --json`);
+  const { error } = JSON.parse(stdout) as { error: { code: string; hint?: string } };
+  expect(exit).toBe(2);
+  expect(error.code).toBe(code);
+  expect(error.hint ?? '').toContain(hint);
+});
+
+test('the manifest of the folder above', async () => {
+  const { code } = await run('', { cwd: fixture.getPath('good') });
+  expect(code).toBe(0);
+});
+
+test('standard input, under its own name or another', async () => {
+  const here = await run('- --json', { stdin: unknownKey });
+  const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
+  expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
+  expect(JSON.parse(there.stdout)).toMatchObject({ ok: false, files: ['bad/other.yaml'] });
+  expect((await run('-', { stdin: good })).code).toBe(0);
+});
+
+test('the JSON that scripts rely on', async () => {
+  const { code, stdout } = await run('. --format json', { env: { FORCE_COLOR: '1' } });
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    ok: false,
+    files: [`bad/${name}`, `good/${name}`, `warned/${name}`],
+    summary: { errors: 1, warnings: 1, infos: 0 },
+    diagnostics: [
+      {
+        code: 'manifest/unknown-key',
+        severity: 'error',
+        file: `bad/${name}`,
+        range: { start: { line: 3, column: 1 }, end: { line: 3, column: 11 } },
+      },
+      { code: 'manifest/unknown-category', severity: 'warning', file: `warned/${name}` },
+    ],
+  });
+});
+
+test.each<[format: string, beginning: string]>([
+  ['github', `::error file=bad/${name},title=manifest/unknown-key,line=3,`],
+  ['sarif', '{\n  "$schema"'],
+  ['junit', '<?xml version="1.0"'],
+])('--format %s', async (format, beginning) => {
+  const { stdout } = await run(`. --format ${format}`);
+  expect(stdout.slice(0, beginning.length)).toBe(beginning);
+});
+
+test('annotations are named from the root of the repository', async () => {
+  const env = { GITHUB_WORKSPACE: fixture.path };
+  const { stdout } = await run('--format github', { env, cwd: fixture.getPath('bad') });
+  expect(stdout).toContain(`::error file=bad/${name},`);
+});
+
+test('--quiet says nothing where there is nothing to say', async () => {
+  expect((await run('good warned --quiet')).stdout).toBe('');
+  expect((await run('bad --quiet')).stdout).toContain('manifest/unknown-key');
+});
+
+const fixable = `# A comment that stays\r
+name:   hello\r
+title: "Hello"\r
+descripton: 'Says hello to the reader of a page.' # so does this\r
+organization: acme\r
+scopes: [space:content:read, space:content:read]\r
+`;
+const mended = `# A comment that stays\r
+name:   hello\r
+title: "Hello"\r
+description: 'Says hello to the reader of a page.' # so does this\r
+organization: acme\r
+visibility: private\r
+scopes: [space:content:read]\r
+`;
+
+test('--fix touches no other byte, and a second run changes nothing', async () => {
+  await using fixture = await createFixture({ [name]: fixable });
+  const first = await run('--fix', { cwd: fixture.path });
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: 'No other problems in 1 file.\n',
+    stderr: 'Mended 3 findings in 1 file.\n',
+  });
+  expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(mended);
+  const second = await run('--fix --json', { cwd: fixture.path });
+  expect(JSON.parse(second.stdout)).toMatchObject({ ok: true, fixed: [] });
+  expect(second.stderr).toBe('');
+});
+
+test('--fix --dry-run prints a diff, writes nothing and fails', async () => {
+  await using fixture = await createFixture({ [name]: fixable.replaceAll('\r', '') });
+  const before = readFileSync(fixture.getPath(name), 'utf8');
+  const { code, stdout, stderr } = await run('--fix --dry-run', { cwd: fixture.path });
+  expect(stdout).toBe(`--- a/${name}
++++ b/${name}
+@@ -1,6 +1,7 @@
+ # A comment that stays
+ name:   hello
+ title: "Hello"
+-descripton: 'Says hello to the reader of a page.' # so does this
++description: 'Says hello to the reader of a page.' # so does this
+ organization: acme
+-scopes: [space:content:read, space:content:read]
++visibility: private
++scopes: [space:content:read]
+
+No other problems in 1 file.
+`);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'Would mend 3 findings in 1 file.\n' });
+  expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
+});
+
+test('a rule that is off mends nothing', async () => {
+  await using fixture = await createFixture({ [name]: fixable });
+  await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
+  expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
+});
+
+test('a byte order mark stays a byte order mark', async () => {
+  await using fixture = await createFixture({ [name]: `\uFEFF${fixable}` });
+  await run('--fix', { cwd: fixture.path });
+  expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(`\uFEFF${mended}`);
+});
+
+test('a literal secret is in no output', async () => {
+  const secret = 'correct-horse-battery';
+  await using fixture = await createFixture({
+    [name]: `${unknownKey}secrets:\n  KEY: ${secret}\n  OTHER: "${secret}\\n"\n`,
+  });
+  for (const format of ['text', 'json', 'github', 'sarif', 'junit']) {
+    for (const more of ['', ' --fix --dry-run', ' --strict']) {
+      const { code, stdout, stderr } = await run(`--format ${format}${more}`, { cwd: fixture.path });
+      expect(code).toBe(1);
+      expect(stdout + stderr).toContain('literal-secret');
+      expect(stdout + stderr).not.toContain(secret);
+    }
+  }
+});
+
+test('what comes from the command line reaches no terminal raw', async () => {
+  const hostile = '\u001B[2J\u009B31m\u202Ex';
+  const { stderr } = await runCli(['validate', hostile], { cwd: fixture.path });
+  const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
+  expect(stderr).toContain('There is no file or folder "␛[2J\uFFFD31m\uFFFDx".');
+  expect(stderr + stdout).not.toMatch(/(?!\n)[\p{Cc}\u202E]/u);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { message: `There is no file or folder "${hostile}".` },
+  });
+});

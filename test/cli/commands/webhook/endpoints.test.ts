@@ -1,0 +1,283 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { openSession, type OpenSession } from '../../../support/open-session.js';
+import { runCli, type CliResult } from '../../../support/run-cli.js';
+
+const target = 'http://receiver.example.com/hook';
+
+interface Endpoint {
+  id: string;
+  url: string;
+  events: string[];
+  place: { type: string; id: string };
+  enabled: boolean;
+  secret?: string;
+  rotatesUntil?: number;
+  backlog?: { pending: number; retrying: number; inFlight: number };
+}
+
+interface Delivery {
+  id: string;
+  state: string;
+  eventId: string;
+  endpointId: string;
+  resentFrom?: string;
+}
+
+interface CliSession extends OpenSession {
+  /** `webhook list`, in another terminal. */
+  platform(line: string): Promise<CliResult>;
+}
+
+async function startCliSession(answer = async () => new Response()): Promise<CliSession> {
+  const script = { fetch: async () => new Response('OK') };
+  const session = await openSession(script, { outside: answer });
+  onTestFinished(session.close);
+  return { ...session, platform: (line) => session.cli(line.split(' ')) };
+}
+
+/** The one JSON document that the command has printed, and nothing else. */
+async function json<T>({ platform }: CliSession, line: string, code = 0): Promise<T> {
+  const result = await platform(`${line} --format json`);
+  expect([result.code, result.stderr], result.stdout).toEqual([code, '']);
+  return JSON.parse(result.stdout) as T;
+}
+
+const listed = async (session: CliSession, line: string): Promise<Endpoint[]> =>
+  (await json<{ endpoints: Endpoint[] }>(session, line)).endpoints;
+
+async function startWithEndpoint(statuses: number[] = []): Promise<CliSession & { endpoint: Endpoint }> {
+  const session = await startCliSession(async () => new Response(null, { status: statuses.shift() ?? 200 }));
+  const [endpoint] = await listed(session, `webhook add --url ${target} --event site_view`);
+  if (!endpoint) throw new Error('No endpoint was added.');
+  return { ...session, endpoint };
+}
+
+const delivered = ({ emulator }: CliSession): Promise<void> =>
+  emulator.webhooks.use((dispatcher) => dispatcher.idle());
+
+describe('add', () => {
+  test.each([
+    ['--event space_content_updated', { type: 'space', id: 'space_local' }, ['space_content_updated']],
+    [
+      '--event site_view --event page_feedback',
+      { type: 'site', id: 'site_local' },
+      ['site_view', 'page_feedback'],
+    ],
+    ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
+  ])('%s finds its place', async (options, place, events) => {
+    const session = await startCliSession();
+    const [added] = await listed(session, `webhook add --url ${target} ${options}`);
+    expect(added).toMatchObject({ url: target, place, events, enabled: true });
+    expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
+  });
+
+  it('shows the secret, and shows the same one again', async () => {
+    const session = await startCliSession();
+    const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
+    expect(code).toBe(0);
+    const [, id, secret] =
+      /^(whe_\w+) {2}enabled {2}http.*\n {2}site_view of site site_local\n {2}secret (whsec_\w+)\n$/.exec(
+        stdout,
+      ) ?? [];
+    expect(secret).toBeDefined();
+    for (let again = 0; again < 2; again += 1) {
+      expect((await session.platform(`webhook list ${id}`)).stdout).toBe(stdout);
+      expect((await listed(session, `webhook list ${id}`))[0]?.secret).toBe(secret);
+    }
+    expect((await session.platform('webhook list')).stdout).not.toContain(secret);
+  });
+
+  it('takes a secret of yours', async () => {
+    const session = await startCliSession();
+    const [added] = await listed(session, `webhook add --url ${target} --event site_view --secret mine`);
+    expect(added?.secret).toBe('mine');
+  });
+
+  test.each([
+    ['', 'missing-input', '--url and --event', 'platform webhook add --url <url> --event <type>'],
+    [`--url ${target}`, 'missing-input', '--event', 'platform webhook add --url <url> --event <type>'],
+    ['--event site_view', 'missing-input', '--url', 'platform webhook add --url <url> --event <type>'],
+    ['--url receiver --event site_view', 'bad-url', '"receiver"', 'http://'],
+    [
+      `--url ${target} --event site_view --space space_local`,
+      'invalid_endpoint',
+      'site_view',
+      'space_content_updated can',
+    ],
+    [
+      `--url ${target} --event space_content_updated --site site_local`,
+      'invalid_endpoint',
+      'space_content_updated',
+      'site_view and page_feedback can',
+    ],
+    [
+      `--url ${target} --event space_content_updated --event site_view`,
+      'invalid_endpoint',
+      'space_content_updated',
+      'site_view and page_feedback can',
+    ],
+    [`--url ${target} --event site_vew`, 'unknown-event', 'site_vew', 'Did you mean site_view?'],
+    [`--url ${target} --event ui_render`, 'unknown-event', 'ui_render', 'page_feedback'],
+    [`--url ${target} --event site_view --site nowhere`, 'not_found', 'nowhere', ''],
+  ])('"%s" is refused', async (options, errorCode, ...words) => {
+    const session = await startCliSession();
+    const line = `webhook add ${options}`.trim();
+    const { error } = await json<{ error: { code: string; message: string; hint: string } }>(
+      session,
+      line,
+      2,
+    );
+    expect(error.code).toBe(errorCode);
+    for (const word of words) expect(`${error.message} ${error.hint}`).toContain(word);
+    const { code, stdout, stderr } = await session.platform(line);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^error /);
+    expect(await listed(session, 'webhook list')).toEqual([]);
+  });
+});
+
+describe('list', () => {
+  it('says what to do where there is none', async () => {
+    const { platform } = await startCliSession();
+    expect((await platform('webhook list')).stdout).toContain(
+      'platform webhook add --url <url> --event <type>',
+    );
+  });
+
+  it('shows what waits', async () => {
+    const session = await startWithEndpoint([500]);
+    await session.platform('trigger site_view');
+    await delivered(session);
+    const [endpoint] = await listed(session, 'webhook list');
+    expect(endpoint?.backlog).toMatchObject({ pending: 0, retrying: 1, inFlight: 0 });
+    expect((await session.platform('webhook list')).stdout).toContain('1 to be tried again');
+  });
+});
+
+test('disable keeps an endpoint from getting events, enable gives them back', async () => {
+  const session = await startWithEndpoint();
+  const { id } = session.endpoint;
+  expect((await session.platform(`webhook disable ${id}`)).stdout).toMatch(/^whe_\w+ {2}disabled/);
+  await session.platform('trigger site_view');
+  expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toEqual([]);
+  expect(await listed(session, `webhook enable ${id}`)).toMatchObject([{ id, enabled: true }]);
+  await session.platform('trigger site_view');
+  expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toHaveLength(1);
+});
+
+test('rotate shows the new secret, and how long the old one is used as well', async () => {
+  const session = await startWithEndpoint();
+  const { id, secret } = session.endpoint;
+  const [rotated] = await listed(session, `webhook rotate ${id}`);
+  expect(rotated?.secret).toMatch(/^whsec_/);
+  expect(rotated?.secret).not.toBe(secret);
+  expect(rotated?.rotatesUntil).toBe(session.clock.now() + 24 * 3_600_000);
+  expect((await session.platform(`webhook rotate ${id}`)).stdout).toMatch(
+    /the old secret signs as well until/,
+  );
+});
+
+test('remove leaves the others', async () => {
+  const session = await startWithEndpoint();
+  const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
+  expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
+  expect((await session.platform(`webhook remove ${other?.id}`)).stdout).toContain(
+    'There is no webhook endpoint',
+  );
+});
+
+describe('deliveries', () => {
+  it('lists the newest first, only the failed ones, or those of one endpoint', async () => {
+    const session = await startWithEndpoint([200, 400]);
+    const ids = async (options: string): Promise<string[]> =>
+      (await json<{ items: Delivery[] }>(session, `webhook deliveries${options}`)).items.map(({ id }) => id);
+    for (let n = 0; n < 3; n += 1) {
+      await session.platform('trigger site_view');
+      await delivered(session);
+    }
+    expect(await ids('')).toEqual(['dlv_3', 'dlv_2', 'dlv_1']);
+    expect(await ids(' --limit 1')).toEqual(['dlv_3']);
+    expect(await ids(' --failed')).toEqual(['dlv_2']);
+    expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
+    const { stdout } = await session.platform('webhook deliveries --failed');
+    expect(stdout).toMatch(/^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n$/);
+  });
+
+  it('says so where there are none, and what to try', async () => {
+    const { platform } = await startCliSession();
+    expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
+    await platform(`webhook add --url ${target} --event site_view`);
+    expect((await platform('webhook deliveries')).stdout).toContain('platform trigger site_view');
+    expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
+  });
+
+  it.each(['few', '0'])('refuses the limit %s', async (limit) => {
+    const { platform } = await startCliSession();
+    expect(await platform(`webhook deliveries --limit ${limit}`)).toMatchObject({ code: 2, stdout: '' });
+  });
+});
+
+test('resend sends the same event as a delivery of its own', async () => {
+  const session = await startWithEndpoint([400]);
+  await session.platform('trigger site_view');
+  await delivered(session);
+  const { delivery } = await json<{ delivery: Delivery }>(session, 'webhook resend dlv_1');
+  expect(delivery).toMatchObject({ id: 'dlv_2', state: 'pending', resentFrom: 'dlv_1' });
+  await delivered(session);
+  const { items } = await json<{ items: Delivery[] }>(session, 'webhook deliveries');
+  expect(items.map(({ state }) => state)).toEqual(['delivered', 'failed']);
+  expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(1);
+  expect((await session.platform('webhook resend dlv_1')).stdout).toMatch(/^dlv_3 {2}pending/);
+});
+
+test.each([
+  ['webhook deliveries --endpoint whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook list whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook remove whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook enable whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook disable whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook rotate whe_none', 'unknown_endpoint', 'platform webhook list'],
+  ['webhook resend dlv_99', 'unknown_delivery', 'platform webhook deliveries'],
+])('%s says how to find the right one', async (line, errorCode, next) => {
+  const session = await startCliSession();
+  const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
+  expect(error.code).toBe(errorCode);
+  expect(error.hint).toContain(next);
+});
+
+test('resend to a disabled endpoint says how to enable it', async () => {
+  const session = await startWithEndpoint();
+  await session.platform('trigger site_view');
+  await delivered(session);
+  await session.platform(`webhook disable ${session.endpoint.id}`);
+  const { error } = await json<{ error: { code: string; hint: string } }>(session, 'webhook resend dlv_1', 2);
+  expect(error).toMatchObject({
+    code: 'endpoint_disabled',
+    hint: expect.stringContaining('webhook enable') as string,
+  });
+});
+
+test.each([
+  `webhook add --url ${target} --event site_view`,
+  'webhook list',
+  'webhook remove whe_1',
+  'webhook enable whe_1',
+  'webhook disable whe_1',
+  'webhook rotate whe_1',
+  'webhook deliveries',
+  'webhook resend dlv_1',
+])('%s without a platform says how to start one', async (line) => {
+  await using folder = await createFixture({});
+  const text = await runCli(line.split(' '), { cwd: folder.path });
+  expect([text.code, text.stdout]).toEqual([2, '']);
+  expect(text.stderr).toContain('platform dev');
+  const { code, stdout, stderr } = await runCli([...line.split(' '), '--format', 'json'], {
+    cwd: folder.path,
+  });
+  expect([code, stderr]).toEqual([2, '']);
+  expect(JSON.parse(stdout)).toMatchObject({
+    version: 1,
+    error: { code: 'no-session', hint: expect.stringContaining('platform dev') as string },
+  });
+});

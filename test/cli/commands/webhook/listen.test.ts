@@ -1,0 +1,246 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/base/clock.js';
+import { runCli, type CliResult } from '../../../support/run-cli.js';
+
+const secret = 'whsec_listen';
+
+interface Listening {
+  url: string;
+  /** What was printed after the first line. */
+  printed(): string;
+  /** One signed request; its status, or `cut` where the connection was. */
+  post(body: string, header?: string): Promise<number | 'cut'>;
+  stop(): Promise<CliResult>;
+}
+
+async function listening(...argv: string[]): Promise<Listening> {
+  const stop = new AbortController();
+  let text = '';
+  let ready: (url: string) => void;
+  const address = new Promise<string>((resolve) => (ready = resolve));
+  const ended = runCli(['webhook', 'listen', '--port', '0', '--secret', secret, ...argv], {
+    clock: systemClock,
+    signal: stop.signal,
+    onStdout(piece) {
+      text += piece;
+      ready(/http:[^\s"]+/.exec(text)?.[0] ?? '');
+    },
+  });
+  onTestFinished(() => stop.abort('SIGINT'));
+  const url = await Promise.race([address, ended.then(({ stderr }) => Promise.reject(new Error(stderr)))]);
+  return {
+    url,
+    printed: () => text.slice(text.indexOf('\n') + 1),
+    async post(body, header = sign(body)) {
+      try {
+        const headers = header === '' ? {} : { 'X-Platform-Signature': header };
+        return (await fetch(url, { method: 'POST', headers, body })).status;
+      } catch {
+        return 'cut';
+      }
+    },
+    stop() {
+      stop.abort('SIGINT');
+      return ended;
+    },
+  };
+}
+
+/** §5.2, written out. */
+function sign(body: string, at = Math.floor(Date.now() / 1000)): string {
+  return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+}
+
+const event = (eventId: string): string =>
+  JSON.stringify({ eventId, type: 'site_view', installationId: 'i' });
+
+/** The text without the lengths of bodies. */
+const lines = ({ printed }: Listening): string[] =>
+  printed()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/ {2}\d+ B$/, ''));
+
+test('prints each request, and tells a duplicate', async () => {
+  const receiver = await listening();
+  const answers = [];
+  for (const id of ['evt_1', 'evt_2', 'evt_1']) answers.push(await receiver.post(event(id)));
+  expect(answers).toEqual([200, 200, 200]);
+  expect(lines(receiver)).toEqual([
+    '1  200  site_view evt_1',
+    '2  200  site_view evt_2',
+    '3  200  site_view evt_1  duplicate',
+  ]);
+});
+
+test('says how to send it something, and that Ctrl-C ends it', async () => {
+  const receiver = await listening();
+  const { code, stdout, stderr } = await receiver.stop();
+  expect(code).toBe(130);
+  expect(stdout).toBe(`Listening at ${receiver.url} with the secret ${secret}\n`);
+  expect(stderr).toContain(`platform webhook send site_view --to ${receiver.url} --secret ${secret}`);
+  expect(stderr).toContain('Press Ctrl-C to stop.');
+  await expect(fetch(receiver.url)).rejects.toThrow();
+});
+
+test.each([
+  ['no signature', event('evt_1'), '', 'There is no signature header.'],
+  ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was altered'],
+  ['one that is old', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old; 300 s are allowed'],
+])('refuses %s and says why', async (_, body, header, why) => {
+  const receiver = await listening();
+  expect(await receiver.post(body, header)).toBe(401);
+  const [first, ...rest] = lines(receiver);
+  expect(first).toMatch(/^1 {2}401 {2}site_view/);
+  expect(rest.filter((line) => line.length > 80)).toEqual([]);
+  expect(rest.map((line) => line.trim()).join(' ')).toMatch(/^invalid signature: /);
+  expect(rest.map((line) => line.trim()).join(' ')).toContain(why);
+});
+
+test('refuses another method', async () => {
+  const receiver = await listening();
+  const answer = await fetch(receiver.url);
+  expect([answer.status, answer.headers.get('allow'), await answer.text()]).toEqual([
+    405,
+    'POST',
+    'Method not allowed',
+  ]);
+  expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
+});
+
+test('prints nothing that a terminal would act upon', async () => {
+  const receiver = await listening();
+  await receiver.post(JSON.stringify({ eventId: 'evt\u001B[2J', type: 'a\nb', installationId: 'i' }));
+  expect(lines(receiver)).toEqual(['1  200  a b evt\u241B[2J']);
+});
+
+test('--respond answers in turn, and the last one stays', async () => {
+  const receiver = await listening('--respond', '500,429,200');
+  const answers = [];
+  for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
+  expect(answers).toEqual([500, 429, 200, 200]);
+});
+
+test('--drop cuts the first connections', async () => {
+  const receiver = await listening('--drop', '2', '--respond', '503,200');
+  const answers = [];
+  for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
+  expect(answers).toEqual(['cut', 'cut', 503, 200]);
+  expect(lines(receiver).slice(0, 2)).toEqual(['1  dropped', '2  dropped']);
+});
+
+test('--duplicate lets each event come twice', async () => {
+  const receiver = await listening('--duplicate');
+  const answers = [];
+  for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_2']) answers.push(await receiver.post(event(id)));
+  expect(answers).toEqual([500, 200, 500, 200]);
+});
+
+test('--delay keeps the answer waiting', async () => {
+  const receiver = await listening('--delay', '120');
+  const started = performance.now();
+  expect(await receiver.post(event('evt_1'))).toBe(200);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(115);
+});
+
+test('Ctrl-C does not wait for --delay', async () => {
+  const receiver = await listening('--delay', '600000');
+  const answer = receiver.post(event('evt_1'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await receiver.stop()).code).toBe(130);
+  await answer;
+});
+
+test('--format json prints one object a line', async () => {
+  const receiver = await listening('--drop', '1', '--format', 'json');
+  await receiver.post(event('evt_1'));
+  await receiver.post(event('evt_1'));
+  await receiver.post(event('evt_2'), '');
+  await receiver.post('no event');
+  await fetch(receiver.url);
+  const { code, stdout, stderr } = await receiver.stop();
+  expect([code, stderr]).toEqual([130, '']);
+  expect(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object),
+  ).toEqual([
+    { version: 1, type: 'ready', url: receiver.url, secret },
+    { version: 1, type: 'dropped', number: 1 },
+    {
+      version: 1,
+      type: 'request',
+      number: 2,
+      method: 'POST',
+      status: 200,
+      valid: true,
+      duplicate: false,
+      event: { eventId: 'evt_1', type: 'site_view' },
+      bytes: event('evt_1').length,
+    },
+    {
+      version: 1,
+      type: 'request',
+      number: 3,
+      method: 'POST',
+      status: 401,
+      valid: false,
+      duplicate: false,
+      event: { eventId: 'evt_2', type: 'site_view' },
+      bytes: event('evt_2').length,
+      explanation: 'There is no signature header.',
+    },
+    {
+      version: 1,
+      type: 'request',
+      number: 4,
+      method: 'POST',
+      status: 200,
+      valid: true,
+      duplicate: false,
+      bytes: 'no event'.length,
+    },
+    { version: 1, type: 'request', number: 5, method: 'GET', status: 405 },
+  ]);
+});
+
+test('a secret is made where none is given', async () => {
+  const stop = new AbortController();
+  const { stdout, code } = await runCli(['webhook', 'listen', '--port', '0'], {
+    clock: systemClock,
+    signal: stop.signal,
+    onStdout: () => stop.abort('SIGINT'),
+  });
+  expect(code).toBe(130);
+  expect(stdout).toMatch(/with the secret whsec_[0-9a-f]{48}\n$/);
+});
+
+test('a port that is taken is said to be', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, stdout, stderr } = await runCli(['webhook', 'listen', '--port', String(port)], {
+    clock: systemClock,
+  });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`Port ${port} is taken by `);
+  expect(stderr).toContain('Choose another one with --port.');
+});
+
+test.each([
+  ['--port 99999', 'a port from 0 to 65535'],
+  ['--respond 500,abc', 'statuses from 200 to 599, such as 500,500,200'],
+  ['--respond 100', 'statuses from 200 to 599'],
+  ['--delay soon', 'a whole number'],
+  ['--drop -1', 'a whole number'],
+  ['--secret ', 'The secret is empty.'],
+])('listen %s is refused', async (options, message) => {
+  const { code, stdout, stderr } = await runCli(['webhook', 'listen', ...options.split(' ')]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(message);
+});

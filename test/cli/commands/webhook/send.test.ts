@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/base/clock.js';
+import { startOwnReceiver } from '../../../support/own-receiver.js';
+import { runCli, type CliOptions } from '../../../support/run-cli.js';
+
+const secret = 'whsec_send';
+
+interface Sent {
+  version: number;
+  event: Record<string, unknown>;
+  delivery: { state: string; attempts: number };
+  attempts: {
+    number: number;
+    startedAt: number;
+    result: { kind: string; status?: number; error?: string };
+  }[];
+}
+
+const send = (type: string, to: string, more: string[] = [], options: CliOptions = {}) =>
+  runCli(['webhook', 'send', type, '--to', to, '--secret', secret, ...more], {
+    clock: systemClock,
+    ...options,
+  });
+
+/** §6.2, field by field. */
+const fields = {
+  space_content_updated: ['eventId', 'installationId', 'revisionId', 'spaceId', 'type'],
+  site_view: ['eventId', 'installationId', 'referrer', 'siteId', 'type', 'url', 'visitor'],
+  page_feedback: [
+    'eventId',
+    'feedback',
+    'installationId',
+    'pageId',
+    'referrer',
+    'siteId',
+    'spaceId',
+    'type',
+    'url',
+    'visitor',
+  ],
+};
+
+test.each(Object.entries(fields))('%s arrives signed, with the fields of §6.2', async (type, names) => {
+  const { url, accepted } = await startOwnReceiver({ secret });
+  const { code, stdout, stderr } = await send(type, url);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^ {2}request 1 {2}200 {2}\d+ ms\ndelivered {2}\w+ evt_\w+\n$/);
+  expect(accepted).toHaveLength(1);
+  expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
+});
+
+test('--set puts values of yours into the event', async () => {
+  const { url, accepted } = await startOwnReceiver({ secret });
+  const more = [
+    '--set',
+    'feedback.rating=bad',
+    '--set',
+    'visitor.cookies.theme=dark',
+    '--set',
+    'eventId=evt_mine',
+  ];
+  expect((await send('page_feedback', url, more)).code).toBe(0);
+  expect(JSON.parse(accepted[0]?.body ?? '{}')).toMatchObject({
+    eventId: 'evt_mine',
+    feedback: { rating: 'bad' },
+    visitor: { cookies: { theme: 'dark' } },
+  });
+});
+
+describe('a receiver that fails', () => {
+  it('is tried again; --fast does not wait', async () => {
+    const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
+    const { code, stdout } = await send('site_view', url, ['--fast']);
+    expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in [01]\.\d s\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in [12]\.\d s\n {2}request 3 {2}200 {2}\d+ ms\ndelivered /,
+    );
+    expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('is waited for without --fast', async () => {
+    const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
+    const { code, stdout } = await send('site_view', url);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}again in [01]\.\d s\n/);
+    const [first, second] = accepted;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
+    expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
+  });
+
+  it('for good is code 1, in one JSON document', async () => {
+    const { url } = await startOwnReceiver({ secret: 'another' });
+    const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
+    expect([code, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      event: { type: 'site_view' },
+      delivery: { state: 'failed', attempts: 1 },
+      attempts: [{ number: 1, result: { kind: 'answer', status: 401 } }],
+    });
+  });
+
+  it('does not answer at all: four requests', async () => {
+    const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
+    const { delivery, attempts } = JSON.parse(stdout) as Sent;
+    expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
+      1,
+      'exhausted',
+      ['refused', 'refused', 'refused', 'refused'],
+    ]);
+  });
+});
+
+test('Ctrl-C ends the wait for another try', async () => {
+  const { url } = await startOwnReceiver({ secret, statuses: [500] });
+  const stop = new AbortController();
+  const { code, stdout } = await send('site_view', url, [], {
+    signal: stop.signal,
+    onStdout: () => stop.abort('SIGINT'),
+  });
+  expect(code).toBe(130);
+  expect(stdout).toContain('request 1  500');
+});
+
+test('Ctrl-C does not wait for a receiver that is silent', async () => {
+  const stop = new AbortController();
+  const silent = createServer(() => stop.abort('SIGINT'));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    silent.close();
+    silent.closeAllConnections();
+  });
+  const started = Date.now();
+  const { port } = silent.address() as AddressInfo;
+  const { code, stdout, stderr } = await send('site_view', `http://127.0.0.1:${port}/`, [], {
+    signal: stop.signal,
+  });
+  expect([code, stderr]).toEqual([130, '']);
+  expect(stdout).not.toContain('request');
+  expect(Date.now() - started).toBeLessThan(5000);
+});
+
+test.each([
+  ['site_view', 'missing-input', /--to and --secret/, /platform webhook send <type> --to/],
+  ['site_vew --to http://h/ --secret s', 'unknown-event', /site_vew/, /Did you mean site_view\?/],
+  ['ui_render --to http://h/ --secret s', 'unknown-event', /ui_render/, /space_content_updated/],
+  ['site_view --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
+  ['site_view --to http://a:b@h/ --secret s', 'invalid-endpoint', /user name or password/, /^/],
+  ['site_view --to http://h/ --secret s --set visitor', 'bad-assignment', /"visitor"/, /name=value/],
+  [
+    'site_view --to http://h/ --secret s --set refferer=x',
+    'bad-event',
+    /refferer/,
+    /Did you mean referrer\?/,
+  ],
+  [
+    'site_view --to http://h/ --secret s --set visitor.ip=null',
+    'bad-event',
+    /visitor\.ip/,
+    /platform schema webhook-payloads/,
+  ],
+  ['site_view --to http://h/ --secret s --set visitor.age=1', 'bad-event', /visitor\.age/, /^/],
+])('send %s is refused', async (line, errorCode, message, hint) => {
+  const argv = ['webhook', 'send', ...line.split(' ')];
+  const { code, stdout, stderr } = await runCli([...argv, '--json'], { clock: systemClock });
+  expect([code, stderr]).toEqual([2, '']);
+  const { error } = JSON.parse(stdout) as { error: { code: string; message: string; hint: string } };
+  expect(error.code).toBe(errorCode);
+  expect(error.message).toMatch(message);
+  expect(error.hint).toMatch(hint);
+  expect((await runCli(argv, { clock: systemClock })).stderr).toMatch(/^error /);
+});

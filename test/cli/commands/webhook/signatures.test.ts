@@ -1,0 +1,173 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, test } from 'vitest';
+import { runCli } from '../../../support/run-cli.js';
+import { createVirtualClock } from '../../../../src/base/clock.js';
+
+const secret = 'whsec_test_secret_123';
+const body = '{"eventId":"evt_1","type":"page.updated"}';
+/** Of quality.md: with this secret, at 1700000000. */
+const hex = '508411040b443173ae991e7231551ebef469460966ca116ee87690c9db4f5dd0';
+const header = `t=1700000000,v1=${hex}`;
+
+const verify = (
+  text: string | Uint8Array,
+  options: { header?: string; secret?: string; more?: string[] } = {},
+) =>
+  runCli(
+    [
+      'webhook',
+      'verify',
+      '--secret',
+      options.secret ?? secret,
+      '--header',
+      options.header ?? header,
+      ...(options.more ?? []),
+    ],
+    { stdin: text },
+  );
+
+describe('sign', () => {
+  test.each([
+    [body, hex],
+    ['', '07274ae055cd7d65efe3b9933322fdbc88720fe7248408dc43348fa020bbc303'],
+    [
+      '{"eventId":"evt_2","title":"Привет 🚀"}',
+      '8d52c219dbb9c55aa37b47ac61f876df3dbdd0fb859d3bce43f5678a3384986e',
+    ],
+  ])('prints the header of %s', async (text, expected) => {
+    const argv = ['webhook', 'sign', '--secret', secret, '--timestamp', '1700000000'];
+    expect(await runCli(argv, { stdin: text })).toMatchObject({
+      code: 0,
+      stdout: `t=1700000000,v1=${expected}\n`,
+      stderr: '',
+    });
+  });
+
+  test('takes now for the time, a file for the body, and prints one JSON document', async () => {
+    await using folder = await createFixture({ 'body.json': body });
+    const argv = ['webhook', 'sign', '--secret', secret, 'body.json', '--format', 'json'];
+    const { code, stdout } = await runCli(argv, { cwd: folder.path });
+    expect([code, JSON.parse(stdout)]).toEqual([0, { version: 1, header }]);
+  });
+
+  test.each([
+    ['webhook sign', /--secret/, /platform webhook sign --secret/],
+    ['webhook sign --secret s --timestamp soon', /seconds since 1970/, /--help/],
+    ['webhook sign --secret s --timestamp 99999999999999', /seconds since 1970/, /--help/],
+    ['webhook sign --secret s nosuch.json', /There is no file nosuch\.json\./, /Name the file/],
+    ['webhook sign --secret s src', /src is a folder\./, /Name the file/],
+  ])('%s is refused', async (line, message, hint) => {
+    const { code, stdout, stderr } = await runCli(line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    const [said, ...next] = stderr.split('\n');
+    expect(said).toMatch(message);
+    expect(next.join('\n')).toMatch(hint);
+  });
+
+  test('without a body in a terminal asks for one', async () => {
+    const { code, stderr } = await runCli(['webhook', 'sign', '--secret', 's'], { terminal: true });
+    expect(code).toBe(2);
+    expect(stderr).toContain('Name a file, or pipe the body in.');
+  });
+});
+
+describe('verify', () => {
+  test('a good signature, from standard input, with - and from a file', async () => {
+    await using folder = await createFixture({ 'body.json': body });
+    const said = 'valid  It was signed with this secret at 2023-11-14T22:13:20.000Z.\n';
+    expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });
+    expect(await verify(body, { more: ['-'] })).toMatchObject({ code: 0, stdout: said });
+    expect(await verify('', { more: [folder.getPath('body.json')] })).toMatchObject({
+      code: 0,
+      stdout: said,
+    });
+  });
+
+  test.each<[string, Parameters<typeof verify>, reason: string, RegExp]>([
+    [
+      'another body',
+      [body.replace('evt_1', 'evt_2')],
+      'mismatch',
+      /secret is another one, or the body was altered/,
+    ],
+    [
+      'another secret',
+      [body, { secret: 'whsec_other' }],
+      'mismatch',
+      /secret is another one, or the body was altered/,
+    ],
+    ['a secret with a space', [body, { secret: `${secret} ` }], 'mismatch', /white space around the secret/],
+    [
+      'a secret without its beginning',
+      [body, { secret: secret.slice(6) }],
+      'mismatch',
+      /with "whsec_" before it/,
+    ],
+    ['a line break at the end', [`${body}\n`], 'mismatch', /something has added one/],
+    ['a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
+    ['a body written anew', [body.replaceAll(',', ', ')], 'mismatch', /raw bytes/],
+    [
+      'the name of the header',
+      [body, { header: `X-Platform-Signature: ${header}` }],
+      'no-timestamp',
+      /after the colon/,
+    ],
+    ['a header of others', [body, { header: 'sha256=00' }], 'no-timestamp', /"t="/],
+    ['two times', [body, { header: `t=1,${header}` }], 'several-timestamps', /More than one/],
+    ['a time that is none', [body, { header: `t=now,v1=${hex}` }], 'bad-timestamp', /12 digits/],
+    ['capital letters', [body, { header: `t=1,v1=${hex.toUpperCase()}` }], 'no-signature', /capital/],
+    [
+      'a space before v1',
+      [body, { header: header.replace(',', ', ') }],
+      'no-signature',
+      /space stands before/,
+    ],
+    [
+      'half a signature',
+      [body, { header: header.slice(0, -32) }],
+      'no-signature',
+      /The length of what stands there is 32\./,
+    ],
+    ['no v1', [body, { header: 't=1700000000' }], 'no-signature', /No part of the header begins with "v1="/],
+    ['too long a header', [body, { header: `${header},${'v0=1,'.repeat(1000)}` }], 'too-long', /4 KiB/],
+  ])('%s', async (_, [text, options], reason, explanation) => {
+    const { code, stdout } = await verify(text, options);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^invalid {2}/);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    const { stdout: document, ...rest } = await verify(text, { ...options, more: ['--format', 'json'] });
+    expect([rest.code, rest.stderr]).toEqual([1, '']);
+    expect(JSON.parse(document)).toEqual({
+      version: 1,
+      valid: false,
+      reason,
+      explanation: expect.stringMatching(explanation) as string,
+    });
+  });
+
+  test.each([
+    [301, 1, /301 s old; 300 s are allowed/],
+    [300, 0, /^valid/],
+    [-301, 1, /301 s ahead of this clock/],
+  ])('%i s old, where 300 s are allowed', async (age, expected, said) => {
+    const now = 1_700_000_000 + age;
+    const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
+    const clock = createVirtualClock(now * 1000);
+    const { code, stdout } = await runCli(argv, { stdin: body, clock });
+    expect(code).toBe(expected);
+    expect(stdout).toMatch(said);
+  });
+
+  test.each([
+    ['webhook verify', /--secret and --header/, /platform webhook verify --secret/],
+    ['webhook verify --secret s', /--header/, /platform webhook verify --secret/],
+    ['webhook verify --secret s --header h nosuch.json', /There is no file nosuch\.json\./, /Name the file/],
+    ['webhook verify --secret s --header h --tolerance long', /whole number/, /--help/],
+  ])('%s is refused', async (line, message, hint) => {
+    const { code, stdout, stderr } = await runCli(line.split(' '));
+    expect([code, stdout]).toEqual([2, '']);
+    const [said, ...next] = stderr.split('\n');
+    expect(said).toMatch(message);
+    expect(next.join('\n')).toMatch(hint);
+  });
+});

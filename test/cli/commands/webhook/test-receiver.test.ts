@@ -1,0 +1,198 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../../src/base/clock.js';
+import { createWebhookReceiver } from '../../../../src/webhooks/index.js';
+import { startOwnReceiver, type OwnReceiverOptions } from '../../../support/own-receiver.js';
+import { runCli } from '../../../support/run-cli.js';
+
+const secret = 'whsec_test';
+
+interface Report {
+  version: number;
+  ok: boolean;
+  results: { id: string; got: string; verdict: string }[];
+}
+
+const tryOut = (to: string, ...more: string[]) =>
+  runCli(['webhook', 'test', '--to', to, '--secret', secret, ...more], { clock: systemClock });
+
+async function reportOn(options: OwnReceiverOptions): Promise<{ code: number; report: Report }> {
+  const { url } = await startOwnReceiver({ secret, ...options });
+  const { code, stdout, stderr } = await tryOut(url, '--format', 'json');
+  expect(stderr).toBe('');
+  return { code, report: JSON.parse(stdout) as Report };
+}
+
+const verdicts = ({ results }: Report, verdict: string): string[] =>
+  results.filter((result) => result.verdict === verdict).map(({ id }) => id);
+
+const everything = [
+  'good',
+  'bad-signature',
+  'no-signature',
+  'altered-body',
+  'old',
+  'duplicate',
+  'out-of-order',
+  'unknown-type',
+  'large',
+  'non-ascii',
+  'raw-bytes',
+  'get',
+];
+
+describe('the verdict on', () => {
+  test('a receiver that does what §5.2 says, and refuses what is old', async () => {
+    const { code, report } = await reportOn({ tolerance: 300 });
+    expect(verdicts(report, 'pass')).toEqual(everything);
+    expect([code, report.version, report.ok]).toEqual([0, 1, true]);
+  });
+
+  test.each<[string, OwnReceiverOptions, advice: string[], fail: string[]]>([
+    ['takes signatures of any age, as §5.2 does', { tolerance: Infinity }, ['old'], []],
+    ['checks no signature', { checks: 'none' }, ['old'], ['bad-signature', 'no-signature', 'altered-body']],
+    ['checks a signature only where there is one', { checks: 'present' }, [], ['no-signature']],
+    [
+      'signs the parsed body',
+      { signs: (body) => JSON.stringify(JSON.parse(body.toString())) },
+      [],
+      ['raw-bytes'],
+    ],
+    ['signs the body as another text', { signs: (body) => body.toString('latin1') }, [], ['non-ascii']],
+    [
+      'takes no more than 100 KB',
+      { refuses: ({ body }) => (body.length > 100_000 ? 413 : undefined) },
+      [],
+      ['large'],
+    ],
+    [
+      'refuses what it has had',
+      { refuses: ({ eventId }, before) => (before.some((one) => one.eventId === eventId) ? 409 : undefined) },
+      [],
+      ['duplicate'],
+    ],
+    [
+      'refuses what is older than the last',
+      {
+        refuses: ({ header }, before) =>
+          header < (before.at(-1)?.header ?? '').slice(0, 12) ? 409 : undefined,
+      },
+      [],
+      ['out-of-order'],
+    ],
+    [
+      'refuses types that it does not know',
+      { refuses: ({ body }) => (body.includes('"space_content_updated"') ? undefined : 422) },
+      ['unknown-type'],
+      [],
+    ],
+    [
+      'refuses what is genuine',
+      { secret: 'another' },
+      ['unknown-type'],
+      ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
+    ],
+  ])('one that %s', async (_, options, advice, fail) => {
+    const { code, report } = await reportOn({ tolerance: 300, ...options });
+    expect(verdicts(report, 'advice')).toEqual(advice);
+    expect(verdicts(report, 'fail')).toEqual(fail);
+    expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
+  });
+
+  test.each([
+    [404, 'advice', 0],
+    [200, 'fail', 1],
+    [500, 'fail', 1],
+  ])('one that answers %i to GET', async (status, verdict, expected) => {
+    const { url } = await startOwnReceiver({ secret, tolerance: 300 });
+    const front = createServer((request, response) => {
+      if (request.method === 'GET') response.writeHead(status).end();
+      else {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const headers = { 'X-Platform-Signature': String(request.headers['x-platform-signature'] ?? '') };
+          void fetch(url, { method: 'POST', headers, body: Buffer.concat(chunks) }).then((answer) =>
+            response.writeHead(answer.status).end(),
+          );
+        });
+      }
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      front.close();
+      front.closeAllConnections();
+    });
+    const { code, stdout } = await tryOut(
+      `http://127.0.0.1:${(front.address() as AddressInfo).port}/`,
+      '--json',
+    );
+    const { results } = JSON.parse(stdout) as Report;
+    expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
+  });
+});
+
+test('a receiver that resets the connection has failed, and was there', async () => {
+  const server = createServer((request) => request.socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { code, stdout } = await tryOut(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    '--json',
+  );
+  const { results } = JSON.parse(stdout) as Report;
+  expect(new Set(results.flatMap(({ got }) => got.split(', ')))).toEqual(new Set(['reset']));
+  expect(results.some(({ verdict }) => verdict === 'pass')).toBe(false);
+  expect(code).toBe(1);
+});
+
+test('our own receiver does everything right', async () => {
+  const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
+  const server = createServer(receiver.node);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { code, stdout } = await tryOut(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    '--json',
+  );
+  expect(verdicts(JSON.parse(stdout) as Report, 'pass')).toEqual(everything);
+  expect(code).toBe(0);
+});
+
+test('the table fits into 80 columns, and says what was expected', async () => {
+  const { url } = await startOwnReceiver({ secret, checks: 'none' });
+  const { code, stdout } = await tryOut(url);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  expect(stdout).toMatch(/^FAIL +a signature with one digit changed +200, expected 401$/m);
+  expect(stdout).toMatch(/^pass +a good signature +200$/m);
+  expect(lines.at(-1)).toBe('3 of 12 went wrong.');
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['webhook test', 'missing-input', /--to and --secret/, /platform webhook test --to/],
+  [
+    'webhook test --to http://127.0.0.1:1/ --secret s',
+    'no-receiver',
+    /Nothing answers at/,
+    /Start your receiver/,
+  ],
+  ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],
+  ['webhook test --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],
+])('%s is refused', async (line, errorCode, message, hint) => {
+  const { code, stdout } = await runCli([...line.split(' '), '--json'], { clock: systemClock });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual({
+    version: 1,
+    error: {
+      code: errorCode,
+      message: expect.stringMatching(message) as string,
+      hint: expect.stringMatching(hint) as string,
+    },
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { renderLog, renderNews } from '../../../src/cli/session/live-lines.js';
+import { createStyle } from '../../../src/terminal/style.js';
+import type { Delivery } from '../../../src/webhooks/queue/delivery.js';
+
+const view = { style: createStyle(false), width: 60 };
+
+const delivery = {
+  id: 'dlv_1',
+  endpointId: 'whe_1',
+  installationId: 'installation_1',
+  eventId: 'evt_1',
+  eventType: 'site_view',
+  phase: 'waiting',
+  createdAt: 0,
+  requests: 0,
+  crashes: 0,
+  bodyBytes: 2,
+} as const;
+
+test.each<[Delivery['state'], number, string]>([
+  ['pending', 0, 'webhook dlv_1 pending'],
+  ['retrying', 2, 'webhook dlv_1 retrying, attempt 2'],
+  ['delivered', 3, 'webhook dlv_1 delivered, attempt 3'],
+])('a delivery that is %s after %i attempts: %s', (state, attempts, line) => {
+  const event = { type: 'delivery', delivery: { ...delivery, state, attempts } } as const;
+  expect(renderNews(event, view)?.trim()).toBe(line);
+});
+
+test('the words of a warning are not broken', () => {
+  const message = 'The event space_view would need the scope space:content:read.';
+  expect(renderNews({ type: 'warning', code: 'missing_scope', message }, view)).toBe(
+    [
+      '          warning The event space_view would need the scope',
+      '                  space:content:read.',
+    ].join('\n'),
+  );
+});
+
+test('of a stack, what is not in a package stands out', () => {
+  const text = [
+    'Error: Oh',
+    '    at fetch (src/index.tsx:9:33)',
+    '    at dispatchEvent (node_modules/integration-platform/dist/sdk/index.mjs:386:29)',
+  ].join('\n');
+  const [, own = '', foreign = ''] = renderLog(
+    { level: 'error', text },
+    { style: createStyle(true), width: 80 },
+  );
+  expect(own.trim()).toBe('at fetch (src/index.tsx:9:33)');
+  expect(foreign.trim()).toBe(
+    '\u001B[2m    at dispatchEvent (node_modules/integration-platform/dist/sdk/index.mjs:386:29)\u001B[22m',
+  );
+});

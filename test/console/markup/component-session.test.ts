@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { createComponentSession } from '../../../src/console/markup/component-session.js';
+import type { RenderInput, RenderResult } from '../../../src/console/markup/render-result.js';
+
+const element = (state: Record<string, unknown>, props = {}): RenderResult => ({
+  type: 'element',
+  element: { type: 'block' },
+  props,
+  state,
+  call: 'call_1',
+});
+
+/** A component whose answers are given by hand, in order. */
+function open(first: Partial<Parameters<typeof createComponentSession>[0]> = {}) {
+  const asked: RenderInput[] = [];
+  const waiting: ((result: RenderResult | Error) => void)[] = [];
+  const done: unknown[] = [];
+  const session = createComponentSession({
+    component: 'counter',
+    props: { from: 1 },
+    render: (input) => {
+      asked.push(input);
+      return new Promise((resolve, reject) => {
+        waiting.push((result) => (result instanceof Error ? reject(result) : resolve(result)));
+      });
+    },
+    openUrl: (url) => done.push(['url', url]),
+    onComplete: (value) => done.push(['complete', value]),
+    onCloseModal: (action) => done.push(['close', action]),
+    now: () => 0,
+    ...first,
+  });
+  const answer = async (result: RenderResult | Error): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    waiting.shift()?.(result);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { session, asked, answer, done };
+}
+
+it('sends no state at first, so that the component makes its own', async () => {
+  const { session, asked, answer } = open();
+  void session.redraw();
+  await answer(element({ count: 1 }));
+  expect(asked).toEqual([{ component: 'counter', props: { from: 1 } }]);
+  expect(session.view.get()).toMatchObject({ phase: 'ready', state: { count: 1 }, busy: false });
+});
+
+it('sends what inputs wrote along with the action', async () => {
+  const { session, asked, answer } = open();
+  void session.redraw();
+  await answer(element({ name: '', count: 1 }));
+  session.set('name', 'Ada');
+  void session.send({ action: 'save' });
+  await answer(element({ name: 'Ada', count: 2 }));
+  expect(asked[1]).toEqual({
+    component: 'counter',
+    props: {},
+    state: { name: 'Ada', count: 1 },
+    action: { action: 'save' },
+  });
+  expect(session.view.get()).toMatchObject({ lastAction: { action: 'save' }, state: { count: 2 } });
+});
+
+it('keeps what was typed while an answer was on its way', async () => {
+  const { session, answer } = open({ state: { name: 'A', count: 1 } });
+  void session.send({ action: 'save' });
+  await Promise.resolve();
+  session.set('name', 'Ada');
+  await answer(element({ name: 'A', count: 2 }));
+  expect(session.view.get().state).toEqual({ name: 'Ada', count: 2 });
+});
+
+it('sends one action after the other', async () => {
+  const { session, asked, answer } = open({ state: { count: 1 } });
+  void session.send({ action: 'more' });
+  void session.send({ action: 'more' });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(asked).toHaveLength(1);
+  await answer(element({ count: 2 }));
+  await answer(element({ count: 2 }));
+  expect(asked[1]).toMatchObject({ state: { count: 2 } });
+});
+
+it('keeps what was drawn when an answer is an error, and forgets the error with the next answer', async () => {
+  const { session, answer } = open();
+  void session.redraw();
+  await answer(element({ count: 1 }));
+  void session.send({ action: 'fail' });
+  await answer({ type: 'error', status: 500, message: 'Internal server error', call: 'call_2' });
+  expect(session.view.get()).toMatchObject({
+    element: { type: 'block' },
+    error: { message: 'Internal server error', call: 'call_2' },
+  });
+  void session.send({ action: 'again' });
+  await answer(element({ count: 2 }));
+  expect(session.view.get().error).toBeUndefined();
+  void session.redraw();
+  await answer(new Error('no connection'));
+  expect(session.view.get().error).toEqual({ message: 'no connection' });
+});
+
+it('opens a modal, and hands back what it was closed with', async () => {
+  const { session, asked, answer } = open();
+  void session.redraw();
+  await answer(element({ count: 1 }));
+  void session.send({ action: '@ui.modal.open', componentId: 'details' });
+  await answer({ type: 'open-modal', component: 'details', props: { a: 1 }, modal: element({}) });
+  expect(session.view.get().modal).toMatchObject({ component: 'details', props: { a: 1 } });
+  void session.closeModal({ action: '@ui.modal.close', returnValue: 7 });
+  await answer(element({ count: 7 }));
+  expect(asked[2]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: 7 } });
+  expect(session.view.get().modal).toBeUndefined();
+});
+
+it.each([
+  [{ type: 'complete' as const, call: 'call_2' }, undefined],
+  [element({}), { action: '@ui.modal.close' }],
+])('hands back something where a modal returned nothing (%o)', async (modal, closing) => {
+  const { session, asked, answer } = open();
+  void session.send({ action: '@ui.modal.open', componentId: 'details' });
+  await answer({ type: 'open-modal', component: 'details', props: {}, modal });
+  if (closing) void session.closeModal(closing);
+  await answer(element({}));
+  expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
+});
+
+it('tells its place what to open, and that it is done', async () => {
+  const { session, answer, done } = open();
+  void session.send({ action: '@ui.url.open', url: 'https://x.test' });
+  await answer({ type: 'open-url', url: 'https://x.test' });
+  void session.send({ action: '@ui.modal.close' });
+  await answer({ type: 'close-modal', action: { action: '@ui.modal.close' } });
+  void session.send({ action: 'done' });
+  await answer({ type: 'complete', returnValue: 1, call: 'call_3' });
+  expect(done).toEqual([
+    ['url', 'https://x.test'],
+    ['close', { action: '@ui.modal.close' }],
+    ['complete', 1],
+  ]);
+  expect(session.view.get().phase).toBe('complete');
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { blockForLink } from '../../../src/console/blocks/match-link.js';
+import {
+  readAddress,
+  readChildren,
+  readState,
+  readWords,
+  withValue,
+} from '../../../src/console/markup/read-markup.js';
+import { readFrameMessage } from '../../../src/console/markup/webframe-message.js';
+import { visibleRange } from '../../../src/console/ui/visible-range.js';
+
+it('reads children as they are drawn', () => {
+  expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
+    'a',
+    0,
+    'b',
+    { type: 'text' },
+  ]);
+});
+
+it('reads the words of markup', () => {
+  const bold = { type: 'text', style: 'bold', children: ['three'] };
+  expect(readWords(['one ', { type: 'text', children: ['two ', bold] }, 4, null])).toBe('one two three4');
+  expect(readWords(undefined)).toBe('');
+});
+
+it('reads values from the state, its own alone', () => {
+  const state = JSON.parse('{"a":1,"__proto__":{"b":2}}') as Record<string, unknown>;
+  expect(
+    readState({ x: [{ $state: 'a' }], y: { $state: 'toString' }, z: { $state: 'a', more: 1 } }, state),
+  ).toEqual({
+    x: [1],
+    y: undefined,
+    z: { $state: 'a', more: 1 },
+  });
+  expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
+});
+
+it.each<[unknown, unknown]>([
+  [{ action: { action: '@webframe.ready' } }, { kind: 'ready' }],
+  [{ action: '@webframe.ready' }, { kind: 'ready' }],
+  [
+    { action: { action: '@webframe.resize', size: { aspectRatio: 2, maxHeight: -1, maxWidth: '9' } } },
+    { kind: 'resize', size: { aspectRatio: 2 } },
+  ],
+  [
+    { action: '@webframe.resize', maxHeight: 90 },
+    { kind: 'resize', size: { maxHeight: 90 } },
+  ],
+  [{ action: { action: 'vote', a: 1 } }, { kind: 'action', action: { action: 'vote', a: 1 } }],
+  ['text', undefined],
+  [null, undefined],
+  [{ action: 7 }, undefined],
+])('reads the message %j', (data, message) => {
+  expect(readFrameMessage(data)).toEqual(message);
+});
+
+describe('blockForLink', () => {
+  const block = (id: string, ...urlUnfurl: string[]) => ({ id, title: id, urlUnfurl });
+  const blocks = [
+    block('none'),
+    block('incident', 'https://status.example.com/incidents/'),
+    block('design', '*.figma.com/file/*'),
+  ];
+  it.each([
+    ['https://status.example.com/incidents/7', 'incident'],
+    [' https://www.status.example.com/incidents/7\n', 'incident'],
+    ['https://status.example.com/', undefined],
+    ['https://evil.test/?https://status.example.com/incidents/', undefined],
+    ['https://app.figma.com/file/1', 'design'],
+    ['see https://status.example.com/incidents/7', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('%j is for %s', (text, id) => {
+    expect(blockForLink(blocks, text)?.id).toBe(id);
+  });
+});
+
+it.each([
+  [
+    { top: 0, height: 100, count: 0, rowHeight: 10 },
+    { first: 0, last: 0 },
+  ],
+  [
+    { top: 0, height: 100, count: 5, rowHeight: 10 },
+    { first: 0, last: 5 },
+  ],
+  [
+    { top: 5000, height: 100, count: 10_000, rowHeight: 10 },
+    { first: 492, last: 518 },
+  ],
+  [
+    { top: 5000, height: 100, count: 3, rowHeight: 10 },
+    { first: 3, last: 3 },
+  ],
+])('of %o the rows %o are drawn', (view, rows) => {
+  expect(visibleRange(view)).toEqual(rows);
+});
+
+it.each([
+  ['https://a.example/b?c=d', 'https://a.example/b?c=d'],
+  [{ host: '127.0.0.1:4100', pathname: '/v1/x/channels' }, 'http://127.0.0.1:4100/v1/x/channels'],
+  [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
+  [{ host: 'h' }, undefined],
+  [null, undefined],
+])('the address of options %j', (value, expected) => {
+  expect(readAddress(value, 'http:')).toBe(expected);
+});

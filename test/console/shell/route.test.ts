@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { formatRoute, parseRoute, type Route } from '../../../src/console/shell/route.js';
+
+it.each<[string, Route]>([
+  ['/console/', { view: 'overview' }],
+  ['/console/configuration', { view: 'configuration' }],
+  ['/console/installations/i1', { view: 'configuration', installation: 'i1' }],
+  ['/console/installations/i1/sites/s%2F1', { view: 'configuration', installation: 'i1', site: 's/1' }],
+  ['/console/installations/i1/spaces/p1', { view: 'configuration', installation: 'i1', space: 'p1' }],
+  ['/console/blocks/b1', { view: 'blocks', block: 'b1' }],
+  ['/console/events', { view: 'events' }],
+  ['/console/events/call_1', { view: 'events', call: 'call_1' }],
+  ['/console/webhooks', { view: 'webhooks' }],
+  ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
+  ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
+  ['/console/listing', { view: 'listing' }],
+])('%s is read and written', (path, route) => {
+  expect(parseRoute(path)).toEqual(route);
+  expect(formatRoute(route)).toBe(path);
+});
+
+it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s is the overview', (path) => {
+  expect(parseRoute(path)).toEqual({ view: 'overview' });
+});

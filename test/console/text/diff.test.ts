@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { diffLines, foldSame } from '../../../src/console/text/diff/diff.js';
+
+const shown = (before: string, after: string): string[] =>
+  diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`);
+
+describe('diffLines', () => {
+  it.each([
+    ['the same', 'a\nb', 'a\nb', [' a', ' b']],
+    ['one line changed', 'a\nb\nc', 'a\nx\nc', [' a', '-b', '+x', ' c']],
+    ['a line put in', 'a\nc', 'a\nb\nc', [' a', '+b', ' c']],
+    ['a line taken out', 'a\nb\nc', 'a\nc', [' a', '-b', ' c']],
+    ['two places', 'a\nb\nc\nd\ne', 'a\nB\nc\nd\nE', [' a', '-b', '+B', ' c', ' d', '-e', '+E']],
+    ['a line moved', 'a\nb\nc', 'b\nc\na', ['-a', ' b', ' c', '+a']],
+    ['nothing before', '', 'a', ['-', '+a']],
+  ])('%s', (_, before, after, lines) => {
+    expect(shown(before, after)).toEqual(lines);
+  });
+
+  it('numbers the lines of both sides', () => {
+    expect(diffLines('a\nb', 'b\nc')).toEqual([
+      { kind: 'removed', text: 'a', before: 1 },
+      { kind: 'same', text: 'b', before: 2, after: 1 },
+      { kind: 'added', text: 'c', after: 2 },
+    ]);
+  });
+
+  it('gives back both texts, whatever they are', () => {
+    for (let seed = 1; seed <= 300; seed += 1) {
+      const letters = (salt: number): string =>
+        Array.from({ length: (seed * salt) % 23 }, (_, i) => 'abc'[(i * i * salt + seed * i) % 3]).join('\n');
+      const [before, after] = [letters(7), letters(11)];
+      const lines = diffLines(before, after);
+      const side = (without: string): string =>
+        lines.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('\n');
+      expect([side('added'), side('removed')]).toEqual([before, after]);
+    }
+  });
+
+  it('gives up on the shortest answer where thousands of lines differ, quickly', () => {
+    const lines = (name: string): string => Array.from({ length: 5000 }, (_, i) => `${name} ${i}`).join('\n');
+    expect(diffLines(lines('a'), lines('b'))).toHaveLength(10_000);
+  });
+});
+
+it('folds what is far from a change', () => {
+  const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
+  const folded = foldSame(diffLines(before, before.replace('10', 'ten')), 2);
+  expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([
+    8,
+    '8',
+    '9',
+    '10',
+    'ten',
+    '11',
+    '12',
+    7,
+  ]);
+});

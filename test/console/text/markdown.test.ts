@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { parseMarkdown } from '../../../src/console/text/markdown/markdown.js';
+
+const text = (value: string) => ({ kind: 'text', text: value });
+const paragraph = (...children: unknown[]) => ({ kind: 'paragraph', children });
+
+describe('parseMarkdown', () => {
+  it.each<[string, string, unknown[]]>([
+    ['a paragraph', 'one\ntwo', [paragraph(text('one'), text(' '), text('two'))]],
+    ['two paragraphs', 'one\n\ntwo', [paragraph(text('one')), paragraph(text('two'))]],
+    ['a heading', '## Hi ##', [{ kind: 'heading', level: 2, children: [text('Hi')] }]],
+    ['a rule', '- - -', [{ kind: 'rule' }]],
+    ['code', '```js\na <b>\n```\nx', [{ kind: 'code', language: 'js', text: 'a <b>' }, paragraph(text('x'))]],
+    ['code left open', '```\na', [{ kind: 'code', language: '', text: 'a' }]],
+    ['a quote', '> a\n> b', [{ kind: 'quote', children: [paragraph(text('a'), text(' '), text('b'))] }]],
+    [
+      'a list',
+      '- a\n- b',
+      [{ kind: 'list', ordered: false, start: 1, items: [[paragraph(text('a'))], [paragraph(text('b'))]] }],
+    ],
+    [
+      'an ordered list that starts at 3',
+      '3. a\n4. b',
+      [{ kind: 'list', ordered: true, start: 3, items: [[paragraph(text('a'))], [paragraph(text('b'))]] }],
+    ],
+    [
+      'a list in a list',
+      '- a\n  - b\n- c',
+      [
+        {
+          kind: 'list',
+          ordered: false,
+          start: 1,
+          items: [
+            [
+              paragraph(text('a')),
+              { kind: 'list', ordered: false, start: 1, items: [[paragraph(text('b'))]] },
+            ],
+            [paragraph(text('c'))],
+          ],
+        },
+      ],
+    ],
+    [
+      'a table',
+      '| a | b |\n|---|---|\n| 1 | 2 |',
+      [{ kind: 'table', head: [[text('a')], [text('b')]], rows: [[[text('1')], [text('2')]]] }],
+    ],
+    ['strong', '**a**', [paragraph({ kind: 'strong', children: [text('a')] })]],
+    [
+      'emphasis',
+      '*a* _b_',
+      [
+        paragraph({ kind: 'emphasis', children: [text('a')] }, text(' '), {
+          kind: 'emphasis',
+          children: [text('b')],
+        }),
+      ],
+    ],
+    ['a name with underscores', 'a_b_c', [paragraph(text('a_b_c'))]],
+    ['inline code', '`**a**`', [paragraph({ kind: 'code', text: '**a**' })]],
+    [
+      'a link',
+      '[a](https://x.test "t")',
+      [paragraph({ kind: 'link', url: 'https://x.test', children: [text('a')] })],
+    ],
+    [
+      'a bare address',
+      'see https://x.test/a.',
+      [
+        paragraph(
+          text('see '),
+          { kind: 'link', url: 'https://x.test/a', children: [text('https://x.test/a')] },
+          text('.'),
+        ),
+      ],
+    ],
+    ['a picture', '![a](p.png)', [paragraph({ kind: 'image', url: 'p.png', alt: 'a' })]],
+    ['an escape', '\\*a\\*', [paragraph(text('*a*'))]],
+    ['HTML stays text', '<script>alert(1)</script>', [paragraph(text('<script>alert(1)</script>'))]],
+    ['a mark left open', '**a', [paragraph(text('**a'))]],
+  ])('%s', (_, source, blocks) => {
+    expect(parseMarkdown(source)).toEqual(blocks);
+  });
+
+  it.each(['*a', '[', '![', '`', '](', '**', '> ', '- ', '~~x', '_a ', '|', 'http://'])(
+    'reads 50,000 times %j within a second',
+    (piece) => {
+      const started = performance.now();
+      parseMarkdown(piece.repeat(50_000));
+      parseMarkdown(`${piece}\n`.repeat(2000));
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { bodyText } from '../../../src/console/text/body-text.js';
+import { readBody } from '../../../src/console/text/readable-body.js';
+import { formatBytes, formatDuration } from '../../../src/console/text/format.js';
+import { hexRow } from '../../../src/console/text/hex/hex.js';
+import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';
+
+const base = 'http://127.0.0.1:4100/console/';
+
+it.each([
+  ['https://a.test/b', 'https://a.test/b'],
+  ['/b', 'http://127.0.0.1:4100/b'],
+  ['mailto:a@b.test', 'mailto:a@b.test'],
+  ['javascript:alert(1)', undefined],
+  ['\u0001 jAvAsCrIpT:alert(1)', undefined],
+  ['java\nscript:alert(1)', undefined],
+  ['data:text/html,<script>1</script>', undefined],
+  ['vbscript:x', undefined],
+  ['blob:http://127.0.0.1/x', undefined],
+  ['file:///etc/passwd', undefined],
+  ['http://[', undefined],
+  [{ href: 'javascript:1' }, undefined],
+])('safeLink(%j) is %j', (value, expected) => {
+  expect(safeLink(value, base)).toBe(expected);
+});
+
+it.each([
+  ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
+  ['data:image/svg+xml,<svg/>', 'data:image/svg+xml,<svg/>'],
+  ['data:text/html,x', undefined],
+  ['javascript:1', undefined],
+  ['https://a.test/x.png', 'https://a.test/x.png'],
+])('safeImage(%j) is %j', (value, expected) => {
+  expect(safeImage(value, base)).toBe(expected);
+});
+
+it('safeFrame refuses what has no address of its own', () => {
+  expect(
+    ['data:text/html,x', 'about:srcdoc', 'blob:x', 'javascript:1'].map((url) => safeFrame(url, base)),
+  ).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+describe('readBody', () => {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  it.each<[string, Uint8Array, object]>([
+    ['nothing', bytes(''), { kind: 'empty' }],
+    ['JSON', bytes('{"a":1}'), { kind: 'json', value: { a: 1 }, text: '{"a":1}' }],
+    ['text', bytes('héllo'), { kind: 'text', text: 'héllo' }],
+    ['JSON that is none', bytes('{a}'), { kind: 'text', text: '{a}' }],
+    ['bytes that are no UTF-8', new Uint8Array([0xff, 0xfe]), { kind: 'binary' }],
+    ['a zero byte', new Uint8Array([0x41, 0]), { kind: 'binary' }],
+  ])('%s', (_, body, view) => {
+    expect(readBody(body)).toEqual(view);
+  });
+});
+
+it('writes a row of bytes', () => {
+  const bytes = Uint8Array.from({ length: 20 }, (_, i) => i + 0x3c);
+  expect(hexRow(bytes, 0)).toEqual({
+    offset: '00000000',
+    hex: '3c 3d 3e 3f 40 41 42 43  44 45 46 47 48 49 4a 4b',
+    text: '<=>?@ABCDEFGHIJK',
+  });
+  expect(hexRow(bytes, 1)).toMatchObject({ offset: '00000010', text: 'LMNO' });
+});
+
+it('writes sizes and durations', () => {
+  expect([0, 1023, 1024, 1536, 1_048_575, 104_857_600].map(formatBytes)).toEqual([
+    '0 B',
+    '1023 B',
+    '1.0 KiB',
+    '1.5 KiB',
+    '1.0 MiB',
+    '100 MiB',
+  ]);
+  expect([undefined, 0.4, 12.4, 999.6, 1500, 59_960, 65_000, 119_600].map(formatDuration)).toEqual([
+    '–',
+    '<1 ms',
+    '12 ms',
+    '1.00 s',
+    '1.50 s',
+    '1 min 0 s',
+    '1 min 5 s',
+    '2 min 0 s',
+  ]);
+});
+
+it.each([
+  ['AA==', '1 byte that is no text'],
+  ['AAE=', '2 bytes that are no text'],
+  ['AAEC', '3 bytes that are no text'],
+])('the body %s is %s', (content, text) => {
+  expect(bodyText({ encoding: 'base64', content })).toBe(text);
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { claimSession, findSession } from '../../src/dev/claim-session.js';
+
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'platform-session-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
+  pid,
+  platformVersion: '0.1.0',
+  token: `token-of-${pid}`,
+  userId: process.geteuid?.(),
+  isRunning: (other: number) => alive.includes(other),
+  isAnswering: async (other: { pid: number }) => answering.includes(other.pid),
+});
+
+const machine = (running: boolean) => ({ userId: process.geteuid?.(), isRunning: () => running });
+
+const at = (port: number) => ({
+  origin: `http://127.0.0.1:${port}`,
+  consoleOrigin: `http://127.0.0.1:${port + 40_000}`,
+});
+
+test('a session is found once it is announced, also from a folder below', async () => {
+  const claim = await claimSession(folder, claimant(1));
+  expect(findSession(folder, machine(true))).toBeUndefined();
+  claim.announce(at(4100));
+  expect(findSession(join(folder, 'src/deep'), machine(true))).toEqual({
+    version: 1,
+    pid: 1,
+    platformVersion: '0.1.0',
+    token: 'token-of-1',
+    ...at(4100),
+  });
+  claim.release();
+  expect(findSession(folder, machine(true))).toBeUndefined();
+});
+
+test('a second session is refused with the process and the address of the first', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  await expect(claimSession(folder, claimant(2, [1]))).rejects.toThrow(
+    /already runs in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
+  );
+});
+
+test('what a killed session left behind is taken over, and it does not take it back', async () => {
+  const killed = await claimSession(folder, claimant(1));
+  killed.announce(at(4100));
+  (await claimSession(folder, claimant(2))).announce(at(4101));
+  killed.release();
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
+});
+
+test('a process that was given the number of a killed one does not stand in the way', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
+});
+
+test('one that has not come to its address yet is believed', async () => {
+  await claimSession(folder, claimant(1));
+  await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
+    /already runs in .* \(process 1\)/,
+  );
+});
+
+test('a .gitignore that a full disk has left empty is filled', async () => {
+  mkdirSync(join(folder, '.platform'));
+  writeFileSync(join(folder, '.platform/.gitignore'), '');
+  await claimSession(folder, claimant(1));
+  expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('a file in the place of the folder is named', async () => {
+  writeFileSync(join(folder, '.platform'), '');
+  await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
+});
+
+test('a session whose process is gone is not found', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  expect(findSession(folder, machine(false))).toBeUndefined();
+});
+
+test('a file cut short by a crash does not stand in the way', async () => {
+  await claimSession(folder, claimant(1));
+  writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
+  (await claimSession(folder, claimant(2))).announce(at(4100));
+  expect(findSession(folder, machine(true))?.pid).toBe(2);
+});
+
+test('only its owner can read it, and git leaves the folder alone', async () => {
+  (await claimSession(folder, claimant(1))).announce(at(4100));
+  expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
+});

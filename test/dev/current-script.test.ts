@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createScriptSlot } from '../../src/dev/current-script.js';
+import type { Sandbox } from '../../src/sandbox/index.js';
+import { environment, event, script } from '../sandbox/sample-call.js';
+import { startSandbox } from '../sandbox/start-sandbox.js';
+
+test('while the script is built, everything waits; without one, nothing handles events', async () => {
+  // None of these calls may reach it.
+  const slot = createScriptSlot({} as Sandbox);
+  const request = { id: 'call_1', event, environment };
+  const view = {
+    ...request,
+    event: { type: 'task', eventId: 'e', installationId: 'i', task: { type: 't' } } as const,
+  };
+  const statuses = async (): Promise<number[]> =>
+    Promise.all([request, view].map(async (call) => (await slot.call(call)).status));
+  expect(await statuses()).toEqual([503, 503]);
+  slot.leaveEmpty();
+  expect(await statuses()).toEqual([503, 406]);
+});
+
+test('a script that is still loading when there is to be none does not come', async () => {
+  const { sandbox } = await startSandbox();
+  const slot = createScriptSlot(sandbox);
+  const put = slot.put({
+    ...script(`return new Response('one')`),
+    map: '',
+    files: [],
+    settings: [],
+    sizes: [],
+  });
+  slot.leaveEmpty();
+  expect(await put).toBe('superseded');
+  expect((await slot.call({ id: 'call_1', event, environment })).status).toBe(503);
+});

@@ -1,0 +1,257 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { png } from '../../manifest/images.js';
+import { answering, manifest, reloading } from './reloading.js';
+
+test.each([
+  ['cut short', (half: string) => half],
+  ['empty', () => ''],
+  ['half of its lines', () => `export const first = 1;\n`],
+])('a file that is %s while it is saved is not told', async (_, cut) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const next = answering(`'two'`);
+  project.write('src/index.ts', cut(next.slice(0, 30)));
+  await sleep(15);
+  project.write('src/index.ts', next);
+  await project.answers('two');
+  expect(project.told()).toEqual(['built', 'built']);
+});
+
+test('a file that is gone until its successor is moved to its place is not told', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.move('src/index.ts', 'src/index.ts~');
+  await sleep(15);
+  project.write('src/index.tmp', answering(`'two'`));
+  project.move('src/index.tmp', 'src/index.ts');
+  await project.answers('two');
+  expect(project.told()).toEqual(['built', 'built']);
+});
+
+test('a manifest that is half written is not told', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`), 'src/other.ts': answering(`'two'`) });
+  project.write('platform-manifest.yaml', 'name: sample\ntitle: Sam');
+  await sleep(15);
+  project.write('platform-manifest.yaml', manifest({ script: 'src/other.ts' }));
+  await project.answers('two');
+  expect(project.told()).toEqual(['built', 'built']);
+});
+
+test('what stays broken is told once, and what worked goes on answering until it is mended', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/index.ts', 'export default {');
+  await expect.poll(project.told).toEqual(['bundle/syntax-error']);
+  expect(await project.answer()).toBe('one');
+  project.write('src/index.ts', answering(`'two'`));
+  await project.answers('two');
+  expect(project.told()).toEqual(['bundle/syntax-error', 'built']);
+});
+
+test('a file that never comes to rest is put in place all the same', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
+  try {
+    await expect.poll(project.told, { timeout: 3_000 }).toContain('built');
+  } finally {
+    clearInterval(storm);
+  }
+  project.write('src/index.ts', answering(`'last'`));
+  await project.answers('last');
+});
+
+test('what is saved once the session ends is not built any more', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
+  try {
+    await expect.poll(project.told, { timeout: 3_000 }).toHaveLength(2);
+    await project.close();
+    project.forget();
+    await sleep(300);
+    expect(project.told()).toEqual([]);
+  } finally {
+    clearInterval(storm);
+  }
+});
+
+test('a mistake in a file that is new is seen to be mended', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/new/value.ts', 'export const value = ;');
+  project.write('src/index.ts', answering('value', `import { value } from './new/value';`));
+  await expect.poll(project.told).toEqual(['bundle/syntax-error']);
+  project.write('src/new/value.ts', `export const value = 'two';`);
+  await project.answers('two');
+});
+
+test('a file between two new ones is seen to be mended', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
+  project.write('lib/far.ts', 'export const far = ;');
+  project.write('src/index.ts', answering('value', `import { value } from '../lib/near';`));
+  await expect.poll(project.told).toEqual(['bundle/syntax-error']);
+  project.write('lib/near.ts', `export const value = 'two';`);
+  await project.answers('two');
+});
+
+test.each(['./new', './folder/new', '../outside/deep/new'])(
+  '%s is missing, and then appears',
+  async (path) => {
+    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+    project.forget();
+    project.write('src/index.ts', answering('value', `import { value } from '${path}';`));
+    await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+    project.write(`src/${path}.ts`, `export const value = 'two';`);
+    await project.answers('two');
+  },
+);
+
+test('a package is installed, and updated', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('src/index.ts', answering('value', `import { value } from 'pack';`));
+  await expect.poll(project.told).toEqual(['bundle/unresolved-import']);
+  project.write('node_modules/pack/package.json', '{ "type": "module", "main": "index.js" }');
+  project.write('node_modules/pack/index.js', `export const value = 'two';`);
+  project.write('node_modules/.package-lock.json', '{}');
+  await project.answers('two');
+  project.write('node_modules/pack/index.js', `export const value = 'three';`);
+  project.write('node_modules/.package-lock.json', '{ }');
+  await project.answers('three');
+});
+
+test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])('%s leads elsewhere', async (name) => {
+  const leading = (to: string): string =>
+    JSON.stringify({ compilerOptions: { paths: { value: [`./${to}.ts`] } } });
+  const project = await reloading({
+    ...(name === 'base.json' && { 'tsconfig.json': '{ "extends": "./base.json" }' }),
+    [name]: leading('a'),
+    'a.ts': `export const value = 'a';`,
+    'b.ts': `export const value = 'b';`,
+    'src/a.ts': `export const value = 'a';`,
+    'src/b.ts': `export const value = 'b';`,
+    'src/index.ts': answering('value', `import { value } from 'value';`),
+  });
+  expect(await project.answer()).toBe('a');
+  project.write(name, leading('b'));
+  await project.answers('b');
+});
+
+test('a tsconfig that comes and goes', async () => {
+  const project = await reloading({
+    'src/index.ts': answering('value', `import { value } from 'value';`),
+    'a.ts': `export const value = 'a';`,
+  });
+  project.write('tsconfig.json', '{ "compilerOptions": { "paths": { "value": ["./a.ts"] } } }');
+  await project.answers('a');
+});
+
+test('files that come one by one after the one that imports them', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
+  const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
+  project.write('src/index.ts', answering(names.join(' + '), imports));
+  for (const name of names) {
+    project.write(`src/many/${name}.ts`, `export const ${name} = 1;`);
+    if (Number(name.slice(1)) % 4 === 0) await sleep(1);
+  }
+  await project.answers('60');
+});
+
+test('many files at once are one build', async () => {
+  const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
+  const all = (value: string): Record<string, string> => ({
+    ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, `export const ${name} = '${value}';`])),
+    'src/index.ts': answering(
+      `new Set([${names.join()}]).size + ${names.at(-1)} + '${value}'`,
+      names.map((name) => `import { ${name} } from './${name}';`).join('\n'),
+    ),
+  });
+  const project = await reloading(all('a'));
+  expect(await project.answer()).toBe('1aa');
+  project.forget();
+  for (const [name, text] of Object.entries(all('b'))) project.write(name, text);
+  await project.answers('1bb');
+  expect(project.told().length).toBeLessThan(3);
+});
+
+test('the folder of the script is renamed, and back', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.move('src', 'source');
+  await expect.poll(project.told).toEqual(['manifest/file-not-found']);
+  project.write('source/index.ts', answering(`'two'`));
+  project.move('source', 'src');
+  await project.answers('two');
+});
+
+test('sources behind a link are followed', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  const elsewhere = join(project.folder, '../elsewhere');
+  project.write('../elsewhere/value.ts', `export const value = 'two';`);
+  symlinkSync(elsewhere, join(project.folder, 'src/linked'));
+  project.write('src/index.ts', answering('value', `import { value } from './linked/value';`));
+  await project.answers('two');
+  writeFileSync(join(elsewhere, 'value.ts'), `export const value = 'three';`);
+  await project.answers('three');
+});
+
+test.each([
+  ['script', 'scripts/main.ts'],
+  ['icon', './assets/icon.png'],
+])('a file that the manifest names as its %s is missing, and then appears', async (key, path) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.forget();
+  project.write('platform-manifest.yaml', manifest({ [key]: path }));
+  await expect.poll(project.told).toEqual(['manifest/file-not-found']);
+  project.forget();
+  project.write(path, key === 'icon' ? png(512, 512) : answering(`'two'`));
+  await expect.poll(project.told).toEqual(['built']);
+});
+
+test.each(['one', 'two'])('a manifest that names no script for a while: it is %s again', async (text) => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+  await expect.poll(project.answer).toContain('has no script');
+  project.write('src/index.ts', answering(`'${text}'`));
+  project.write('platform-manifest.yaml', manifest());
+  await project.answers(text);
+});
+
+test('what is saved while the session starts is not lost', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
+    await sleep(300);
+    write('src/index.ts', answering(`'two'`));
+    await sleep(50);
+  });
+  expect(await project.answer()).toBe('two');
+});
+
+test('lines that end with CR LF are the same script', async () => {
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+  project.write('src/index.ts', answering(`'two'`).replaceAll('\n', '\r\n'));
+  await project.answers('two');
+});
+
+test('a script that loops while it is loaded is told of after 3 s, and gives way to the next save', async () => {
+  const clock = createVirtualClock(Date.now());
+  const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
+  project.write('src/index.ts', 'for (;;);');
+  await expect.poll(() => clock.waiting().count).toBe(1);
+  project.forget();
+  await clock.advance(2_999);
+  expect(project.told()).toEqual([]);
+  await clock.advance(1);
+  expect(project.told()).toEqual([
+    'src/index.ts is still being loaded after 3 s. Look for a loop or an await that stands outside of all functions and does not end. What you save takes its place at once.',
+  ]);
+  expect(await project.answer()).toBe('one');
+  project.write('src/index.ts', answering(`'two'`));
+  await project.answers('two');
+  expect(project.told()).toHaveLength(2);
+  expect(clock.waiting().count).toBe(0);
+});

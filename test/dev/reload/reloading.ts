@@ -1,0 +1,118 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { expect, onTestFinished } from 'vitest';
+import { createBuilder } from '../../../src/dev/reload/builder.js';
+import { createChanges } from '../../../src/dev/reload/file-changes.js';
+import { createReloader } from '../../../src/dev/reload/reloader.js';
+import { createScriptSlot } from '../../../src/dev/current-script.js';
+import type { SessionEvent } from '../../../src/dev/session-event.js';
+import { systemClock, type Clock } from '../../../src/base/clock.js';
+import { createSandbox } from '../../../src/sandbox/index.js';
+import { environment, event } from '../../sandbox/sample-call.js';
+import { childProgram } from '../../support/child-program.js';
+
+export const manifest = (changes: Record<string, string> = {}): string => {
+  const fields = {
+    name: 'sample',
+    title: 'Sample',
+    description: 'For tests.',
+    organization: 'my-org',
+    visibility: 'private',
+    scopes: '[]',
+    script: 'src/index.ts',
+    ...changes,
+  };
+  return Object.entries(fields)
+    .map(([key, value]) => `${key}: ${value}\n`)
+    .join('');
+};
+
+/** A script that answers with the value of an expression. */
+export const answering = (expression: string, before = ''): string =>
+  `${before}\nexport default { fetch: async () => new Response(String(${expression})) };\n`;
+
+export interface Reloading {
+  folder: string;
+  write(path: string, content: string | Uint8Array): void;
+  remove(path: string): void;
+  move(from: string, to: string): void;
+  /** What was told, in short. */
+  told(): string[];
+  forget(): void;
+  answer(): Promise<string>;
+  /** Waits until the script in place gives this answer. */
+  answers(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A project on the disk whose script is kept up to date, without the platform around it. Something may be
+ * done once the first build has begun, which is before anything is watched.
+ */
+export async function reloading(
+  files: Record<string, string>,
+  meanwhile: (write: (path: string, text: string) => void) => Promise<void> = async () => {},
+  clock: Clock = systemClock,
+): Promise<Reloading> {
+  const fixture = await createFixture({ project: { 'platform-manifest.yaml': manifest(), ...files } });
+  const folder = fixture.getPath('project');
+  const path = (name: string): string => fixture.getPath('project', name);
+  const closing = new AbortController();
+  const sandbox = createSandbox({
+    folder: fixture.path,
+    childFile: await childProgram(),
+    node: process.execPath,
+    observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
+  });
+  const slot = createScriptSlot(sandbox);
+  const builder = createBuilder(folder, fixture.path);
+  const changes = createChanges(closing.signal);
+  const told: SessionEvent[] = [];
+  const began = systemClock.now();
+  builder.begin(path('src/index.ts'));
+  await meanwhile((name, text) => writeFileSync(path(name), text));
+  const reloader = createReloader({
+    options: { manifestFile: path('platform-manifest.yaml'), env: {}, envFile: undefined },
+    builder,
+    slot,
+    clock,
+    began,
+    tell: (news) => told.push(news),
+    accept: () => {},
+    changes,
+  });
+  onTestFinished(async () => {
+    closing.abort();
+    changes.close();
+    await reloader.close();
+    await sandbox.close();
+    await builder.close();
+    await fixture.rm();
+  });
+  changes.follow(() => void reloader.reload());
+  await reloader.reload();
+  await reloader.placed();
+
+  const answer = async (): Promise<string> => (await slot.call({ id: 'call', event, environment })).text();
+  return {
+    folder,
+    write(name, content) {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), content);
+    },
+    remove: (name) => rmSync(path(name), { recursive: true }),
+    move: (from, to) => renameSync(path(from), path(to)),
+    told: () => told.map(summary),
+    forget: () => void told.splice(0),
+    answer,
+    answers: (text) => expect.poll(answer, { interval: 5, timeout: 5_000 }).toBe(text),
+    close: reloader.close,
+  };
+}
+
+function summary(news: SessionEvent): string {
+  if (news.type === 'broken') return news.diagnostics.map(({ code }) => code).join(' ');
+  if (news.type === 'warning') return news.message;
+  return news.type;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { oneAtATime } from '../../../src/dev/reload/serialise-calls.js';
+
+test('a burst runs the work twice: what is under way, and once for all that came meanwhile', async () => {
+  const gates: (() => void)[] = [];
+  const run = oneAtATime(() => new Promise<void>((open) => gates.push(open)));
+  const first = run();
+  const later = [run(), run(), run()];
+  expect(gates).toHaveLength(1);
+  gates[0]?.();
+  await first;
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(gates).toHaveLength(2);
+  gates[1]?.();
+  await Promise.all(later);
+  expect(gates).toHaveLength(2);
+});
+
+test('work that fails does not stop the next', async () => {
+  let runs = 0;
+  const run = oneAtATime(async () => {
+    runs++;
+    if (runs === 1) throw new Error('broken');
+  });
+  const first = run();
+  const second = run();
+  await expect(first).rejects.toThrow('broken');
+  await second;
+  expect(runs).toBe(2);
+});

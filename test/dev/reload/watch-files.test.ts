@@ -1,0 +1,159 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { relative } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchFiles } from '../../../src/dev/reload/watch-files.js';
+
+/** Waits for the next report and says how long it took. */
+async function watching(files: Record<string, string>, paths: string[]) {
+  const fixture = await createFixture(files);
+  const stop = new AbortController();
+  onTestFinished(async () => {
+    stop.abort();
+    await fixture.rm();
+  });
+  let reported: string[] = [];
+  let wake = (): void => {};
+  const watcher = watchFiles(
+    paths.map((path) => fixture.getPath(path)),
+    (changed) => {
+      reported.push(...changed.map((path) => relative(fixture.path, path)));
+      wake();
+    },
+    { signal: stop.signal, settleMs: 1 },
+  );
+  const next = async (change: () => void): Promise<{ changed: string[]; ms: number }> => {
+    reported = [];
+    const start = performance.now();
+    change();
+    if (reported.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    return { changed: [...new Set(reported)].sort(), ms: performance.now() - start };
+  };
+  const quiet = async (change: () => void, ms: number): Promise<string[]> => {
+    reported = [];
+    change();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return reported;
+  };
+  return { path: (name: string) => fixture.getPath(name), next, quiet, stop, watcher };
+}
+
+const write = writeFileSync;
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity;
+
+test('reports within 100 ms, through every state that a file can be in', async () => {
+  const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml']);
+  const file = path('project/m.yaml');
+  const steps: [what: string, change: () => void][] = [
+    ['written', () => write(file, 'b')],
+    ['appended', () => appendFileSync(file, 'c')],
+    ['emptied', () => write(file, '')],
+    [
+      'replaced by renaming',
+      () => (write(path('project/m.tmp'), 'd'), renameSync(path('project/m.tmp'), file)),
+    ],
+    ['written after that', () => write(file, 'e')],
+    ['removed', () => rmSync(file)],
+    ['made again', () => write(file, 'f')],
+    ['written after that', () => write(file, 'g')],
+    ['made unreadable', () => chmodSync(file, 0o000)],
+    ['made readable', () => chmodSync(file, 0o644)],
+    ['its folder renamed', () => renameSync(path('project'), path('elsewhere'))],
+    ['its folder renamed back', () => renameSync(path('elsewhere'), path('project'))],
+    ['written after that', () => write(file, 'h')],
+    ['its folder removed', () => rmSync(path('project'), { recursive: true })],
+    ['its folder made again', () => (mkdirSync(path('project')), write(file, 'i'))],
+    ['written after that', () => write(file, 'j')],
+    ['a folder in its place', () => (rmSync(file), mkdirSync(file))],
+    ['a file again', () => (rmSync(file, { recursive: true }), write(file, 'k'))],
+  ];
+  const times: number[] = [];
+  for (const [what, change] of steps) {
+    const { changed, ms } = await next(change);
+    expect(changed, what).toEqual(['project/m.yaml']);
+    times.push(ms);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  expect(median(times)).toBeLessThan(100);
+});
+
+test('a folder further up may be renamed and come back', async () => {
+  const { path, next } = await watching({ 'a/b/c/m.yaml': 'a' }, ['a/b/c/m.yaml']);
+  expect((await next(() => renameSync(path('a'), path('x')))).changed).toEqual(['a/b/c/m.yaml']);
+  expect((await next(() => renameSync(path('x'), path('a')))).changed).toEqual(['a/b/c/m.yaml']);
+});
+
+test('a file that does not exist yet, in a folder that does not', async () => {
+  const { path, next } = await watching({}, ['assets/images/icon.png']);
+  const { changed } = await next(() => {
+    mkdirSync(path('assets/images'), { recursive: true });
+    write(path('assets/images/icon.png'), 'x');
+  });
+  expect(changed).toEqual(['assets/images/icon.png']);
+});
+
+test('a file behind a link is followed to where it is', async () => {
+  const { path, quiet, watcher } = await watching({ 'here/a.ts': '', 'there/m.yaml': 'a' }, ['here/a.ts']);
+  symlinkSync(path('there/m.yaml'), path('here/m.yaml'));
+  watcher.watch([path('here/m.yaml')]);
+  await quiet(() => {}, 100);
+  for (const text of ['b', 'c', 'd', 'e'])
+    expect(await quiet(() => write(path('there/m.yaml'), text), 100)).toEqual(['here/m.yaml']);
+});
+
+test('other files beside it are not its business', async () => {
+  const { path, quiet } = await watching({ 'm.yaml': 'a' }, ['m.yaml']);
+  expect(await quiet(() => write(path('other.yaml'), 'x'), 100)).toEqual([]);
+});
+
+test('a burst is one report', async () => {
+  const { path, quiet } = await watching({ 'm.yaml': 'a', 'n.yaml': 'a' }, ['m.yaml', 'n.yaml']);
+  const burst = (): void => {
+    for (let i = 0; i < 50; i++) write(path(i % 2 ? 'm.yaml' : 'n.yaml'), `${i}`);
+  };
+  expect((await quiet(burst, 100)).sort()).toEqual(['m.yaml', 'n.yaml']);
+});
+
+test('a folder tells of entries that come and go, not of their text', async () => {
+  const { path, next, quiet } = await watching({ 'apps/a/m.yaml': 'a' }, ['apps']);
+  expect((await next(() => mkdirSync(path('apps/b')))).changed).toEqual(['apps']);
+  expect((await next(() => rmSync(path('apps/b'), { recursive: true }))).changed).toEqual(['apps']);
+  expect(await quiet(() => write(path('apps/a/m.yaml'), 'b'), 100)).toEqual([]);
+});
+
+test('other paths can take the place of the first ones', async () => {
+  const { path, next, quiet, watcher } = await watching({ 'a.ts': '', 'b.ts': '' }, ['a.ts']);
+  watcher.watch([path('b.ts')]);
+  expect(await quiet(() => write(path('a.ts'), 'x'), 100)).toEqual([]);
+  expect((await next(() => write(path('b.ts'), 'x'))).changed).toEqual(['b.ts']);
+});
+
+test.each(['the signal', 'its end'])('after %s nothing is told, and nothing watched again', async (what) => {
+  const { path, quiet, stop, watcher } = await watching({ 'a.ts': '' }, ['a.ts']);
+  if (what === 'the signal') stop.abort();
+  else watcher.close();
+  watcher.watch([path('a.ts')]);
+  expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
+});
+
+test('thousands of files beside the one that is saved cost nothing', async () => {
+  const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
+  const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
+  const saves = 10;
+  const before = process.cpuUsage();
+  for (let n = 0; n < saves; n += 1) {
+    await next(() => appendFileSync(path('file'), 'a'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / saves).toBeLessThan(20_000);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
+import { renderSarif } from '../../../src/diagnostics/report/render-sarif.js';
+import { createReport } from '../../../src/diagnostics/report/report.js';
+import { createSarifValidator } from '../../support/sarif.js';
+import { finding, report, view } from '../sample-report.js';
+
+const validate = createSarifValidator();
+
+const rules = [
+  { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },
+] as const;
+
+test('the published schema refuses what is wrong', () => {
+  expect(validate({ version: '2.1.0', runs: [{ results: [{ level: 'fatal' }] }] })).toBe(false);
+});
+
+test.each<[what: string, diagnostics: Diagnostic[]]>([
+  ['nothing found', []],
+  [
+    'all severities',
+    (['error', 'warning', 'info'] as const).map((s) => finding(s, '1:2-3:4', 'x', { help: 'y' })),
+  ],
+  ['no place', [finding('error', undefined, 'x')]],
+  ['an unknown code', [finding('error', '1:1-1:1', 'x', { code: 'other/code' })]],
+  ['a file with a strange name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
+  ['a file elsewhere', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
+])('%s: valid by the published schema', (_, diagnostics) => {
+  const log: unknown = JSON.parse(renderSarif(report(...diagnostics), view('', { rules })));
+  validate(log);
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('what a scanner reads', () => {
+  const other = finding('error', '2:1-2:2', 'Other.', {
+    code: 'manifest/other',
+    file: '/elsewhere/a b.yaml',
+  });
+  const all = createReport(
+    ['/work/a b.yaml'],
+    [other, finding('info', '3:1-3:11', 'Hm.', { file: '/work/a b.yaml' })],
+  );
+  expect(JSON.parse(renderSarif(all, view('', { rules })))).toEqual({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'platform',
+            semanticVersion: '0.1.0',
+            rules: [
+              { id: 'manifest/other', help: { text: 'platform explain manifest/other' } },
+              {
+                id: 'manifest/unknown-key',
+                shortDescription: { text: 'A key is not known.' },
+                defaultConfiguration: { level: 'warning' },
+                help: { text: '# Page', markdown: '# Page' },
+              },
+            ],
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        artifacts: [{ location: { uri: 'a%20b.yaml', uriBaseId: '%SRCROOT%' } }],
+        results: [
+          {
+            ruleId: 'manifest/other',
+            ruleIndex: 0,
+            level: 'error',
+            message: { text: 'Other.' },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: 'file:///elsewhere/a%20b.yaml' },
+                  region: { startLine: 2, startColumn: 1, endLine: 2, endColumn: 2 },
+                },
+              },
+            ],
+          },
+          {
+            ruleId: 'manifest/unknown-key',
+            ruleIndex: 1,
+            level: 'note',
+            message: { text: 'Hm.' },
+            locations: [
+              {
+                physicalLocation: {
+                  artifactLocation: { uri: 'a%20b.yaml', uriBaseId: '%SRCROOT%' },
+                  region: { startLine: 3, startColumn: 1, endLine: 3, endColumn: 11 },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { trafficSubject } from '../../../src/emulator/api/console/call-summary.js';
+import type { EventOf } from '../../../src/protocol/events.js';
+import { sampleEvent } from '../../../src/protocol/sample-events.js';
+
+it('says in a few words what an event is about', () => {
+  const setup: EventOf<'site_installation_setup'> = {
+    ...sampleEvent('site_installation_setup', { siteId: 'site_1' }),
+    status: 'active',
+    previous: { status: 'pending' },
+  };
+  expect(trafficSubject(setup)).toEqual({ site: 'site_1', subject: 'pending → active' });
+  expect(trafficSubject({ ...setup, previous: { status: 'active' } })).toMatchObject({ subject: 'active' });
+  expect(
+    trafficSubject({ ...sampleEvent('ui_render', { componentId: 'poll' }), action: { action: 'vote' } }),
+  ).toMatchObject({ component: 'poll', action: 'vote' });
+  expect(trafficSubject(sampleEvent('site_view', { siteId: 's', url: 'https://x.test/' }))).toEqual({
+    site: 's',
+    subject: 'https://x.test/',
+  });
+  expect(trafficSubject(sampleEvent('space_content_updated', { spaceId: 'p' }))).toEqual({ space: 'p' });
+  expect(trafficSubject(undefined)).toEqual({});
+});

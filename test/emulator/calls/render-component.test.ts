@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { createComponent } from '../../../src/runtime/create-component.js';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import type { ScriptModule } from '../../../src/sandbox/index.js';
+import { createSample, integration, type Sample } from '../emulator-under-test.js';
+
+const counter = createComponent<{ step?: number }, { count: number }>({
+  componentId: 'counter',
+  initialState: () => ({ count: 0 }),
+  async action({ props, state }, { action, returnValue }) {
+    if (action === 'finish') return { type: 'complete', returnValue: { count: state.count } };
+    if (action === '@ui.modal.close') return { state: { count: Number(returnValue) } };
+    if (action === 'faster') return { props: { step: 10 } };
+    return { state: { count: state.count + (props.step ?? 1) } };
+  },
+  async render({ props, state }) {
+    return { type: 'text', step: props.step, count: state.count };
+  },
+});
+
+const broken = createComponent({
+  componentId: 'broken',
+  async render() {
+    throw new Error('no');
+  },
+});
+
+const quiet = async (): Promise<void> => {};
+const script: ScriptModule = createIntegration({
+  components: [counter, broken],
+  events: {
+    installation_setup: quiet,
+    space_installation_setup: quiet,
+    site_installation_setup: quiet,
+  },
+});
+
+async function createDrawn(): Promise<Sample> {
+  const sample = createSample(script);
+  await sample.emulator.start();
+  return sample;
+}
+
+describe('a screen of settings', () => {
+  it('may be that of a content source', async () => {
+    const screen = createComponent({
+      componentId: 'choose',
+      render: async ({ props, context }) => ({ type: context.type, props }),
+    });
+    const contentSources = [{ id: 'plain' }, { id: 'wiki', configuration: { componentId: 'choose' } }];
+    const sample = createSample(createIntegration({ components: [screen] }), {
+      integration: { ...integration, contentSources },
+    });
+    await sample.emulator.start();
+    expect(await sample.emulator.render({ component: 'choose' })).toMatchObject({
+      element: { type: 'configuration' },
+      props: { installation: { status: 'active', configuration: {} } },
+    });
+  });
+
+  it.each([
+    [{}, ['installation']],
+    [{ site: 'site_local' }, ['installation', 'siteInstallation']],
+    [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
+  ])('is given what is set (%o)', async (place, names) => {
+    const screen = createComponent({
+      componentId: 'settings',
+      render: async ({ props, context }) => ({ type: context.type, props }),
+    });
+    const sample = createSample(createIntegration({ components: [screen] }), {
+      integration: {
+        ...integration,
+        configurations: { account: { properties: {}, required: [], componentId: 'settings' } },
+      },
+    });
+    await sample.emulator.start();
+    const drawn = await sample.emulator.render({ component: 'settings', ...place });
+    expect(drawn).toMatchObject({ element: { type: 'configuration' } });
+    const { props } = drawn as { props: Record<string, unknown> };
+    expect(Object.keys(props)).toEqual(names);
+    for (const name of names) expect(props[name]).toMatchObject({ status: 'active', configuration: {} });
+  });
+});
+
+describe('a component', () => {
+  it('is drawn, acts and is done', async () => {
+    const { emulator } = await createDrawn();
+    const first = await emulator.render({ component: 'counter' });
+    expect(first).toMatchObject({ type: 'element', state: { count: 0 }, element: { count: 0 } });
+    const second = await emulator.render({
+      component: 'counter',
+      state: { count: 4 },
+      action: { action: 'add' },
+    });
+    expect(second).toMatchObject({ type: 'element', state: { count: 5 }, element: { count: 5 } });
+    const done = await emulator.render({
+      component: 'counter',
+      state: { count: 5 },
+      action: { action: 'finish' },
+    });
+    expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
+  });
+
+  it('is told where it is', async () => {
+    const { emulator, calls } = await createDrawn();
+    await emulator.render({ component: 'counter', space: 'space_local', context: { theme: 'dark' } });
+    expect(calls.at(-1)?.event).toMatchObject({
+      type: 'ui_render',
+      spaceId: 'space_local',
+      context: { type: 'document', theme: 'dark', editable: true, spaceId: 'space_local' },
+    });
+    expect(calls.at(-1)?.environment.spaceInstallation?.space).toBe('space_local');
+  });
+
+  it.each([
+    ['unknown', 404],
+    ['broken', 500],
+  ])('%s: the answer says what happened', async (component, status) => {
+    const { emulator } = await createDrawn();
+    expect(await emulator.render({ component })).toMatchObject({
+      type: 'error',
+      status,
+      message: expect.any(String),
+    });
+  });
+
+  it('cannot be drawn where the integration is not installed', async () => {
+    const { emulator } = await createDrawn();
+    await expect(emulator.render({ component: 'counter', space: 'nowhere' })).rejects.toThrow(
+      'The integration is not installed in the space nowhere.',
+    );
+  });
+});
+
+describe('a block', () => {
+  it('keeps the props that an action or the host gives it', async () => {
+    const { emulator } = await createDrawn();
+    const block = emulator.insertBlock({ component: 'counter', space: 'space_local', props: { step: 2 } });
+    const draw = (action?: string, more: object = {}) =>
+      emulator.render({
+        block: block.id,
+        state: { count: 1, typed: 7 },
+        ...(action && { action: { action, ...more } }),
+      });
+    expect(await draw()).toMatchObject({ element: { step: 2 } });
+    await draw('faster');
+    expect(await draw()).toMatchObject({ element: { step: 10 } });
+    const updated = await draw('@editor.node.updateProps', { props: { step: { $state: 'typed' } } });
+    expect(updated).toMatchObject({ type: 'element', element: { step: 7, count: 1 } });
+    expect(await draw()).toMatchObject({ element: { step: 7 } });
+  });
+});
+
+describe('actions of the host', () => {
+  it('open an address without asking the script', async () => {
+    const { emulator, calls } = await createDrawn();
+    const before = calls.length;
+    const action = { action: '@ui.url.open', url: 'https://example.com' };
+    expect(await emulator.render({ component: 'counter', action })).toEqual({
+      type: 'open-url',
+      url: 'https://example.com',
+    });
+    expect(calls.length).toBe(before);
+  });
+
+  it('open a modal, close it, and tell who opened it', async () => {
+    const { emulator } = await createDrawn();
+    const action = { action: '@ui.modal.open', componentId: 'counter', props: { step: { $state: 'by' } } };
+    const opened = await emulator.render({ component: 'counter', state: { by: 3 }, action });
+    expect(opened).toMatchObject({
+      type: 'open-modal',
+      component: 'counter',
+      props: { step: 3 },
+      modal: { type: 'element', element: { step: 3 } },
+    });
+    const closed = await emulator.render({
+      component: 'counter',
+      modal: true,
+      state: { count: 8 },
+      action: { action: '@ui.modal.close', returnValue: { $state: 'count' } },
+    });
+    expect(closed).toEqual({ type: 'close-modal', action: { action: '@ui.modal.close', returnValue: 8 } });
+    const told = await emulator.render({
+      component: 'counter',
+      state: { count: 0 },
+      action: { action: '@ui.modal.close', returnValue: 8 },
+    });
+    expect(told).toMatchObject({ state: { count: 8 } });
+  });
+});

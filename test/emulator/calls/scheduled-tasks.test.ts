@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createCalled, shared } from './called.js';
+import { createSample } from '../emulator-under-test.js';
+
+describe('tasks', () => {
+  it('run after their delay, and not before', async () => {
+    const { call, clock, events, emulator } = await createCalled();
+    const task = { type: 'sync', payload: { page: 2 } };
+    const queued = await call('POST', '/integrations/sample/tasks', { body: { task, schedule: 60 } });
+    expect(queued.status).toBe(201);
+    const before = events().length;
+    await clock.advance(59_999);
+    expect(events().length).toBe(before);
+    await clock.advance(1);
+    await emulator.settled();
+    expect(events().slice(before)).toMatchObject([{ type: 'task', task }]);
+    await clock.advance(86_400_000);
+    expect(events().length).toBe(before + 1);
+  });
+
+  it('wait while their installation is paused', async () => {
+    const { call, control, clock, types, emulator, tokens } = await createCalled();
+    const body = { task: { type: 'sync' } };
+    emulator.pause('installation_1');
+    await call('POST', '/integrations/sample/tasks', { body, token: tokens.first });
+    await clock.advance(1000);
+    await emulator.settled();
+    expect(types()).not.toContain('task');
+    const [waiting] = (await control<{ id: string }[]>('GET', '/tasks')).body;
+    expect((await control('POST', `/tasks/${waiting?.id}/run`)).status).toBe(409);
+    emulator.resume('installation_1');
+    await emulator.settled();
+    expect(types().at(-1)).toBe('task');
+  });
+
+  it('outlive a restart', async () => {
+    const first = await createCalled();
+    await first.call('POST', '/integrations/sample/tasks', {
+      body: { task: { type: 'late' }, schedule: 10 },
+    });
+    await first.emulator.close();
+    const second = createSample(undefined, { store: first.store, integration: shared });
+    await second.emulator.start();
+    await second.clock.advance(10_000);
+    await second.emulator.settled();
+    expect(second.events()).toMatchObject([{ type: 'task', task: { type: 'late' } }]);
+  });
+
+  const day = 86_400_000;
+
+  it.each([
+    ['back a day', -day],
+    ['back 40 days', -40 * day],
+  ])('run after their delay though the clock is set %s', async (_, jump) => {
+    const { call, clock, types, emulator } = await createCalled();
+    const body = { task: { type: 'sync' }, schedule: 60 };
+    await call('POST', '/integrations/sample/tasks', { body });
+    await clock.advance(30_000);
+    await clock.jump(jump);
+    await call('POST', '/integrations/sample/tasks', { body });
+    await clock.advance(29_999);
+    expect(types()).not.toContain('task');
+    await clock.advance(1);
+    await emulator.settled();
+    expect(types().filter((type) => type === 'task')).toHaveLength(1);
+    await clock.advance(30_000);
+    await emulator.settled();
+    expect(types().filter((type) => type === 'task')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a laptop has slept through their time', day],
+    ['the clock is set on 40 days', 40 * day],
+  ])('run at once when %s', async (_, jump) => {
+    const { call, clock, types, emulator } = await createCalled();
+    await call('POST', '/integrations/sample/tasks', { body: { task: { type: 'sync' }, schedule: 3600 } });
+    await clock.jump(jump);
+    await emulator.settled();
+    expect(types()).toContain('task');
+  });
+
+  it('wait no longer than their delay after a restart under a clock that was set back', async () => {
+    const first = await createCalled();
+    await first.clock.jump(40 * day);
+    const body = { task: { type: 'late' }, schedule: 10 };
+    await first.call('POST', '/integrations/sample/tasks', { body });
+    await first.emulator.close();
+    const second = createSample(undefined, { store: first.store, integration: shared });
+    await second.emulator.start();
+    await second.clock.advance(9999);
+    expect(second.types()).toEqual([]);
+    await second.clock.advance(1);
+    await second.emulator.settled();
+    expect(second.types()).toEqual(['task']);
+  });
+
+  it.each([
+    [{}],
+    [{ task: 'x' }],
+    [{ task: {} }],
+    [{ task: { type: 'x' }, schedule: 86_401 }],
+    [{ task: { type: 'x' }, schedule: -1 }],
+    [{ task: { type: 'x' }, schedule: null }],
+  ])('refuse %j', async (body) => {
+    const { call } = await createCalled();
+    expect((await call('POST', '/integrations/sample/tasks', { body })).status).toBe(400);
+  });
+});

@@ -1,0 +1,135 @@
+import {
+  createEmulator,
+  tokenReroutes,
+  type Emulator,
+  type EmulatorEvent,
+  type EmulatorOptions,
+} from '../../src/emulator/index.js';
+import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
+import type { PlatformEvent } from '../../src/protocol/events.js';
+import type { Integration } from '../../src/protocol/integration.js';
+import { createInProcessHost, createReroutingFetch, type ScriptModule } from '../../src/sandbox/index.js';
+import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
+import { createMemoryStore } from '../../src/store/memory-store.js';
+import type { Store } from '../../src/store/store.js';
+
+export const controlToken = 'the-token-of-this-start';
+
+export const origin = 'http://127.0.0.1:4100';
+export const consoleOrigin = 'http://127.0.0.1:41000';
+
+export const integration: Integration = {
+  name: 'sample',
+  title: 'Sample',
+  description: 'Does what samples do.',
+  organization: 'local',
+  visibility: 'private',
+  scopes: [],
+  script: 'src/index.ts',
+  previewImages: [],
+  categories: [],
+  blocks: [],
+  externalLinks: [],
+  configurations: {},
+  secrets: {},
+  target: 'all',
+  contentSources: [],
+};
+
+export interface Sample {
+  emulator: Emulator;
+  store: Store;
+  clock: VirtualClock;
+  /** What the script was given, in order. */
+  calls: ScriptCall[];
+  happened: EmulatorEvent[];
+  /** Types of the events that the script got. */
+  types(): string[];
+  events(): PlatformEvent[];
+  /** A path of the console or of the OAuth provider goes to the console port, any other to the public one. */
+  get(path: string, init?: RequestInit): Promise<Response>;
+  /** The console's API, with its token. */
+  control<Body = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }>;
+}
+
+/** An emulator around a script in this process, with a clock that stands still. */
+export function createSample(
+  script: ScriptModule = { fetch: async () => new Response('OK') },
+  options: Partial<EmulatorOptions> & { outside?: (request: Request) => Promise<Response> } = {},
+): Sample {
+  const calls: ScriptCall[] = [];
+  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
+  const store = options.store ?? createMemoryStore(clock);
+  const outside = options.outside ?? refuse;
+  const localFetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    return request.url.startsWith(origin) || request.url.startsWith(consoleOrigin)
+      ? atPort(request)
+      : outside(request);
+  };
+  /** Sends it to the port that its address names. */
+  const atPort = (request: Request): Promise<Response> =>
+    request.url.startsWith(`${consoleOrigin}/`) ? emulator.fetchConsole(request) : emulator.fetch(request);
+  const host = createInProcessHost({
+    integration: script,
+    clock,
+    observer: {
+      mask: (text) => emulator.observer.mask(text),
+      log: (entry) => emulator.observer.log(entry),
+      outbound: (entry) => emulator.observer.outbound(entry),
+    },
+    fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
+  });
+  const seen: ScriptHost = {
+    raw: host.raw,
+    call(call) {
+      calls.push(call);
+      return host.call(call);
+    },
+  };
+  const emulator: Emulator = createEmulator({
+    integration,
+    host: seen,
+    store,
+    clock,
+    origin,
+    consoleOrigin,
+    token: controlToken,
+    platformVersion: '1.0.0',
+    random: () => 0.5,
+    fetch: (input, init) => outside(new Request(input, init)),
+    ...options,
+  });
+  const happened: EmulatorEvent[] = [];
+  emulator.subscribe((event) => happened.push(event));
+  return {
+    emulator,
+    store,
+    clock,
+    calls,
+    happened,
+    types: () => calls.map(({ event }) => event.type),
+    events: () => calls.map(({ event }) => event),
+    get: (path, init) => atPort(new Request(path.startsWith('/') ? originOf(path) + path : path, init)),
+    async control<Body>(method: string, path: string, body?: unknown) {
+      const response = await emulator.fetchConsole(
+        new Request(`${consoleOrigin}/console/api${path}`, {
+          method,
+          headers: { 'x-platform-token': controlToken },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+    },
+  };
+}
+
+const originOf = (path: string): string => (/^[/](console|oauth)\b/.test(path) ? consoleOrigin : origin);
+
+const refuse = (request: Request): Promise<Response> =>
+  Promise.reject(new Error(`Nothing here may call ${request.url}.`));

@@ -1,0 +1,81 @@
+import { symlinkSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createConsoleFiles } from '../../../src/emulator/http/console-files.js';
+import { integration } from '../emulator-under-test.js';
+
+const files = await createFixture({
+  'console/index.html': '<p>console</p>',
+  'console/app.js': 'let a;',
+  'console/app.css': 'a{}',
+  'project/icon.svg': '<svg/>',
+  'project/one.png': 'png',
+  'project/readme.md': 'no picture',
+  'outside.png': 'secret',
+});
+symlinkSync(files.getPath('outside.png'), files.getPath('project/link.png'));
+afterAll(() => files.rm());
+
+const answer = createConsoleFiles({
+  folder: files.getPath('console'),
+  project: () => ({
+    folder: files.getPath('project'),
+    integration: {
+      ...integration,
+      icon: 'icon.svg',
+      previewImages: ['one.png', 'link.png', '../outside.png', 'readme.md', 'gone.png'],
+    },
+  }),
+});
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response | undefined> =>
+  answer(new Request(`http://127.0.0.1:4100${path}`, { headers }));
+
+describe('the page', () => {
+  it.each(['/', '/console/', '/console/events/call_1', '/console/%E0%A4%A'])('is at %s', async (path) => {
+    const response = await get(path, { 'sec-fetch-dest': 'document' });
+    expect(await response?.text()).toBe('<p>console</p>');
+    expect(response?.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('runs its own script and nothing else', async () => {
+    const response = await get('/console/');
+    expect(response?.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js; " +
+        "style-src http://127.0.0.1:4100/console/app.css; img-src 'self' data: http: https:; " +
+        "connect-src http://127.0.0.1:4100/console/api/; frame-src http: https:; base-uri 'none'; " +
+        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+    expect(response?.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+});
+
+it('sends the script once, then says that it has not changed', async () => {
+  const first = await get('/console/app.js', { 'sec-fetch-dest': 'script' });
+  expect(first?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  const again = await get('/console/app.js', { 'if-none-match': first?.headers.get('etag') ?? '' });
+  expect([again?.status, await again?.text()]).toEqual([304, '']);
+});
+
+describe('pictures', () => {
+  it.each([
+    ['icon', 'image/svg+xml', '<svg/>'],
+    ['previews/0', 'image/png', 'png'],
+  ])('%s', async (path, type, content) => {
+    const response = await get(`/console/assets/${path}`);
+    expect([response?.headers.get('content-type'), await response?.text()]).toEqual([type, content]);
+    expect(response?.headers.get('content-security-policy')).toContain('sandbox');
+    expect(response?.headers.get('cross-origin-resource-policy')).toBe('same-site');
+  });
+
+  it.each([
+    ['a link out of the folder', 'previews/1'],
+    ['a path out of the folder', 'previews/2'],
+    ['no picture', 'previews/3'],
+    ['a missing file', 'previews/4'],
+    ['a missing entry', 'previews/9'],
+    ['no number', 'previews/__proto__'],
+    ['a block without one', 'blocks/nothing'],
+  ])('%s is not there', async (_, path) => {
+    expect(await get(`/console/assets/${path}`)).toBeUndefined();
+  });
+});

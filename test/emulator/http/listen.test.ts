@@ -1,0 +1,146 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listen, type Listener } from '../../../src/emulator/http/listen.js';
+import { createVirtualClock, systemClock } from '../../../src/base/clock.js';
+
+let listener: Listener;
+let port = 0;
+beforeAll(async () => {
+  listener = await listen({
+    port: 0,
+    clock: systemClock,
+    fetch: (request) => {
+      if (request.url.endsWith('/untyped')) return new Response(new Uint8Array(3));
+      if (request.url.endsWith('/breaks')) return new Response(breaking());
+      return new Response(new URL(request.url).host);
+    },
+  });
+  port = Number(new URL(listener.origin).port);
+});
+afterAll(() => listener.close());
+
+const breaking = (): ReadableStream<Uint8Array> =>
+  new ReadableStream(
+    {
+      pull(controller) {
+        controller.enqueue(new Uint8Array(10));
+        setTimeout(() => controller.error(new Error('broken')), 20);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+
+/** What comes back for bytes on a bare socket; the sending side stays open. */
+const send = (bytes: Uint8Array | string, timeout = 8_000): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('latin1').on('data', (data) => {
+      answer += data;
+      if (answer.includes('\r\n\r\n')) socket.end();
+    });
+    socket.on('error', () => {}).on('close', () => resolve(answer));
+    setTimeout(() => socket.destroy(), timeout);
+  });
+
+const status = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+
+test.each<[string, string, number]>([
+  ['a plain request', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 200],
+  ['two Host headers', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
+  ['no Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['no Host header in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 400],
+  ['a Host that is none', 'GET / HTTP/1.1\r\nHost: ::bad::[\r\n\r\n', 400],
+  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: localhost/x\r\n\r\n', 400],
+  ['a Host with credentials', 'GET / HTTP/1.1\r\nHost: a@localhost\r\n\r\n', 400],
+  ['an absolute target', 'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
+  ['CONNECT', 'CONNECT evil.example:443 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405],
+  ['no HTTP at all', 'hello there\r\n\r\n', 400],
+])('%s', async (_, head, expected) => {
+  expect(status(await send(head))).toBe(expected);
+});
+
+test('a target that begins with two slashes stays on this host', async () => {
+  const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
+  expect(answer).not.toContain('evil');
+});
+
+test('an answer gets no type that it does not have', async () => {
+  const typed = await send('GET /typed HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(typed.toLowerCase()).toContain('content-type: text/plain;charset=utf-8');
+  const untyped = await send('GET /untyped HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  expect(untyped.toLowerCase()).toContain('content-length: 3');
+  expect(untyped.toLowerCase()).not.toContain('content-type');
+});
+
+test('500 random heads: each complete one is answered, and it goes on listening', async () => {
+  let seed = 1;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const noise = (length: number): string =>
+    Array.from({ length }, () => String.fromCharCode(random(256))).join('');
+  const heads = Array.from({ length: 500 }, () => {
+    const place = random(3);
+    const target = place === 0 ? noise(random(40)) : '/';
+    const host = place === 1 ? noise(random(40)) : 'localhost';
+    const origin = place === 2 ? noise(random(40)) : 'http://localhost';
+    return Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n\r\n`, 'latin1');
+  });
+  for (const head of heads) {
+    const answer = status(await send(head, 7_000));
+    expect([200, 400, 431], head.toString('latin1')).toContain(answer);
+  }
+  expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
+}, 60_000);
+
+test('a head that never ends is closed within 6 s', async () => {
+  const start = performance.now();
+  await send('GET / HTTP/1.1\r\nHost: localhost\r\nX-Unfinished: ', 20_000);
+  expect(performance.now() - start).toBeLessThan(6_500);
+}, 25_000);
+
+test('it listens on the loopback alone', async () => {
+  const { networkInterfaces } = await import('node:os');
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((address) => address && !address.internal && address.family === 'IPv4');
+  if (!outside) return;
+  await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
+});
+
+test('a body that breaks ends its connection, and nothing is printed', async () => {
+  const printed: unknown[] = [];
+  for (const method of ['error', 'info'] as const)
+    vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args));
+  const answer = await fetch(`http://127.0.0.1:${port}/breaks`);
+  await expect(answer.arrayBuffer()).rejects.toThrow();
+  expect(status(await send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'))).toBe(200);
+  expect(printed).toEqual([]);
+  vi.restoreAllMocks();
+});
+
+test('closing waits for a request under way, and not for its connection', async () => {
+  const begun = gate();
+  const held = gate();
+  const busy = await listen({
+    port: 0,
+    clock: createVirtualClock(),
+    async fetch() {
+      begun.open();
+      await held.opened;
+      return new Response('done');
+    },
+  });
+  const answer = fetch(busy.origin);
+  await begun.opened;
+  const closed = busy.close();
+  held.open();
+  expect(await (await answer).text()).toBe('done');
+  await closed;
+});
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}

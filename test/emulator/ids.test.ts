@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { newId } from '../../src/emulator/ids.js';
-
-test('ids are short, in the order of time, and each another', () => {
-  const ids = Array.from({ length: 100_000 }, () => newId('call'));
-  expect(ids[0]).toMatch(/^call_[0-9a-v]{12}$/);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect([...ids].sort()).toEqual(ids);
-});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { controlToken, createSample, integration, type Sample } from '../emulator-under-test.js';
+
+interface Message {
+  event: string;
+  id: string;
+  data: { type?: string; entry?: { type: string; status?: number } };
+}
+
+/** Reads messages of a stream one by one. */
+async function listen({ get }: Sample, lastEventId?: string) {
+  const headers = { 'x-platform-token': controlToken, ...(lastEventId && { 'last-event-id': lastEventId }) };
+  const response = await get('/console/api/stream', { headers });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  return {
+    response,
+    async next(): Promise<Message> {
+      while (!rest.includes('\n\n')) {
+        const { done, value } = (await reader?.read()) ?? { done: true };
+        if (done) throw new Error('The stream has ended.');
+        rest += value;
+      }
+      const end = rest.indexOf('\n\n');
+      const fields = rest
+        .slice(0, end)
+        .split('\n')
+        .map((line) => line.split(': '));
+      rest = rest.slice(end + 2);
+      const {
+        event = '',
+        id = '',
+        data = '{}',
+      } = Object.fromEntries(fields.map(([name, ...value]) => [name, value.join(': ')])) as Record<
+        string,
+        string
+      >;
+      return { event, id, data: JSON.parse(data) as Message['data'] };
+    },
+    cancel: () => reader?.cancel(),
+  };
+}
+
+const hit = ({ get }: Sample, path = 'x') => get(`/v1/integrations/sample/${path}`);
+
+describe('the live stream', () => {
+  it('tells what happens', async () => {
+    const sample = createSample();
+    const stream = await listen(sample);
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
+    expect((await stream.next()).event).toBe('hello');
+    await (await hit(sample)).text();
+    const started = await stream.next();
+    expect(started).toMatchObject({ event: 'traffic-started', data: { entry: { type: 'fetch' } } });
+    expect(await stream.next()).toMatchObject({
+      event: 'traffic-finished',
+      data: { entry: { type: 'fetch', status: 200 } },
+    });
+    await stream.cancel();
+  });
+
+  it('stays JSON where a secret stands among its digits and its names', async () => {
+    const secrets = { DIGITS: '1767', WORD: 'entr' };
+    const sample = createSample(undefined, { integration: { ...integration, secrets } });
+    const stream = await listen(sample);
+    await stream.next();
+    await (await hit(sample)).text();
+    expect(await stream.next()).toMatchObject({
+      data: { entry: { type: 'fetch', time: sample.clock.now() } },
+    });
+    await stream.cancel();
+  });
+
+  it('loses nothing when a reader comes back', async () => {
+    const sample = createSample();
+    const first = await listen(sample);
+    const hello = await first.next();
+    await (await hit(sample)).text();
+    const started = await first.next();
+    await first.cancel();
+    await (await hit(sample)).text();
+
+    const second = await listen(sample, started.id);
+    expect((await second.next()).event).toBe('hello');
+    const missed = [await second.next(), await second.next(), await second.next()];
+    expect(missed.map(({ event }) => event)).toEqual([
+      'traffic-finished',
+      'traffic-started',
+      'traffic-finished',
+    ]);
+    await second.cancel();
+    const third = await listen(sample, hello.id);
+    await third.next();
+    expect((await third.next()).id).toBe(started.id);
+    await third.cancel();
+    // Without the start, which only this platform knows.
+    const fourth = await listen(sample, hello.id.split('.')[1]);
+    expect(await fourth.next()).toMatchObject({ event: 'hello', id: hello.id });
+    expect((await fourth.next()).id).toBe(started.id);
+    await fourth.cancel();
+  });
+
+  it('says when too much was missed, and after a restart', async () => {
+    const sample = createSample();
+    const first = await listen(sample);
+    const { id } = await first.next();
+    await first.cancel();
+    for (let i = 0; i < 2100; i += 1) await (await hit(sample)).text();
+    const late = await listen(sample, id);
+    expect((await late.next()).event).toBe('reset');
+    await late.cancel();
+    const restarted = await listen(createSample(), id);
+    expect((await restarted.next()).event).toBe('reset');
+    await restarted.cancel();
+  });
+
+  it('beats while nothing happens, and ends with the platform', async () => {
+    const sample = createSample();
+    const response = await sample.get('/console/api/stream', {
+      headers: { 'x-platform-token': controlToken },
+    });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const beat = reader?.read();
+    await sample.clock.advance(15_000);
+    expect(Buffer.from((await beat)?.value ?? []).toString()).toBe(': still here\n\n');
+    const end = reader?.read();
+    await sample.emulator.close();
+    expect((await end)?.done).toBe(true);
+  });
+});

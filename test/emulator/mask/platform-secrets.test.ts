@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Integration } from '../../../src/protocol/integration.js';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import type { ScriptModule } from '../../../src/sandbox/index.js';
+import { createSample, integration } from '../emulator-under-test.js';
+
+const secrets = {
+  PLAIN: 'canary-plain-secret-1',
+  SPECIAL: 'canär/y+ &"secret\\2',
+};
+
+const secretive: Integration = { ...integration, secrets };
+
+/** Every way in which an author leaks without meaning to. */
+const script = createIntegration({
+  async fetch(_, { environment }) {
+    const { PLAIN = '', SPECIAL = '' } = environment.secrets;
+    console.log(`using ${PLAIN} and ${JSON.stringify({ SPECIAL })}`);
+    console.error(Buffer.from(`client:${PLAIN}`).toString('base64'), Buffer.from(SPECIAL).toString('hex'));
+    await fetch(`https://api.example.com/?key=${encodeURIComponent(SPECIAL)}`).catch(() => {});
+    return new Response(`your key is ${PLAIN}, ${SPECIAL}, ${environment.apiTokens.integration}`, {
+      status: 500,
+      headers: { 'x-key': PLAIN, location: `/?${new URLSearchParams({ key: SPECIAL }).toString()}` },
+    });
+  },
+});
+
+const reading: ScriptModule = {
+  fetch: async (request) => new Response(`${(await request.arrayBuffer()).byteLength}`),
+};
+
+const spellings = Object.values(secrets).flatMap((secret) => {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    new URLSearchParams({ secret }).toString().slice('secret='.length),
+    bytes.toString('base64').replace(/.=*$/, ''),
+    bytes.toString('base64url').slice(0, -1),
+    bytes.toString('hex'),
+    JSON.stringify(secret).slice(1, -1),
+  ];
+});
+
+describe('secrets', () => {
+  it('are in nothing that is shown, whatever the script does with them', async () => {
+    const { emulator, get, control, store, happened, calls } = createSample(script, {
+      integration: secretive,
+    });
+    await emulator.start();
+    const answer = await get(`/v1/integrations/sample/x?token=${secrets.PLAIN}`, {
+      method: 'POST',
+      body: `again: ${secrets.PLAIN}`,
+      headers: { authorization: `Bearer ${secrets.PLAIN}` },
+    });
+    expect(await answer.text()).toContain(secrets.PLAIN);
+    const id = calls.at(-1)?.id ?? '';
+    const token = calls[0]?.environment.apiTokens.integration ?? '';
+    const shown = [
+      JSON.stringify(store.traffic.list()),
+      Buffer.from(store.traffic.body(id, 'request') ?? []).toString(),
+      Buffer.from(store.traffic.body(id, 'response') ?? []).toString(),
+      JSON.stringify(happened),
+      JSON.stringify((await control('GET', '/overview')).body),
+      JSON.stringify((await control('GET', `/traffic/${id}`)).body),
+      JSON.stringify((await control('GET', '/traffic')).body),
+    ];
+    expect(shown[1]).toContain('again: •••');
+    for (const text of shown) {
+      for (const spelling of [...spellings, token]) expect(text).not.toContain(spelling);
+    }
+  });
+
+  it('are hidden in an event where they are spelt as JSON, and where they are numbers', async () => {
+    const { emulator, get, store, calls, happened } = createSample(reading, {
+      integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
+    });
+    await emulator.start();
+    await get('/v1/integrations/sample/x', { headers: { 'x-json': JSON.stringify(secrets.SPECIAL) } });
+    expect(store.traffic.get(calls.at(-1)?.id ?? '')).toMatchObject({
+      event: { request: { headers: { 'x-json': '"•••"' } } },
+      request: { headers: [['x-json', '"•••"']] },
+    });
+    await emulator.render({ component: 'any', props: { pin: 20_261_121, other: 7 } });
+    expect(happened.at(-1)).toMatchObject({ entry: { event: { props: { pin: '•••', other: 7 } } } });
+  });
+
+  it('leave answers of the platform whole where they are words and digits of those', async () => {
+    const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
+    const { emulator, get, control, clock } = createSample(reading, {
+      integration: { ...integration, secrets: words },
+    });
+    await emulator.start();
+    await get('/v1/integrations/sample/x?flag=true&word=secret');
+    expect((await control('GET', '/overview')).body).toMatchObject({
+      integration: { secrets: Object.keys(words) },
+      installations: [{ createdAt: clock.now() }],
+    });
+    const [line] = (await control<{ url: string; id: string }[]>('GET', '/traffic?type=fetch')).body;
+    expect(line).toMatchObject({ time: clock.now(), url: expect.stringMatching(/flag=•••&word=•••$/) });
+    const { body } = await control('GET', `/traffic/${line?.id}`);
+    expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
+  });
+
+  it('stay hidden after they were replaced: a call may still run with them', async () => {
+    const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
+    await emulator.start();
+    await get('/v1/integrations/sample/x');
+    emulator.reload({ ...secretive, secrets: { PLAIN: 'another-secret-2' } });
+    await get(`/v1/integrations/sample/x?old=${secrets.PLAIN}&new=another-secret-2`);
+    expect(store.traffic.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
+  });
+
+  it('are found where they lie across the pieces of a body', async () => {
+    const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
+    await emulator.start();
+    const text = `${'.'.repeat(100_000)}${secrets.PLAIN}${'-'.repeat(50)}${secrets.PLAIN}`;
+    const bytes = Buffer.from(text);
+    for (const size of [1, 7, 99_999, 100_005]) {
+      let at = size === 1 ? 99_990 : 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.enqueue(bytes.subarray(at, at + size));
+          at += size;
+          if (at >= bytes.length) controller.close();
+        },
+      });
+      const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' };
+      await (await get('/v1/integrations/sample', init)).text();
+      const recorded = Buffer.from(store.traffic.body(calls.at(-1)?.id ?? '', 'request') ?? []).toString();
+      expect(recorded.replaceAll('.', '')).toBe(`•••${'-'.repeat(50)}•••`);
+    }
+  });
+});

@@ -1,0 +1,350 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Integration } from '../../../src/protocol/integration.js';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { sealOAuthState } from '../../../src/protocol/oauth-state.js';
+import { createOAuthHandler } from '../../../src/runtime/oauth/create-oauth-handler.js';
+import { consoleOrigin, createSample, integration, origin, type Sample } from '../emulator-under-test.js';
+
+const connected: Integration = {
+  ...integration,
+  secrets: { CLIENT_ID: 'the-client-id', CLIENT_SECRET: 'canary-client-secret' },
+  configurations: {
+    account: {
+      properties: {
+        oauth_credentials: { type: 'button', button_text: 'Connect', callback_url: '/oauth' },
+      },
+      required: ['oauth_credentials'],
+    },
+  },
+};
+
+/** What an author writes: it names the provider's own addresses and knows nothing of the local one. */
+const script = (pkce: boolean) =>
+  createIntegration({
+    fetch: (request, context) =>
+      createOAuthHandler({
+        clientId: context.environment.secrets.CLIENT_ID ?? '',
+        clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
+        authorizeURL: 'https://provider.example.com/authorize?audience=docs',
+        accessTokenURL: 'https://provider.example.com/token',
+        scopes: ['read', 'write'],
+        pkce,
+      })(request, context),
+    events: {
+      installation_setup: async () => {},
+      space_installation_setup: async () => {},
+      site_installation_setup: async () => {},
+    },
+  });
+
+const callback = `${origin}/v1/integrations/sample/installations/installation_1/oauth`;
+
+async function createConnected(
+  options: Parameters<typeof createSample>[1] = {},
+  pkce = false,
+): Promise<Sample> {
+  const sample = createSample(script(pkce), {
+    integration: connected,
+    oauthProvider: 'local',
+    oauth: 'approve',
+    ...options,
+  });
+  await sample.emulator.start();
+  return sample;
+}
+
+/** As a browser: follows redirects until there is a page. */
+async function browse(
+  { get }: Sample,
+  start: string,
+  init?: RequestInit,
+): Promise<{ response: Response; trip: string[] }> {
+  let response = await get(start, init);
+  const trip = [start];
+  for (let next = response.headers.get('location'); next; next = response.headers.get('location')) {
+    trip.push(next);
+    response = await get(next);
+  }
+  return { response, trip };
+}
+
+describe("an author's own provider, rerouted to the local one", () => {
+  it.each([false, true])('connects offline (PKCE %s)', async (pkce) => {
+    const sample = await createConnected({}, pkce);
+    const { response, trip } = await browse(sample, callback);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('You can close this window now.');
+    expect(trip.map((url) => new URL(url).pathname)).toEqual([
+      '/v1/integrations/sample/installations/installation_1/oauth',
+      '/oauth/authorize',
+      '/v1/integrations/sample/installations/installation_1/oauth',
+    ]);
+    expect(new URL(trip[1] ?? '').searchParams.get('audience')).toBe('docs');
+
+    await sample.emulator.settled();
+    await sample.get('/v1/integrations/sample/installations/installation_1/oauth');
+    const { installation } = sample.calls.at(-1)?.environment ?? {};
+    expect(installation?.status).toBe('active');
+    expect(installation?.configuration.oauth_credentials).toMatchObject({
+      access_token: expect.stringMatching(/^localaccess_/),
+      refresh_token: expect.stringMatching(/^localrefresh_/),
+    });
+    const setups = sample.events().filter(({ type }) => type === 'installation_setup');
+    expect(setups.map((event) => 'status' in event && event.status)).toEqual(['pending', 'active']);
+  });
+
+  it.each(['', '/sites/site_local', '/spaces/space_local'])(
+    "comes back by the integration's own address to a router below that of what is in play (%s)",
+    async (below) => {
+      const routed = createIntegration({
+        fetch: (request, context) => {
+          const { siteInstallation, spaceInstallation, installation, integration } = context.environment;
+          const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? integration;
+          if (new URL(request.url).pathname !== `${new URL(urls.publicEndpoint).pathname}/oauth`)
+            return new Response('No route', { status: 404 });
+          return createOAuthHandler({
+            redirectURL: `${integration.urls.publicEndpoint}/oauth`,
+            clientId: context.environment.secrets.CLIENT_ID ?? '',
+            clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
+            authorizeURL: 'https://provider.example.com/authorize',
+            accessTokenURL: 'https://provider.example.com/token',
+          })(request, context);
+        },
+      });
+      const sample = createSample(routed, {
+        integration: connected,
+        oauthProvider: 'local',
+        oauth: 'approve',
+      });
+      await sample.emulator.start();
+      const start = `${origin}/v1/integrations/sample/installations/installation_1${below}/oauth`;
+      const { response, trip } = await browse(sample, start);
+      expect(await response.text()).toContain('You can close this window now.');
+      expect(new URL(trip.at(-1) ?? '').pathname).toBe('/v1/integrations/sample/oauth');
+      await sample.get(start);
+      const { siteInstallation, spaceInstallation, installation } = sample.calls.at(-1)?.environment ?? {};
+      expect((siteInstallation ?? spaceInstallation ?? installation)?.configuration).toHaveProperty(
+        'oauth_credentials.access_token',
+      );
+    },
+  );
+
+  it('shows the exchange at the address that the author wrote', async () => {
+    const sample = await createConnected();
+    await (await browse(sample, callback)).response.text();
+    const entries = sample.store.traffic.list().map(({ entry }) => entry);
+    expect(
+      entries.flatMap(({ outbound }) => outbound.map(({ method, url }) => `${method} ${url}`)),
+    ).toContain('POST https://provider.example.com/token');
+    const everything = JSON.stringify([entries, sample.happened]);
+    expect(everything).not.toContain('canary-client-secret');
+    expect(everything).not.toMatch(/localaccess_[\w-]{20}/);
+  });
+
+  it('stores nothing when the user says no', async () => {
+    const sample = await createConnected({ oauth: 'deny' });
+    const { response } = await browse(sample, callback);
+    expect(response.status).toBe(400);
+    await sample.get(callback);
+    expect(sample.calls.at(-1)?.environment.installation?.configuration).toEqual({});
+  });
+
+  it('asks at a page that needs no script', async () => {
+    const sample = await createConnected({ oauth: 'ask' });
+    const { response, trip } = await browse(sample, callback);
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain('<h1>Connect Sample?</h1>');
+    expect(page).not.toContain('<script');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const form = { method: 'POST', headers: { Origin: consoleOrigin }, body: 'decision=approve' };
+    const { response: after } = await browse(sample, trip.at(-1) ?? '', form);
+    expect(await after.text()).toContain('You can close this window now.');
+  });
+
+  it('leaves the real provider alone unless told', async () => {
+    const sample = await createConnected({ oauthProvider: 'real' });
+    const response = await sample.get(callback);
+    expect(new URL(response.headers.get('location') ?? '').host).toBe('provider.example.com');
+  });
+});
+
+const request = {
+  client_id: 'client',
+  redirect_uri: callback,
+  response_type: 'code',
+  state: 'xyz',
+};
+
+async function authorize(
+  { get }: Sample,
+  changes: Record<string, string | undefined> = {},
+): Promise<Response> {
+  const all = Object.entries({ ...request, ...changes }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return get(`/oauth/authorize?${new URLSearchParams(all)}`);
+}
+
+async function codeFor(sample: Sample, changes: Record<string, string> = {}): Promise<string> {
+  const response = await authorize(sample, changes);
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
+}
+
+async function exchange(
+  { get }: Sample,
+  fields: Record<string, string>,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const body = new URLSearchParams({
+    client_id: 'client',
+    client_secret: 'secret',
+    redirect_uri: callback,
+    grant_type: 'authorization_code',
+    ...fields,
+  });
+  const response = await get('/oauth/token', { method: 'POST', body });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
+
+describe('/oauth/authorize', () => {
+  it.each([
+    ['no client', { client_id: undefined }],
+    ['no redirect', { redirect_uri: undefined }],
+    ['a foreign redirect', { redirect_uri: 'https://evil.example.com/v1/integrations/sample' }],
+    ['a redirect that only begins right', { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` }],
+    ['a redirect with a user', { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' }],
+    ['a redirect elsewhere on the platform', { redirect_uri: `${origin}/console` }],
+  ])('sends nobody anywhere: %s', async (_, changes) => {
+    const response = await authorize(await createConnected(), changes);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('location')).toBeNull();
+  });
+
+  it.each([
+    [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
+    [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
+  ])('tells the client what is wrong: %j', async (changes, error) => {
+    const response = await authorize(await createConnected(), changes);
+    const { searchParams } = new URL(response.headers.get('location') ?? '');
+    expect(searchParams.get('error')).toBe(error);
+    expect(searchParams.get('state')).toBe('xyz');
+  });
+
+  it('escapes what it shows', async () => {
+    const sample = await createConnected({ oauth: 'ask' });
+    const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
+    expect(await response.text()).not.toMatch(/<script|<b>/);
+  });
+});
+
+describe('/oauth/token', () => {
+  it('exchanges a code once; a second try takes back what the first gave', async () => {
+    const sample = await createConnected();
+    const code = await codeFor(sample, { scope: 'read' });
+    const { status, body } = await exchange(sample, { code });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      token_type: 'bearer',
+      expires_in: 3600,
+      scope: 'read',
+    });
+    expect(await exchange(sample, { code })).toMatchObject(invalidGrant);
+    const refresh = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
+    expect(await exchange(sample, refresh)).toMatchObject(invalidGrant);
+  });
+
+  it('ends a code after ten minutes', async () => {
+    const sample = await createConnected();
+    const [early, late] = [await codeFor(sample), await codeFor(sample)];
+    await sample.clock.advance(599_999);
+    expect((await exchange(sample, { code: early })).status).toBe(200);
+    await sample.clock.advance(1);
+    expect(await exchange(sample, { code: late })).toMatchObject(invalidGrant);
+  });
+
+  it.each([
+    ['another redirect', { redirect_uri: `${callback}/` }],
+    ['another client', { client_id: 'other' }],
+    ['a verifier without a challenge', { code_verifier: 'x' }],
+  ])('refuses %s, and the code is gone', async (_, fields) => {
+    const sample = await createConnected();
+    const code = await codeFor(sample);
+    expect(await exchange(sample, { code, ...fields })).toMatchObject(invalidGrant);
+    expect(await exchange(sample, { code })).toMatchObject(invalidGrant);
+  });
+
+  // The pair of RFC 7636, appendix B.
+  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  const pkce = {
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  };
+  it.each([
+    [{ code_verifier: verifier }, 200],
+    [{ code_verifier: `${verifier}x` }, 400],
+    [{}, 400],
+  ])('holds a code to its challenge: %j', async (fields, status) => {
+    const sample = await createConnected();
+    const code = await codeFor(sample, pkce);
+    expect((await exchange(sample, { code, ...fields })).status).toBe(status);
+  });
+
+  it('rotates refresh tokens; a used one ends them all', async () => {
+    const sample = await createConnected();
+    const refresh = (token: unknown) =>
+      exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
+    const first = (await exchange(sample, { code: await codeFor(sample) })).body.refresh_token;
+    const second = (await refresh(first)).body.refresh_token;
+    expect(second).not.toBe(first);
+    const third = (await refresh(second)).body.refresh_token;
+    expect(await refresh(first)).toMatchObject(invalidGrant);
+    expect(await refresh(third)).toMatchObject(invalidGrant);
+  });
+
+  it('knows the tokens of a state that is loaded, and not those that came later', async () => {
+    const sample = await createConnected();
+    const { control } = sample;
+    const refresh = (token: unknown) =>
+      exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
+    const saved = (await exchange(sample, { code: await codeFor(sample) })).body.refresh_token;
+    await control('PUT', '/snapshots/connected');
+    const later = (await refresh(saved)).body.refresh_token;
+    await control('POST', '/snapshots/connected/load');
+    expect(await refresh(later)).toMatchObject(invalidGrant);
+    expect(await refresh(saved)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{ client_secret: '' }, 401, 'invalid_client'],
+    [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
+    [{ code: 'localcode_unknown' }, 400, 'invalid_grant'],
+  ])('refuses %j', async (fields, status, error) => {
+    expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
+  });
+});
+
+test('a return trip to the address of all installations finds the routes of its own', async () => {
+  const seen: string[] = [];
+  const script = createIntegration({
+    async fetch(request) {
+      seen.push(request.url);
+      return new Response('OK');
+    },
+  });
+  const sample = createSample(script);
+  await sample.emulator.start();
+  const path = 'integrations/sample/installations/installation_1/sites/site_local';
+  const sealed = await sealOAuthState({ path, issued: 0 }, 'secret');
+  const all = `${origin}/v1/integrations/sample`;
+  await sample.get(`${all}/oauth?code=c&state=${sealed}`);
+  await sample.get(`${all}/oauth?code=c&state=other`);
+  expect(seen).toEqual([
+    `${all}/installations/installation_1/sites/site_local/oauth?code=c&state=${sealed}`,
+    `${all}/oauth?code=c&state=other`,
+  ]);
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { createSample } from '../emulator-under-test.js';
+
+const quiet = async (): Promise<void> => {};
+const script = createIntegration({
+  fetch_published_script: async (event) => new Response(`/* ${event.siteId} */`),
+  fetch_visitor_authentication: async (event) =>
+    Response.redirect(`https://login.example.com${event.location}`, 302),
+  events: {
+    installation_setup: quiet,
+    space_installation_setup: quiet,
+    site_installation_setup: quiet,
+  },
+});
+
+const base = '/content/integrations/sample/installations/installation_1';
+
+describe('what an integration publishes', () => {
+  it.each([
+    [`${base}/sites/site_local/script.js`, 200],
+    [`${base}/sites/site_local/visitor-auth?location=/private`, 302],
+    [`${base}/spaces/space_local/script.js`, 200],
+    [`${base}/script.js`, 404],
+    [`${base}/sites/site_local/other`, 404],
+    [`${base}/sites/nowhere/script.js`, 404],
+    ['/content/integrations/other/sites/site_local/script.js', 404],
+  ])('%s answers %i', async (path, status) => {
+    const { emulator, get } = createSample(script);
+    await emulator.start();
+    expect((await get(path)).status).toBe(status);
+  });
+
+  it('is asked for with where it is and what for', async () => {
+    const { emulator, get, calls } = createSample(script);
+    await emulator.start();
+    const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);
+    expect(response.headers.get('location')).toBe('https://login.example.com/private');
+    expect(calls.at(-1)?.event).toMatchObject({
+      type: 'fetch_visitor_authentication',
+      installationId: 'installation_1',
+      siteId: 'site_local',
+      location: '/private',
+    });
+    expect(await (await get(`${base}/sites/site_local/script.js`)).text()).toBe('/* site_local */');
+  });
+});

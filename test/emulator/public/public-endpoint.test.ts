@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { createSample, origin } from '../emulator-under-test.js';
+
+const echo = createIntegration({
+  async fetch(request) {
+    const body = new Uint8Array(await request.arrayBuffer());
+    return Response.json({
+      method: request.method,
+      url: request.url,
+      sent: request.headers.get('x-sent'),
+      sha256: createHash('sha256').update(body).digest('hex'),
+    });
+  },
+});
+
+const base = '/v1/integrations/sample';
+const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+describe('public endpoint', () => {
+  it.each([
+    ['GET', `${base}/hello?x=1`],
+    ['DELETE', `${base}/installations/installation_1/a/b`],
+    ['PUT', `${base}/installations/installation_1/sites/site_local/a%2Fb`],
+    ['OPTIONS', `${base}/installations/installation_1/spaces/space_local`],
+    ['PROPFIND', base],
+  ])('wraps %s %s in a fetch event', async (method, path) => {
+    const { emulator, get } = createSample(echo);
+    await emulator.start();
+    const response = await get(path, { method, headers: { 'x-sent': 'yes' } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      method,
+      url: `http://127.0.0.1:4100${path}`,
+      sent: 'yes',
+      sha256: sha256OfNothing,
+    });
+  });
+
+  it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
+    'is where frames are served, too: %j',
+    async (place) => {
+      const framed = createIntegration({
+        fetch: async (request, { environment }) => {
+          const { integration, installation, siteInstallation } = environment;
+          const { urls } = siteInstallation ?? installation ?? integration;
+          const content = (urls as { publicContentEndpoint?: string }).publicContentEndpoint ?? '';
+          return Response.json([content, request.url]);
+        },
+      });
+      const { emulator, get } = createSample(framed);
+      await emulator.start();
+      const [content] = (await (await get(`${base}${place}/x`)).json()) as [string];
+      const [, url] = (await (await get(`${content.slice(origin.length)}/frame?v=1`)).json()) as string[];
+      expect(url).toBe(`${content}/frame?v=1`);
+    },
+  );
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('a %s without a body has none', async (method) => {
+    const bare = createIntegration({
+      fetch: async (request) => Response.json([request.body === null, ...request.headers.keys()]),
+    });
+    const { emulator } = createSample(bare);
+    await emulator.start();
+    // As Node's server gives it: a stream that ends at once.
+    const body = new ReadableStream({ start: (controller) => controller.close() });
+    const request = new Request(`${origin}${base}/x`, { method, body, duplex: 'half' } as RequestInit);
+    expect(await (await emulator.fetch(request)).json()).toEqual([true]);
+  });
+
+  it('says in the environment where the request arrived', async () => {
+    const { emulator, get, calls } = createSample(echo);
+    await emulator.start();
+    await get(`${base}/installations/installation_1/sites/site_local/x`);
+    await get(`${base}/x`);
+    const [onSite, own] = calls.slice(-2);
+    expect(onSite?.event).toMatchObject({ type: 'fetch', installationId: 'installation_1' });
+    expect(onSite?.environment.installation?.id).toBe('installation_1');
+    expect(onSite?.environment.siteInstallation).toMatchObject({ site: 'site_local', status: 'active' });
+    expect(onSite?.environment.spaceInstallation).toBeUndefined();
+    expect(own?.environment.installation).toBeUndefined();
+  });
+
+  it('hands each place a secret of its own to sign with', async () => {
+    const { emulator, get, calls } = createSample(echo);
+    await emulator.start();
+    const installation = `${base}/installations/installation_1`;
+    for (const path of ['', '/sites/site_local', '/spaces/space_local'])
+      await get(`${installation}${path}/x`);
+    const secrets = calls.slice(-3).map(({ environment }) => environment.signingSecrets);
+    expect(secrets.map((of) => Object.keys(of))).toEqual([
+      ['integration', 'installation'],
+      ['integration', 'installation', 'siteInstallation'],
+      ['integration', 'installation', 'spaceInstallation'],
+    ]);
+    expect(new Set(secrets.flatMap((of) => Object.values(of))).size).toBe(4);
+  });
+
+  it('passes the bytes of a body on unaltered and records them', async () => {
+    const { emulator, get, store, calls } = createSample(echo);
+    await emulator.start();
+    const body = new Uint8Array(300_000).map((_, index) => (index * 7) % 256);
+    const response = await get(`${base}/binary`, { method: 'POST', body });
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    expect(await response.json()).toMatchObject({ sha256 });
+    const id = calls.at(-1)?.id ?? '';
+    expect(store.traffic.get(id)).toMatchObject({ outcome: 'ok', requestBytes: 300_000, version: 1 });
+    expect(Buffer.from(store.traffic.body(id, 'request') ?? []).equals(Buffer.from(body))).toBe(true);
+    expect(Buffer.from(store.traffic.body(id, 'response') ?? []).toString()).toContain(sha256);
+  });
+
+  it('streams an answer as it is made', async () => {
+    const gate = manualGate();
+    const script = createIntegration({
+      async fetch() {
+        const body = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            controller.enqueue(new TextEncoder().encode('first '));
+            await gate.promise;
+            controller.enqueue(new TextEncoder().encode('second'));
+            controller.close();
+          },
+        });
+        return new Response(body);
+      },
+    });
+    const { emulator, get, store, calls } = createSample(script);
+    await emulator.start();
+    const response = await get(`${base}/stream`);
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('first ');
+    const id = calls.at(-1)?.id ?? '';
+    expect(store.traffic.get(id)?.outcome).toBe('running');
+    gate.resolve();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('second');
+    expect((await reader?.read())?.done).toBe(true);
+    expect(store.traffic.get(id)).toMatchObject({ outcome: 'ok', responseBytes: 12 });
+  });
+
+  it.each([
+    ['/v1/integrations/other/x', 404],
+    [`${base}/installations/nobody/x`, 404],
+    [`${base}/installations/installation_1/sites/nowhere`, 404],
+    ['/nothing', 404],
+  ])('answers %s with %i', async (path, status) => {
+    const { emulator, get } = createSample(echo);
+    await emulator.start();
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  });
+
+  it('answers 503 while the installation is paused', async () => {
+    const { emulator, get } = createSample(echo);
+    await emulator.start();
+    emulator.pause('installation_1');
+    const paused = await get(`${base}/installations/installation_1/x`);
+    expect(paused.status).toBe(503);
+    expect(await paused.json()).toEqual({ error: 'The installation is paused.' });
+    emulator.resume('installation_1');
+    expect((await get(`${base}/installations/installation_1/x`)).status).toBe(200);
+  });
+
+  it('refuses a body over 100 MiB, declared or not', async () => {
+    const { emulator, get } = createSample(echo);
+    await emulator.start();
+    const declared = await get(base, {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-length': '104857601' },
+    });
+    expect(declared.status).toBe(413);
+    const mebibyte = new Uint8Array(1024 * 1024);
+    let sent = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 1;
+        controller.enqueue(mebibyte);
+        if (sent > 100) controller.close();
+      },
+    });
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', body: endless, duplex: 'half' };
+    expect((await get(base, init)).status).toBe(413);
+  });
+
+  it('answers 502 when the script cannot be reached, and records why', async () => {
+    const gone = (): Promise<Response> => Promise.reject(new Error('the child is gone'));
+    const { emulator, get, store } = createSample(echo, { host: { call: gone, raw: gone } });
+    await emulator.start();
+    const response = await get(base);
+    expect(response.status).toBe(502);
+    expect(store.traffic.list().at(-1)?.entry).toMatchObject({
+      outcome: 'failed',
+      error: 'The script did not answer: the child is gone',
+      response: { status: 502 },
+    });
+  });
+});
+
+function manualGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createIntegration } from '../../../src/runtime/create-integration.js';
+import { createSample } from '../emulator-under-test.js';
+
+const quiet = async (): Promise<void> => {};
+const script = createIntegration({
+  async fetch(request, { environment }) {
+    return Response.json([request.url, await request.text(), environment.integration.name]);
+  },
+  events: { installation_setup: quiet, space_installation_setup: quiet, site_installation_setup: quiet },
+});
+
+function envelope(): FormData {
+  const form = new FormData();
+  const request = { url: 'https://made.example.com/by-hand', method: 'POST', headers: {} };
+  form.set('event', JSON.stringify({ eventId: 'evt_1', type: 'fetch', installationId: 'i', request }));
+  form.set('environment', JSON.stringify({ integration: { name: 'by hand' }, apiTokens: {}, secrets: {} }));
+  form.set('fetch-body', new Blob(['the body']), 'body');
+  return form;
+}
+
+describe('a hand-made envelope', () => {
+  it('goes straight to the script, and is recorded', async () => {
+    const { emulator, get, store } = createSample(script);
+    await emulator.start();
+    const response = await get('/v1', { method: 'POST', body: envelope() });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual(['https://made.example.com/by-hand', 'the body', 'by hand']);
+    const { entry } = store.traffic.list().at(-1) ?? {};
+    expect(entry).toMatchObject({ source: 'request', outcome: 'ok', request: { method: 'POST' } });
+    expect(Buffer.from(store.traffic.body(entry?.id ?? '', 'request') ?? []).toString()).toContain(
+      'the body',
+    );
+  });
+
+  it.each([
+    ['POST', '/v2', 400],
+    ['POST', '/v10', 400],
+    ['GET', '/v1', 405],
+    ['POST', '/v', 404],
+    ['POST', '/v1x', 404],
+  ])('%s %s answers %i', async (method, path, status) => {
+    const { emulator, get } = createSample(script);
+    await emulator.start();
+    const body = method === 'GET' ? {} : { body: envelope() };
+    expect((await get(path, { method, ...body })).status).toBe(status);
+  });
+
+  it.each([
+    [101, 200],
+    [104, 413],
+  ])('of %i MiB answers %i: a body of 100 MiB has room in it', async (mebibytes, status) => {
+    const { emulator, get } = createSample(script);
+    await emulator.start();
+    const headers = { 'content-length': String(mebibytes * 1024 * 1024) };
+    expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
+  });
+
+  it('that is none is told so', async () => {
+    const { emulator, get } = createSample(script);
+    await emulator.start();
+    const response = await get('/v1', { method: 'POST', body: 'no envelope' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  });
+});

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.js';
+import type { Integration } from '../../../src/protocol/integration.js';
+import { createMemoryStore } from '../../../src/store/memory-store.js';
+import { createSample, integration } from '../emulator-under-test.js';
+
+const withApiKey: Integration = {
+  ...integration,
+  configurations: {
+    account: {
+      properties: {
+        key: { type: 'string' },
+        retries: { type: 'number', default: 3 },
+        mode: { type: 'string', enum: ['fast', 'safe'] },
+      },
+      required: ['key', 'mode'],
+    },
+  },
+};
+
+describe('the first start', () => {
+  it('installs into the organization, the space and the site', async () => {
+    const { emulator, events } = createSample();
+    await emulator.start();
+    expect(events()).toMatchObject([
+      { type: 'installation_setup', installationId: 'installation_1', status: 'pending' },
+      { type: 'installation_setup', status: 'active', previous: { status: 'pending', configuration: {} } },
+      { type: 'space_installation_setup', spaceId: 'space_local', status: 'active' },
+      { type: 'site_installation_setup', siteId: 'site_local', status: 'active' },
+    ]);
+    expect(events()[0]).not.toHaveProperty('previous');
+  });
+
+  it.each([
+    ['site', ['installation_setup', 'installation_setup', 'site_installation_setup']],
+    ['space', ['installation_setup', 'installation_setup', 'space_installation_setup']],
+  ] as const)('leaves out what an integration for a %s is not made for', async (target, expected) => {
+    const { emulator, types } = createSample(undefined, { integration: { ...integration, target } });
+    await emulator.start();
+    expect(types()).toEqual(expected);
+  });
+
+  it('fires nothing again at the next start, and finds its state', async () => {
+    const store = createMemoryStore(systemClock);
+    const first = createSample(undefined, { store, integration: withApiKey });
+    await first.emulator.start();
+    await first.emulator.configure({ installation: 'installation_1' }, { set: { key: 'k' } });
+    const token = first.calls[0]?.environment.apiTokens.installation;
+
+    const second = createSample(undefined, { store, integration: withApiKey });
+    await second.emulator.start();
+    expect(second.calls).toEqual([]);
+    await second.get('/v1/integrations/sample/installations/installation_1');
+    expect(second.calls[0]?.environment.installation?.configuration).toEqual({ key: 'k', retries: 3 });
+    expect(second.calls[0]?.environment.apiTokens.installation).toBe(token);
+  });
+
+  it('installs nothing where that is left to the author', async () => {
+    const { emulator, calls } = createSample(undefined, { noInstall: true });
+    await emulator.start();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('configuration', () => {
+  it('stays pending until each required property is set and right', async () => {
+    const { emulator, events } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    const place = { installation: 'installation_1' };
+    await emulator.configure(place, { set: { key: 'secret' } });
+    await emulator.configure(place, { set: { mode: 'wrong' } });
+    await emulator.configure(place, { set: { mode: 'fast' } });
+    await emulator.configure(place, { set: { retries: '5' } });
+    await emulator.configure(place, { unset: ['key'] });
+    const setups = events().filter(({ type }) => type === 'installation_setup');
+    expect(setups.map((event) => 'status' in event && event.status)).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'active',
+      'active',
+      'pending',
+    ]);
+    expect(setups.at(-1)).toMatchObject({
+      previous: { status: 'active', configuration: { key: 'secret', mode: 'fast', retries: 5 } },
+    });
+  });
+
+  it('names the properties there are when one is unknown', async () => {
+    const { emulator } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    expect(() => emulator.configure({}, { set: { kye: 'x' } })).toThrow(
+      'There is no property kye under configurations.account in the manifest. It has key, retries, mode.',
+    );
+  });
+
+  it('knows no property that objects have by themselves, and takes one that is declared', async () => {
+    const { emulator } = createSample(undefined, {
+      integration: {
+        ...integration,
+        configurations: {
+          account: {
+            properties: { ['constructor' as string]: { type: 'string' } },
+            required: ['constructor'],
+          },
+        },
+      },
+    });
+    await emulator.start();
+    expect(() => emulator.configure({}, { set: { toString: 'x' } })).toThrow('no property toString');
+    expect(() => emulator.configure({}, { unset: ['valueOf'] })).toThrow('no property valueOf');
+    expect(emulator.environment({ installation: 'installation_1' })?.installation?.status).toBe('pending');
+    await emulator.configure({}, { set: { constructor: 'x' } });
+    expect(emulator.environment({ installation: 'installation_1' })?.installation).toMatchObject({
+      status: 'active',
+      configuration: { constructor: 'x' },
+    });
+  });
+
+  it('is free where a component keeps it', async () => {
+    const { emulator, events } = createSample(undefined, {
+      integration: {
+        ...integration,
+        configurations: { site: { properties: {}, required: [], componentId: 'settings' } },
+      },
+    });
+    await emulator.start();
+    const site = { site: 'site_local' };
+    await emulator.configure(site, { set: { issuer: 'https://acme.example', claims: true } });
+    expect(events().at(-1)).toMatchObject({ type: 'site_installation_setup', status: 'active' });
+    await emulator.configure(site, { unset: ['claims'] });
+    expect(events().at(-1)).toMatchObject({
+      previous: { configuration: { issuer: 'https://acme.example', claims: true } },
+    });
+  });
+
+  it('is looked at again when the manifest changes', async () => {
+    const { emulator, events } = createSample();
+    await emulator.start();
+    emulator.reload(withApiKey);
+    await emulator.settled();
+    expect(events().at(-1)).toMatchObject({
+      type: 'installation_setup',
+      status: 'pending',
+      previous: { status: 'active', configuration: {} },
+    });
+  });
+});
+
+describe('visibility', () => {
+  it.each([
+    ['private', undefined, 'A private integration is installed by its own organization alone.'],
+    ['unlisted', undefined, 'An unlisted integration is installed through its link alone.'],
+    ['unlisted', 'wrong', 'An unlisted integration is installed through its link alone.'],
+  ] as const)('refuses another organization: %s, link %s', async (visibility, link, message) => {
+    const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
+    const request = { organization: 'org_other', ...(link && { link }) };
+    await expect(emulator.install(request)).rejects.toThrow(message);
+  });
+
+  it('lets any organization install what is public', async () => {
+    const { emulator, types } = createSample(undefined, {
+      integration: { ...integration, visibility: 'public' },
+    });
+    expect(await emulator.install({ organization: 'org_other' })).toBe('installation_1');
+    expect(types()).toEqual(['installation_setup', 'installation_setup']);
+  });
+
+  it('installs once in an organization', async () => {
+    const { emulator } = createSample();
+    await emulator.install();
+    await expect(emulator.install()).rejects.toThrow('It is installed in org_local already: installation_1.');
+    await emulator.uninstall('installation_1');
+    expect(await emulator.install()).toBe('installation_2');
+  });
+});
+
+describe('what is removed', () => {
+  it('is told to the script, with what was set', async () => {
+    const { emulator, events, calls } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
+    await emulator.remove('installation_1', 'space', 'space_local');
+    expect(events().at(-1)).toMatchObject({
+      type: 'space_installation_deleted',
+      installationId: 'installation_1',
+      spaceId: 'space_local',
+      previous: { configuration: {} },
+    });
+    expect(calls.at(-1)?.environment).not.toHaveProperty('spaceInstallation');
+    await emulator.remove('installation_1', 'site', 'site_local');
+    expect(events().at(-1)).toMatchObject({ type: 'site_installation_deleted', siteId: 'site_local' });
+    await emulator.uninstall('installation_1');
+    expect(events().at(-1)).toMatchObject({
+      type: 'installation_deleted',
+      previous: { configuration: { key: 'k', mode: 'safe' } },
+    });
+    expect(calls.at(-1)?.environment.installation?.id).toBe('installation_1');
+    await expect(emulator.uninstall('installation_1')).rejects.toThrow('There is no installation');
+  });
+});
+
+describe('a paused installation', () => {
+  it('gets no event, and goes back to what its configuration says', async () => {
+    const { emulator, calls, get } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    emulator.pause('installation_1');
+    const before = calls.length;
+    const fired = await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
+    expect(fired).toMatchObject({ outcome: 'withheld', reason: 'paused' });
+    expect(calls.length).toBe(before);
+    emulator.resume('installation_1');
+    await get('/v1/integrations/sample/installations/installation_1');
+    expect(calls.at(-1)?.environment.installation?.status).toBe('active');
+  });
+});

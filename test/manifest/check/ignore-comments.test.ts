@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { parseManifest } from '../../../src/manifest/index.js';
+
+const start = `name: ticket-links
+title: Ticket links
+description: Turns links to tickets into cards.
+organization: acme
+visibility: private
+scopes: []
+`;
+const told = (text: string): string[] =>
+  parseManifest(start + text).diagnostics.map(
+    ({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`,
+  );
+
+describe('a comment that ignores a rule', () => {
+  it.each([
+    ['on the line above', 'categories:\n  # platform-ignore manifest/unknown-category: soon\n  - iot\n', []],
+    ['on the line itself', 'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n', []],
+    ['without spaces', 'categories:\n  #platform-ignore manifest/unknown-category:soon\n  - iot\n', []],
+    [
+      'above another one',
+      'categories:\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
+      ['manifest/unused-ignore 9:3'],
+    ],
+    [
+      'two for one line',
+      'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
+      [],
+    ],
+    ['an error', 'y: 1 # platform-ignore manifest/unknown-key: read by another tool\n', []],
+    ['in a list in brackets', 'categories: [iot] # platform-ignore manifest/unknown-category: soon\n', []],
+    [
+      'with CR LF',
+      'categories:\r\n  - iot # platform-ignore manifest/unknown-category: soon\r\n',
+      ['manifest/mixed-line-ends 7:1'],
+    ],
+    [
+      'without a reason',
+      'categories:\n  - iot # platform-ignore manifest/unknown-category\n',
+      ['manifest/ignore-without-reason 8:9'],
+    ],
+    [
+      'with an empty reason',
+      'categories:\n  - iot # platform-ignore manifest/unknown-category:  \n',
+      ['manifest/ignore-without-reason 8:9'],
+    ],
+    [
+      'with nothing to ignore',
+      '# platform-ignore manifest/unknown-category: soon\nx-a: 1\n',
+      ['manifest/unused-ignore 7:1'],
+    ],
+    [
+      'two lines above',
+      'categories:\n  # platform-ignore manifest/unknown-category: soon\n\n  - iot\n',
+      ['manifest/unused-ignore 8:3', 'manifest/unknown-category 10:5'],
+    ],
+    [
+      'behind the line above',
+      'categories: # platform-ignore manifest/unknown-category: soon\n  - iot\n',
+      ['manifest/unused-ignore 7:13', 'manifest/unknown-category 8:5'],
+    ],
+    [
+      'of another rule',
+      'y: 1 # platform-ignore manifest/unknown-category: soon\n',
+      ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ],
+    [
+      'of no rule',
+      'y: 1 # platform-ignore manifest/unknown-kee: soon\n',
+      ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ],
+    ['of nothing', 'x-a: 1 # platform-ignore\n', ['manifest/unused-ignore 7:8']],
+    ['of another room', 'x-a: 1 # platform-ignore publish/small-icon: drawn soon\n', []],
+    ['in a text', 'summary: |\n  # platform-ignore manifest/unknown-key: no\n', []],
+    ['in quotes', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
+  ])('%s', (_, text, expected) => {
+    expect(told(text)).toEqual(expected);
+  });
+
+  it('suggests the rule that was meant', () => {
+    const [, unused] = parseManifest(
+      `${start}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
+    ).diagnostics;
+    expect(unused).toMatchObject({
+      message: 'There is no rule manifest/unknown-kee.',
+      help: 'Did you mean manifest/unknown-key?',
+    });
+  });
+});

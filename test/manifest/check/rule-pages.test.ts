@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { loadManifest, parseDevSettings, rules } from '../../../src/manifest/index.js';
+import { jpeg, png } from '../images.js';
+
+const docs = new URL('../../../docs/', import.meta.url);
+const pageOf = (code: string): string => readFileSync(new URL(`${code}.md`, docs), 'utf8');
+
+/** Codes that no example on a page can show; form.test.ts and bombs.test.ts do. */
+const withoutExample = [
+  'manifest/byte-order-mark',
+  'manifest/control-character',
+  'manifest/empty-document',
+  'manifest/encoding',
+  'manifest/mixed-line-ends',
+  'manifest/summary-length',
+  'manifest/too-deep',
+  'manifest/too-large',
+  'manifest/too-many-aliases',
+  'manifest/too-many-findings',
+  'manifest/unreadable',
+];
+const ofDevSettings = ['manifest/invalid-id', 'manifest/invalid-port', 'manifest/unknown-space'];
+
+const whole = {
+  name: 'ticket-links',
+  title: 'Ticket links',
+  description: 'Turns links to tickets into cards.',
+  organization: 'acme',
+  visibility: 'private',
+  scopes: '[]',
+};
+
+/** The example with the other lines that every manifest has. */
+function complete(example: string): string {
+  const missing = Object.entries(whole).filter(([key]) => !new RegExp(`^${key}:`, 'm').test(example));
+  return `${missing.map(([key, value]) => `${key}: ${value}\n`).join('')}${example}`;
+}
+
+async function codesOf(example: string, code: string): Promise<string[]> {
+  if (ofDevSettings.includes(code)) return parseDevSettings(example).diagnostics.map(({ code }) => code);
+  await using fixture = await createFixture({
+    'platform-manifest.yaml': code === 'manifest/missing-key' ? example : complete(example),
+    'assets/icon.png': png(512, 512),
+    'assets/wide-icon.png': png(512, 256),
+    'assets/photo.png': jpeg(64, 64),
+    'assets/photo.jpg': jpeg(64, 64),
+    'assets/notes.png': 'not a picture',
+    'assets/preview.png': png(1600, 800),
+    'assets/square-preview.png': png(800, 800),
+    'shared/icon.png': png(512, 512),
+  });
+  const env = { CLIENT_ID: 'a', CLIENT_SECRET: 'b' };
+  const { diagnostics } = loadManifest({ file: fixture.getPath('platform-manifest.yaml'), env });
+  const codes = new Set(diagnostics.map(({ code }) => code));
+  if (code !== 'manifest/extension-field') codes.delete('manifest/extension-field');
+  return [...codes];
+}
+
+describe('pages', () => {
+  it('there is one for each code, and none besides', () => {
+    const pages = readdirSync(new URL('manifest', docs)).map(
+      (name) => `manifest/${name.replace(/\.md$/, '')}`,
+    );
+    expect(pages.sort()).toEqual(rules.map(({ code }) => code).sort());
+  });
+
+  it.each(rules.map(({ code }) => code))('%s: title, meaning, why', (code) => {
+    expect(pageOf(code)).toMatch(new RegExp(`^# ${code}\n\n[A-Z\`\\d].+\n[^]*\n\\*\\*Why\\.\\*\\* .+\n$`));
+  });
+
+  it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
+    '%s: the wrong example gives it alone, the right one gives nothing',
+    async (code) => {
+      const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
+        ([, text]) => text,
+      );
+      expect(await codesOf(wrong, code)).toEqual([code]);
+      expect(await codesOf(right, code)).toEqual([]);
+    },
+  );
+});

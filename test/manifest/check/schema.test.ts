@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { parseManifest } from '../../../src/manifest/index.js';
+import { scopes } from '../../../src/protocol/scopes.js';
+
+const folder = new URL('../../../schemas/', import.meta.url);
+const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
+
+interface Place {
+  path: string;
+  schema: Record<string, unknown>;
+}
+
+function places(value: unknown, path = ''): Place[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const here = Array.isArray(value) ? [] : [{ path, schema: value as Record<string, unknown> }];
+  return [...here, ...Object.entries(value).flatMap(([key, child]) => places(child, `${path}/${key}`))];
+}
+
+const patterns = readdirSync(folder).flatMap((name) =>
+  places(read(name)).flatMap(({ path, schema }) => [
+    ...(typeof schema['pattern'] === 'string' ? [[`${name}#${path}`, schema['pattern']] as const] : []),
+    ...(path.endsWith('/patternProperties')
+      ? Object.keys(schema).map((pattern) => [`${name}#${path}`, pattern] as const)
+      : []),
+  ]),
+);
+
+describe('patterns of the schemas', () => {
+  it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])('%s is safe', (pattern) => {
+    expect(checkSync(pattern, '').status).toBe('safe');
+  });
+});
+
+describe('the manifest schema', () => {
+  const manifest = places(read('platform-manifest.schema.json'));
+
+  const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
+    manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
+
+  it('gives examples that are right', () => {
+    const { properties = {} } = read('platform-manifest.schema.json') as {
+      properties?: Record<string, { examples?: unknown[] }>;
+    };
+    const example = Object.entries(properties).map(([field, { examples = [] }]) => [field, examples[0]]);
+    const { diagnostics } = parseManifest(JSON.stringify(Object.fromEntries(example)));
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it('names the scopes of the platform', () => {
+    const scope = manifest.find(({ path }) => path === '/$defs/scope');
+    expect(scope?.schema['enum']).toEqual(scopes);
+  });
+
+  it('explains every field and every allowed word to editors', () => {
+    const fields = manifest.filter(
+      ({ path }) => /\/properties\/[^/]+$/.test(path) && !/\/examples\/|properties\/properties\/./.test(path),
+    );
+    expect(fields.length).toBeGreaterThan(40);
+    const lacking = fields.flatMap(({ path, schema }) => {
+      const whole = { ...refersTo(schema), ...schema };
+      const wanted = ['title', 'description', ...('const' in whole ? [] : ['examples'])];
+      return wanted.filter((word) => !(word in whole)).map((word) => `${path} lacks ${word}`);
+    });
+    expect(lacking).toEqual([]);
+    const words = manifest.filter(({ schema }) => Array.isArray(schema['enum']));
+    for (const { path, schema } of words) {
+      const { length } = schema['enum'] as unknown[];
+      expect([path, (schema['enumDescriptions'] as unknown[]).length]).toEqual([path, length]);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { applyFixes, parseManifest } from '../../../src/manifest/index.js';
+
+const start = `# A comment.
+name:   ticket-links
+title: 'Ticket links'   # as in the shop
+
+description: "Turns links to tickets into cards."
+organization: acme
+visibility: private
+scopes: [ space:content:read ]
+`;
+const fixed = (text: string): string => applyFixes(text, parseManifest(text).diagnostics);
+
+describe('a fix touches nothing else', () => {
+  it.each<[name: string, from: string, wrong: string, right: string]>([
+    ['a key', 'organization: acme', 'orgnization: acme # ours', 'organization: acme # ours'],
+    ['a key in quotes', 'organization: acme', '"orgnization": acme', '"organization": acme'],
+    ['a word', 'private', 'privte', 'private'],
+    ['a word in double quotes', 'private', '"privte" # for now', '"private" # for now'],
+    ['a word in single quotes', 'private', "'Private'", "'private'"],
+    ['a scope in brackets', 'space:content:read ]', 'space:content:raed ]', 'space:content:read ]'],
+    ['a scope twice in brackets', 'read ]', 'read, space:content:read ]', 'read ]'],
+    [
+      'a scope twice, not at the end',
+      'read ]',
+      'read, space:content:read, site:views:read ]',
+      'read, site:views:read ]',
+    ],
+    [
+      'a scope twice in lines',
+      '[ space:content:read ]',
+      '\n  - space:content:read\n  # between\n  - space:content:read\n  - site:views:read',
+      '\n  - space:content:read\n  # between\n  - site:views:read',
+    ],
+    ['a missing visibility', 'visibility: private\n', '', 'visibility: private\n'],
+    ['text that looks like a number', "'Ticket links'", '2024', '"2024"'],
+    ['text that looks like a truth value', "'Ticket links'", 'true', '"true"'],
+  ])('%s', (_, from, wrong, right) => {
+    const text = start.replace(from, wrong);
+    expect(text).not.toBe(start);
+    expect(fixed(text)).toBe(start.replace(from, right));
+    expect(fixed(text.replaceAll('\n', '\r\n'))).toBe(start.replace(from, right).replaceAll('\n', '\r\n'));
+    expect(fixed(`\uFEFF${text}`)).toBe(`\uFEFF${start.replace(from, right)}`);
+    expect(fixed(fixed(text))).toBe(fixed(text));
+  });
+
+  it('makes a field of one of two typos only', () => {
+    const text = start.replace('organization: acme', 'organizatin: acme\norganizaton: acme');
+    expect(fixed(text)).toBe(text.replace('organizatin:', 'organization:'));
+    expect(fixed(fixed(text))).toBe(fixed(text));
+  });
+
+  it.each([
+    [
+      'scopes: [ space:content:read ]',
+      'scopes: [ space:content:read, space:content:reed ]',
+      'space:content:read',
+    ],
+    ['scopes:', 'categories: [content, contents]\nscopes:', 'content'],
+    ['scopes:', 'titel: Links\nscopes:', 'title', 'here'],
+  ])(
+    'offers no other where what is meant stands already: %s -> %s',
+    (from, to, meant, where = 'in the list') => {
+      const { diagnostics } = parseManifest(start.replace(from, to));
+      expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
+        { help: `Did you mean ${meant}? It stands ${where} already: remove this one.`, fix: undefined },
+      ]);
+    },
+  );
+
+  it('mends several things at once', () => {
+    const wrong = start
+      .replace('private', 'privte')
+      .replace('organization', 'organisation')
+      .replace('raed', 'read');
+    expect(fixed(wrong)).toBe(start);
+  });
+
+  it('removes the last line of a file that does not end in a line break', () => {
+    const text = start.replace(
+      'scopes: [ space:content:read ]\n',
+      'scopes:\n  - openapi:read\n  - openapi:read',
+    );
+    expect(fixed(text)).toBe(text.slice(0, -'\n  - openapi:read'.length));
+  });
+
+  it('adds the visibility behind the field before it, whatever follows', () => {
+    const text = 'name: a\ntitle: A\ndescription: D\norganization: acme # ours\nscopes:\n  - openapi:read';
+    expect(fixed(text)).toBe(text.replace('# ours\n', '# ours\nvisibility: private\n'));
+  });
+
+  it.each([
+    ['two words are as close', 'scopes: [ space:content:read ]', 'scopes: [ openapi:reit ]'],
+    ['nothing is close', 'private', 'everybody'],
+    ['the word stands there already', 'organization: acme', 'organization: acme\norganizatio: acme'],
+    [
+      'a comment would go with the line',
+      '[ space:content:read ]',
+      '\n  - openapi:read\n  - openapi:read # for the docs',
+    ],
+    ['it may be another category', 'scopes:', 'categories: [gardening]\nscopes:'],
+    [
+      'the document is JSON',
+      start,
+      '{"name":"a","title":"A","description":"D","organization":"acme","scopes":[]}',
+    ],
+  ])('is not made where %s', (_, from, wrong) => {
+    const text = start.replace(from, wrong);
+    expect(text).not.toBe(start);
+    expect(parseManifest(text).diagnostics).not.toEqual([]);
+    expect(fixed(text)).toBe(text);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { parseManifest } from '../../../src/manifest/index.js';
+import { insertValue, type YamlValue } from '../../../src/manifest/fix/insert-value.js';
+
+const head = 'name: a\ntitle: A\ndescription: D.\norganization: o\nvisibility: private\nscopes: []\n';
+
+test.each<[string, string, string[], YamlValue, string]>([
+  [
+    'a new map at the end',
+    'name: a\n',
+    ['secrets', 'KEY'],
+    '${{ env.KEY }}',
+    'name: a\n\nsecrets:\n  KEY: ${{ env.KEY }}\n',
+  ],
+  [
+    'a new list at the end',
+    'name: a',
+    ['blocks', '-'],
+    { id: 'b', title: 'B: C' },
+    'name: a\n\nblocks:\n  - id: b\n    title: "B: C"',
+  ],
+  ['a short field', 'name: a\n', ['icon'], './icon.png', 'name: a\nicon: ./icon.png\n'],
+  [
+    'behind the last entry',
+    'secrets:\n  A: x # of A\n\n# the end\nname: a\n',
+    ['secrets', 'B'],
+    'y',
+    'secrets:\n  A: x # of A\n  B: "y"\n\n# the end\nname: a\n',
+  ],
+  [
+    'in an empty list',
+    'scopes: [] # none yet\nname: a\n',
+    ['scopes', '-'],
+    'space:content:read',
+    'scopes:\n  - space:content:read # none yet\nname: a\n',
+  ],
+  ['in an empty map', 'secrets: {}\n', ['secrets', 'A'], 'bc', 'secrets:\n  A: bc\n'],
+  [
+    'behind an empty key',
+    'secrets: # soon\nname: a\n',
+    ['secrets', 'A'],
+    'bc',
+    'secrets: # soon\n  A: bc\nname: a\n',
+  ],
+  ['in a list in brackets', 'scopes: [a:b, c:d ]\n', ['scopes', '-'], 'e:f', 'scopes: [a:b, c:d, "e:f" ]\n'],
+  ['in a map in braces', 'secrets: {A: x}\n', ['secrets', 'B'], 'y', 'secrets: {A: x, "B":"y"}\n'],
+  [
+    'in a list without indentation',
+    'blocks:\n- id: a\n- id: b\nname: a\n',
+    ['blocks', '-'],
+    { id: 'cc' },
+    'blocks:\n- id: a\n- id: b\n- id: cc\nname: a\n',
+  ],
+  [
+    'far down',
+    'configurations:\n    account:\n        properties:\n            a: { type: string }\n',
+    ['configurations', 'account', 'properties', 'b'],
+    { type: 'number' },
+    'configurations:\n    account:\n        properties:\n            a: { type: string }\n            b:\n              type: number\n',
+  ],
+  [
+    'with what is missing on the way',
+    'configurations:\n  account:\n    properties:\n      a: {}\n',
+    ['configurations', 'account', 'required', '-'],
+    'aa',
+    'configurations:\n  account:\n    properties:\n      a: {}\n    required:\n      - aa\n',
+  ],
+  [
+    'behind a text of several lines',
+    'summary: |\n  One.\n\n  Two.\nname: a\n',
+    ['icon'],
+    'a.png',
+    'summary: |\n  One.\n\n  Two.\nname: a\nicon: a.png\n',
+  ],
+  [
+    'at the end behind a text of several lines',
+    'name: a\nsummary: |\n  One.\n',
+    ['icon'],
+    'a.png',
+    'name: a\nsummary: |\n  One.\nicon: a.png\n',
+  ],
+  [
+    'with the line breaks of Windows',
+    'name: a\r\n',
+    ['secrets', 'A'],
+    'bc',
+    'name: a\r\n\r\nsecrets:\r\n  A: bc\r\n',
+  ],
+])('%s', (_, text, path, value, expected) => {
+  expect(insertValue(text, path, value)).toBe(expected);
+});
+
+test('what is there already is not put there again', () => {
+  expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('There is a A already.');
+  expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow(
+    'There is no place for A in secrets.',
+  );
+});
+
+test('a manifest stays a manifest', () => {
+  const steps: [string[], YamlValue][] = [
+    [['blocks', '-'], { id: 'one', title: 'One', description: 'It is "one".' }],
+    [['blocks', '-'], { id: 'two', title: 'yes', description: '- two' }],
+    [['scopes', '-'], 'space:content:read'],
+    [['scopes', '-'], 'space:git:sync'],
+    [['secrets', 'KEY'], '${{ env.KEY }}'],
+    [['configurations', 'site', 'properties', 'channel'], { type: 'string', title: 'Channel' }],
+    [['configurations', 'site', 'required', '-'], 'channel'],
+    [['configurations', 'account', 'properties', 'count'], { type: 'number', default: 3 }],
+  ];
+  const text = steps.reduce((before, [path, value]) => insertValue(before, path, value), head);
+  const loaded = parseManifest(text);
+  expect(loaded.diagnostics).toEqual([]);
+  expect(loaded.ok && loaded.value.integration).toMatchObject({
+    blocks: [
+      { id: 'one', description: 'It is "one".' },
+      { id: 'two', title: 'yes', description: '- two' },
+    ],
+    scopes: ['space:content:read', 'space:git:sync'],
+    configurations: {
+      site: { properties: { channel: { type: 'string' } }, required: ['channel'] },
+      account: { properties: { count: { type: 'number', default: 3 } } },
+    },
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createReport, renderReport, reportFormats } from '../../../src/diagnostics/index.js';
+import { createStyle } from '../../../src/terminal/style.js';
+import { parseManifest } from '../../../src/manifest/index.js';
+
+const secret = 'hunter2-Zk9';
+const start = `name: ticket-links
+title: Ticket links
+description: Turns links to tickets into cards.
+organization: acme
+visibility: private
+scopes: []
+`;
+
+const cases: [name: string, text: string][] = [
+  ['as it is', `secrets:\n  TOKEN: ${secret}\n`],
+  ['in quotes', `secrets:\n  TOKEN: "${secret}"\n`],
+  ['beside a good one', `secrets:\n  TOKEN: ${secret}\n  ID: \${{ env.ID }}\n  WRONG: \${{ id }}\n`],
+  [
+    'in a text of several lines',
+    `secrets:\n  TOKEN: |\n    -----BEGIN KEY-----\n    ${secret}\n    a: ${secret}\n    -----END KEY-----\n`,
+  ],
+  ['in braces', `secrets: { TOKEN: ${secret} }\n`],
+  ['in braces, without a space', `secrets: { TOKEN:${secret} }\n`],
+  ['around an expression', `secrets:\n  TOKEN: ${secret} \${{ env.TOKEN }}\n`],
+  ['in an expression', `secrets:\n  TOKEN: \${{ ${secret} }}\n`],
+  ['in a list', `secrets:\n  - ${secret}\n`],
+  ['in a map', `secrets:\n  TOKEN:\n    value: ${secret}\n`],
+  ['instead of the map', `secrets: ${secret}\n`],
+  ['without a space', `secrets:\n  TOKEN:${secret}\n`],
+  ['by an alias', `x-token: &token ${secret}\ny: 1\nsecrets:\n  TOKEN: *token\n`],
+  ['a second time', `secrets:\n  TOKEN: \${{ env.TOKEN }}\n  TOKEN: ${secret}\n`],
+  ['below a second key', `secrets:\n  TOKEN: \${{ env.TOKEN }}\nsecrets:\n  OTHER: ${secret}\n`],
+  ['below a mistyped key', `secerts:\n  TOKEN: ${secret}\n`],
+  ['below a key in the singular', `secret:\n  TOKEN: ${secret}\n`],
+  ['not indented', `secrets:\nTOKEN: ${secret}\n`],
+  ['below a number', `secrets:\n  1: ${secret}\n`],
+  ['below __proto__', `secrets:\n  __proto__: ${secret}\n`],
+  ['in an environment', `envs:\n  staging:\n    secrets:\n      TOKEN: ${secret}\n`],
+  ['beside a line that is wrong', `secrets:\n  TOKEN: ${secret}\nscops: []\n`],
+  ['with a quote that is not closed', `secrets:\n  TOKEN: "${secret}\n`],
+  ['with a tab', `secrets:\n\tTOKEN: ${secret}\n`],
+  ['with a line that is indented wrongly', `secrets:\n  ID: \${{ env.ID }}\n   TOKEN: ${secret}\n`],
+  ['with a colon in it', `secrets:\n  TOKEN: user: ${secret}\n`],
+  ['in JSON that is broken', `x-json: {"secrets": {"TOKEN": "${secret}"\n`],
+  ['in a broken line', `secrets:\n  ID: @\n  TOKEN: ${secret}\n`],
+  ['with a control character', `secrets:\n  TOKEN: ${secret}\u0007\n`],
+  ['with a misplaced comment', `secrets:\n  TOKEN: ${secret} # platform-ignore manifest/wrong-type: no\n`],
+];
+
+describe('a secret that is written out', () => {
+  it.each(cases)('%s: is told, and shown in no format', async (_, text) => {
+    const { diagnostics, source } = parseManifest(start + text, '/work/platform-manifest.yaml');
+    expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+    const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
+    for (const format of reportFormats) {
+      const shown = await renderReport(format, report, {
+        cwd: '/work',
+        width: 400,
+        style: createStyle(false),
+        source: () => source,
+        rules: [],
+        version: '0.0.0',
+      });
+      expect(shown).toContain('manifest/');
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  it('is not taken over, even where its finding is silenced', () => {
+    const text = `${start}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
+    const loaded = parseManifest(text);
+    expect(loaded.ok && loaded.value).toMatchObject({ integration: { secrets: {} }, secrets: [] });
+  });
+});

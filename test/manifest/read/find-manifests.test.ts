@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import { createFixture } from 'fs-fixture';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findManifests, findOneManifest } from '../../../src/manifest/read/find-manifests.js';
+import { expandBraces } from '../../../src/manifest/read/glob.js';
+
+const name = 'platform-manifest.yaml';
+let fixture: Awaited<ReturnType<typeof createFixture>>;
+
+beforeAll(async () => {
+  fixture = await createFixture({
+    [name]: '',
+    'src/deep/x.ts': '',
+    [`apps/a/${name}`]: '',
+    [`apps/b/${name}`]: '',
+    [`apps/b/node_modules/c/${name}`]: '',
+    [`apps/.hidden/${name}`]: '',
+    'apps/b/other.yaml': '',
+    'apps/b/[x].yml': '',
+    'empty/readme.md': '',
+    'loop/self': ({ symlink }) => symlink('../loop'),
+    [`loop/${name}`]: '',
+    'loop/round.yaml': ({ symlink }) => symlink('./round.yaml'),
+  });
+});
+afterAll(() => fixture.rm());
+
+const find = (named: string[], folder = ''): string[] =>
+  findManifests(named, fixture.getPath(folder)).map((file) => relative(fixture.path, file));
+
+test.each<[what: string, named: string[], folder: string, files: string[]]>([
+  ['the manifest here', [], '', [name]],
+  ['the nearest above', [], 'src/deep', [name]],
+  ['a file', ['apps/b/other.yaml'], '', ['apps/b/other.yaml']],
+  ['a folder', ['apps'], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  ['everything', ['.'], '', [`apps/a/${name}`, `apps/b/${name}`, `loop/${name}`, name]],
+  ['a hidden folder that is named', ['apps/.hidden'], '', [`apps/.hidden/${name}`]],
+  ['the same twice is once', ['apps/a', `apps/a/${name}`, `./apps/a/${name}`], '', [`apps/a/${name}`]],
+  ['a star', [`apps/*/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  ['two stars', ['**/*.yaml'], 'apps', [`apps/a/${name}`, `apps/b/other.yaml`, `apps/b/${name}`]],
+  ['two stars in the middle', [`apps/**/${name}`], '', [`apps/a/${name}`, `apps/b/${name}`]],
+  ['two stars at the end', ['apps/b/**'], '', ['apps/b/[x].yml', 'apps/b/other.yaml', `apps/b/${name}`]],
+  ['a question mark', [`apps/?/*.yml`], '', ['apps/b/[x].yml']],
+  ['braces', [`apps/{a,nosuch}/${name}`], '', [`apps/a/${name}`]],
+  ['a dot folder that is named', [`apps/.*/${name}`], '', [`apps/.hidden/${name}`]],
+  ['a link to itself is passed over', ['loop/*.yaml'], '', [`loop/${name}`]],
+  ['brackets are no pattern', ['apps/b/[x].yml'], '', ['apps/b/[x].yml']],
+  ['up and down', ['../apps/a/*.yaml'], 'src', [`apps/a/${name}`]],
+])('%s', (_, named, folder, files) => {
+  expect(find(named, folder)).toEqual(files);
+});
+
+test('an absolute pattern', () => {
+  expect(find([fixture.getPath('apps/*/platform-*.yaml')], 'src')).toHaveLength(2);
+});
+
+test.each<[what: string, named: string[], folder: string, message: string, hint: string]>([
+  ['a folder without', ['empty'], '', `There is no ${name} in "empty".`, 'passed over'],
+  ['a pattern that fits nothing', ['*.json'], '', 'No file fits "*.json".', 'passed over'],
+  [
+    'a name with a slip',
+    ['apps/b/othr.yaml'],
+    '',
+    'There is no file or folder "apps/b/othr.yaml".',
+    'apps/b/other.yaml',
+  ],
+  ['a link to itself', ['loop/round.yaml'], '', 'There is no file or folder "loop/round.yaml".', ''],
+  ['a name that is too long', ['a'.repeat(300)], '', `There is no file or folder "${'a'.repeat(300)}".`, ''],
+])('%s is wrong usage', (_, named, folder, message, hint) => {
+  expect(() => find(named, folder)).toThrow(
+    expect.objectContaining({
+      name: 'UserError',
+      message,
+      ...(hint && { hint: expect.stringContaining(hint) }),
+    }),
+  );
+});
+
+test.each<[pattern: string, all: string[]]>([
+  ['a', ['a']],
+  ['{a,b}', ['a', 'b']],
+  ['x{a,b{c,d}}y', ['xay', 'xbcy', 'xbdy']],
+  ['{a}', ['{a}']],
+  ['{a,}b', ['ab', 'b']],
+])('%s becomes %j', (pattern, all) => {
+  expect(expandBraces(pattern).sort()).toEqual(all.sort());
+});
+
+test.each<[what: string, named: string | undefined, folder: string, file: string | RegExp]>([
+  ['here or above without a name', undefined, 'src/deep', name],
+  ['of the folder, whatever lies below it', '.', '', name],
+  ['the only one below a folder', 'apps/a', '', `apps/a/${name}`],
+  ['which one of several', 'apps', '', /"apps" holds 2 integrations\./],
+])('one manifest: %s', (_, named, folder, file) => {
+  const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
+  if (typeof file === 'string') expect(find()).toBe(file);
+  else expect(find).toThrow(file);
+});

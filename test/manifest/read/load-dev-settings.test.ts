@@ -1,0 +1,82 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { loadDevSettings, parseDevSettings } from '../../../src/manifest/index.js';
+import { defaultWorkspace } from '../../../src/protocol/workspace.js';
+
+describe('the settings of the local platform', () => {
+  it('need not be there', async () => {
+    await using folder = await createFixture({});
+    expect(loadDevSettings(folder.path)).toMatchObject({ ok: true, value: { workspace: defaultWorkspace } });
+  });
+
+  it.each(['', '# later\n', 'x-note: later\n'])('may say nothing: %j', (text) => {
+    expect(parseDevSettings(text)).toMatchObject({
+      ok: true,
+      value: { workspace: defaultWorkspace },
+      diagnostics: [],
+    });
+  });
+
+  it('describe an organization, its spaces and its sites', async () => {
+    await using folder = await createFixture({
+      'platform.dev.yaml': `port: 5000
+organization:
+  id: acme
+  title: Acme
+  subdomain: acme-docs
+spaces:
+  - id: docs
+    title: Docs
+  - id: internal
+    title: Internal
+    visibility: private
+sites:
+  - id: help
+    title: Help
+    spaces: [docs]
+  - id: all
+    title: Everything
+`,
+    });
+    const loaded = loadDevSettings(folder.path);
+    expect(loaded.diagnostics).toEqual([]);
+    expect(loaded.ok && loaded.value).toEqual({
+      port: 5000,
+      workspace: {
+        organizations: [
+          { id: 'acme', title: 'Acme', subdomain: 'acme-docs' },
+          { id: 'org_other', title: 'Another organization' },
+        ],
+        spaces: [
+          { id: 'docs', title: 'Docs', organization: 'acme', visibility: 'public' },
+          { id: 'internal', title: 'Internal', organization: 'acme', visibility: 'private' },
+        ],
+        sites: [
+          { id: 'help', title: 'Help', organization: 'acme', spaces: ['docs'] },
+          { id: 'all', title: 'Everything', organization: 'acme', spaces: ['docs', 'internal'] },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['organisation:\n  id: acme\n', 'manifest/unknown-key 1:1'],
+    ['organization:\n  title: Acme\n', 'manifest/missing-key 1:1'],
+    ['spaces:\n  - id: a b\n    title: A\n', 'manifest/invalid-id 2:9'],
+    ['spaces:\n  - id: a\n    title: A\n  - id: a\n    title: B\n', 'manifest/duplicate-id 4:9'],
+    ['spaces:\n  - id: a\n    title: A\n    visibility: privat\n', 'manifest/unknown-visibility 4:17'],
+    ['port: 0\n', 'manifest/invalid-port 1:7'],
+    ['port: "80"\n', 'manifest/invalid-port 1:7'],
+    ['port: 80.5\n', 'manifest/invalid-port 1:7'],
+    ['consolePort: 0\n', 'manifest/invalid-port 1:14'],
+    ['sites:\n  - id: a\n    title: A\n    spaces: [b]\n', 'manifest/unknown-space 4:14'],
+    ['spaces: a\n', 'manifest/wrong-type 1:9'],
+    ['- a\n', 'manifest/wrong-type 1:1'],
+  ])('%j: %s', (text, found) => {
+    const { ok, diagnostics } = parseDevSettings(text);
+    expect(ok).toBe(false);
+    expect(
+      diagnostics.map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`),
+    ).toEqual([found]);
+  });
+});

@@ -1,0 +1,103 @@
+import { createFixture } from 'fs-fixture';
+import { describe, expect, it } from 'vitest';
+import { loadManifest, parseManifest } from '../../../src/manifest/index.js';
+
+const good = `name: ticket-links
+title: Ticket links
+description: Turns links to tickets into cards.
+organization: acme
+visibility: private
+scopes: []
+`;
+const bytes = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
+const utf16 = (text: string): Buffer =>
+  Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+const places = ({ diagnostics }: ReturnType<typeof loadManifest>): string[] =>
+  diagnostics.map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
+
+describe('the bytes of a file', () => {
+  it.each<[name: string, content: Buffer | string, found: string[]]>([
+    ['good', good, []],
+    ['good, with CR LF', good.replaceAll('\n', '\r\n'), []],
+    ['good, without a line end at the end', good.trimEnd(), []],
+    ['a byte order mark', `\uFEFF${good}`, ['manifest/byte-order-mark 1:1']],
+    ['mixed line ends', good.replace('links\n', 'links\r\n'), ['manifest/mixed-line-ends 2:1']],
+    [
+      'one LF among CR LF',
+      good.replaceAll('\n', '\r\n').replace('acme\r\n', 'acme\n'),
+      ['manifest/mixed-line-ends 4:1'],
+    ],
+    ['Latin-1', bytes(good.replace('Turns', 'Turns \xE9')), ['manifest/encoding 3:20']],
+    ['a truncated character', bytes(`${good}x-a: \xE2\x82`), ['manifest/encoding 7:6']],
+    ['an overlong character', bytes(`x-a: \xC0\xAF\n${good}`), ['manifest/encoding 1:6']],
+    ['half of a surrogate pair', bytes(`x-a: \xED\xA0\x80\n${good}`), ['manifest/encoding 1:6']],
+    [
+      'a replacement character before a bad one',
+      bytes(`x-a: \xEF\xBF\xBD \xFF\n${good}`),
+      ['manifest/encoding 1:8'],
+    ],
+    ['a real replacement character', `x-a: \uFFFD\n${good}`, []],
+    ['UTF-16', utf16(good), ['manifest/encoding 1:1']],
+    ['NUL', `${good}x-a: a\0b`, ['manifest/control-character 7:7']],
+    ['escape', `${good}x-a: \u001B[2J`, ['manifest/control-character 7:6']],
+    ['C1', `${good}x-a: \u009B`, ['manifest/control-character 7:6']],
+    ['empty', '', ['manifest/empty-document 1:1']],
+    ['comments alone', '# nothing\n\n# here\n', ['manifest/empty-document 1:1']],
+    ['a byte order mark alone', '\uFEFF', ['manifest/empty-document 1:1', 'manifest/byte-order-mark 1:1']],
+    ['null', '~\n', ['manifest/empty-document 1:1']],
+    ['a word', '\nhello\n', ['manifest/wrong-type 2:1']],
+    ['a list', '- name: x\n', ['manifest/wrong-type 1:1']],
+    ['one byte too many', `${good}#${'x'.repeat(256 * 1024 - good.length)}`, ['manifest/too-large 1:1']],
+    ['the largest', `${good}#${'x'.repeat(256 * 1024 - good.length - 1)}`, []],
+  ])('%s', async (_, content, found) => {
+    await using fixture = await createFixture({ 'platform-manifest.yaml': content });
+    expect(places(loadManifest({ file: fixture.getPath('platform-manifest.yaml') }))).toEqual(found);
+  });
+
+  it('tells of what is no file', async () => {
+    await using fixture = await createFixture({ 'platform-manifest.yaml/file': '' });
+    const { diagnostics } = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
+    expect(diagnostics).toMatchObject([{ code: 'manifest/unreadable', message: 'This is not a file.' }]);
+  });
+});
+
+describe('positions', () => {
+  it.each([
+    ['count UTF-16 units', `# 🚀\n${good}x-🚀: 1\ny: 2`, '9:1-9:2'],
+    ['hold behind characters of two units', `${good}externalLinks: [{ label: 🚀🚀, url: x }]`, '7:37-7:38'],
+    ['leave the byte order mark out', `\uFEFFy: 2\n${good}`, '1:1-1:2'],
+    ['hold with CR LF', `${good}y: 2\n`.replaceAll('\n', '\r\n'), '7:1-7:2'],
+    ['mark the key of an empty value', `${good}icon:\n`, '7:1-7:5'],
+    ['mark the first line of a map', `${good}icon:\n  a: 1\n  b: 2\n`, '8:3-8:7'],
+  ])('%s', (_, text, expected) => {
+    const [found] = parseManifest(text).diagnostics.filter(({ severity }) => severity === 'error');
+    const { start, end } = found?.range ?? { start: undefined, end: undefined };
+    expect(`${start?.line}:${start?.column}-${end?.line}:${end?.column}`).toBe(expected);
+  });
+});
+
+describe('YAML beyond the everyday', () => {
+  it('takes anchors and aliases for what they stand for', () => {
+    const text = `${good}x-scopes: &read [space:content:read]\n`.replace('scopes: []', 'scopes: *read');
+    expect(parseManifest(text).diagnostics.map(({ code }) => code)).toEqual(['manifest/syntax']);
+    const inOrder = `x-scopes: &read [space:content:read]\n${good.replace('scopes: []', 'scopes: *read')}`;
+    const loaded = parseManifest(inOrder);
+    expect(loaded.ok && loaded.value.integration.scopes).toEqual(['space:content:read']);
+  });
+
+  it('marks the alias, not what it stands for', () => {
+    const text = `x-a: &a 5\n${good.replace('title: Ticket links', 'title: *a')}`;
+    expect(places(parseManifest(text))).toEqual(['manifest/wrong-type 3:8']);
+  });
+
+  it('reads quoted keys, folded texts and nested flow', () => {
+    const loaded = parseManifest(
+      `${good}"summary": >\n  one\n  two\n\n  three\n'externalLinks': [\n  { label: Docs, "url": 'https://example.com' },\n]\n`,
+    );
+    expect(loaded.ok && loaded.value.integration).toMatchObject({
+      summary: 'one two\nthree\n',
+      externalLinks: [{ label: 'Docs', url: 'https://example.com' }],
+    });
+  });
+});

@@ -1,0 +1,24 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPlainTree } from '../../../src/manifest/yaml/read-plain-tree.js';
+import { expectFindings, expectFixesToEnd, expectSameTree } from '../laws.js';
+import { mutatedText, nudgedText, seeds } from './mutated-text.js';
+
+const numRuns = 500;
+
+describe('any text', () => {
+  it('gives findings with a place in it, and no exception', () => {
+    fc.assert(fc.property(mutatedText, expectFindings), { numRuns });
+  });
+
+  it('is fixed in a few rounds', () => {
+    fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
+  });
+
+  it('is read as the library reads it, where it is read without', () => {
+    const plain = seeds.filter((seed) => readPlainTree(seed));
+    expect(plain.length).toBeGreaterThan(5);
+    const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);
+    expect(read.length).toBeGreaterThan(numRuns / 20);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { bytesOf } from '../../../src/protocol/envelope/request-bytes.js';
+
+const body = Uint8Array.from({ length: 200_000 }, (_, i) => (i * 31) % 256);
+const lineBreak = Buffer.from('\r\n');
+
+const request = (headers: Record<string, string>) =>
+  new Request('http://script.internal/v1', { method: 'POST', headers, body: new Blob([body]) });
+
+test.each([
+  {},
+  { 'content-length': '200000' },
+  { 'content-length': '5' },
+  { 'content-length': '999999999' },
+  { 'content-length': '200000, 200000' },
+])('all bytes of a request with %o', async (headers) => {
+  const bytes = await bytesOf(request(headers), 200_002);
+  expect(Buffer.compare(bytes, Buffer.concat([lineBreak, body]))).toBe(0);
+  await expect(bytesOf(request(headers), 200_001)).rejects.toThrow(RangeError);
+});
+
+test('what says to be small takes little memory', async () => {
+  const small = new Request('http://script.internal/v1', {
+    method: 'POST',
+    headers: { 'content-length': '3' },
+    body: 'abc',
+  });
+  const bytes = await bytesOf(small, 100_000_000);
+  expect([...bytes]).toEqual([13, 10, 97, 98, 99]);
+  expect(bytes.buffer.byteLength).toBe(5);
+});
+
+test('a request without a body', async () => {
+  expect([...(await bytesOf(new Request('http://script.internal/v1'), 10))]).toEqual([13, 10]);
+});

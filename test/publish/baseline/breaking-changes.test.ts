@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { versionStep } from '../../../src/publish/baseline/version-step.js';
+import { check, createProject, manifest } from '../project-under-check.js';
+
+const former = (version: string, edit: (manifest: string) => string) => ({
+  against: 'v1',
+  readGitFile: async (_folder: string, ref: string, path: string) =>
+    ref !== 'v1' ? undefined : path === 'package.json' ? JSON.stringify({ version }) : edit(manifest),
+});
+
+const edits: [what: string, edit: (manifest: string) => string, message: string][] = [
+  ['another name', (text) => text.replace('name: weather\n', 'name: clouds\n'), 'The name was clouds.'],
+  [
+    'a new scope',
+    (text) => text.replace('  - space:content:read\n', '  - space:metadata:read\n'),
+    'The scope space:content:read is new.',
+  ],
+  [
+    'a block less',
+    (text) =>
+      text.replace('blocks:\n', 'blocks:\n  - id: wind\n    title: Wind\n    description: The wind.\n'),
+    'The block wind is gone.',
+  ],
+  [
+    'a setting less',
+    (text) => text.replace('    properties:\n', '    properties:\n      unit: { type: string }\n'),
+    'The setting unit of configurations.account is gone.',
+  ],
+  [
+    'a setting that is now required',
+    (text) => text.replace('      - place\n', ''),
+    'The setting place of configurations.account is now required.',
+  ],
+  [
+    'a setting of another type',
+    (text) =>
+      text.replace(
+        'type: string\n        title: Place\n        completion_url: /places',
+        'type: number\n        title: Place',
+      ),
+    'The setting place of configurations.account was a number.',
+  ],
+];
+
+test.each(edits)('%s needs a new major version', async (_, edit, message) => {
+  await using fixture = await createProject();
+  const lesser = await check(fixture, former('1.1.0', edit));
+  expect(lesser.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
+    'publish/breaking-change',
+  ]);
+  const [finding] = lesser.report.diagnostics.filter(({ code }) => code === 'publish/breaking-change');
+  expect(finding?.message).toBe(`${message} That needs a new major version (package.json: 1.1.0 to 1.2.0).`);
+  const major = await check(fixture, former('0.9.0', edit));
+  expect(major.report.ok).toBe(true);
+});
+
+test('a visibility that was wider is taken from people', async () => {
+  await using fixture = await createProject({
+    'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
+  });
+  const { checks } = await check(fixture, { target: 'link', ...former('1.1.0', (text) => text) });
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
+    verdict: 'fail',
+    evidence: '1 breaking change since v1.',
+  });
+});
+
+test('a project without a version is told to have one', async () => {
+  await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
+  const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
+  const { report } = await check(fixture, former('1.1.0', edit));
+  expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
+    message: 'The name was clouds. That needs a new major version (package.json has no version).',
+    help: 'Add a version to package.json, or undo the change.',
+  });
+});
+
+test('after one that had no version, a person looks at the new one', async () => {
+  await using fixture = await createProject({
+    '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
+  });
+  const { report, checks } = await check(fixture, { against: 'old' });
+  expect(report.ok).toBe(true);
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
+    verdict: 'review',
+    evidence: 'The name was clouds.',
+    help: 'Breaking changes need a new major version. old has no version: is 1.2.0 a new major version?',
+  });
+});
+
+test('what only grows breaks nothing', async () => {
+  await using fixture = await createProject();
+  const grown = former('1.2.0', (text) => text.replace(/blocks:[\s\S]*?configurations/, 'configurations'));
+  const { checks } = await check(fixture, grown);
+  expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
+    verdict: 'pass',
+    evidence: 'No breaking change since v1.',
+  });
+});
+
+test('a folder can be compared with too', async () => {
+  await using fixture = await createProject({ '../old/platform-manifest.yaml': manifest });
+  const { report } = await check(fixture, { against: 'old' });
+  expect(report.ok).toBe(true);
+  await expect(check(fixture, { against: 'nowhere' })).rejects.toMatchObject({ code: 'no-former' });
+});
+
+test.each([
+  ['1.2.3', '2.0.0', 'major'],
+  ['1.2.3', '1.3.0', 'lesser'],
+  ['1.2.3', '1.2.3', 'lesser'],
+  ['0.2.3', '0.3.0', 'major'],
+  ['0.2.3', '0.2.4', 'lesser'],
+  ['0.2.3', '1.0.0', 'major'],
+  ['2.0.0', '1.0.0', 'lesser'],
+  [undefined, '1.0.0', 'unknown'],
+  ['1.0.0', 'next', 'unknown'],
+] as const)('from %s to %s is %s', (before, after, step) => {
+  expect(versionStep(before, after)).toBe(step);
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { checks } from '../../../src/publish/checks/index.js';
+import { manifestCheck } from '../../../src/publish/manifest-rules-check.js';
+import { listingDefects } from './listing-defects.js';
+import { scriptDefects } from './script-defects.js';
+import { check, createProject } from '../project-under-check.js';
+
+const defects = [...listingDefects, ...scriptDefects];
+
+test('there are sixty and more, and each check that can fail has one', () => {
+  expect(defects.length).toBeGreaterThanOrEqual(60);
+  const people = ['publish/unique-name', 'publish/behaviour'];
+  const codes = [manifestCheck, ...checks].map(({ code }) => code).filter((code) => !people.includes(code));
+  expect([...new Set(defects.map(([, , code]) => code))].sort()).toEqual(codes.sort());
+});
+
+/** These break a rule of the specification, or keep the integration from running. */
+const failing = [
+  'publish/manifest',
+  'publish/visibility',
+  'publish/internal-scope',
+  'publish/script',
+  'publish/web-apis',
+  'publish/start',
+  'publish/default-export',
+  'publish/missing-component',
+  'publish/render',
+  'publish/settings',
+  'publish/endpoints',
+  'publish/leaked-secret',
+  'publish/breaking-change',
+];
+
+/** Three checks report what other commands report too, in the same words. */
+const room = (code: string): RegExp =>
+  code === manifestCheck.code
+    ? /^manifest\//
+    : /^publish\/(script|web-apis)$/.test(code)
+      ? /^bundle\//
+      : /^$/;
+
+test.each(defects)('%s', async (_, files, code, { verdict: given, ...options } = {}) => {
+  await using fixture = await createProject(files);
+  const { report, checks } = await check(fixture, options);
+  const verdict = given ?? (failing.includes(code) ? 'fail' : 'warn');
+  expect(checks.find(({ id }) => id === code)?.verdict).toBe(verdict);
+  expect(checks.filter((one) => one.verdict === 'fail').map(({ id }) => id)).toEqual(
+    verdict === 'fail' ? [code] : [],
+  );
+  expect(report.ok).toBe(verdict === 'warn');
+  expect((await check(fixture, { ...options, strict: true })).report.ok).toBe(false);
+  const severity = verdict === 'fail' ? 'error' : 'warning';
+  const own = report.diagnostics.filter(
+    (one) => one.severity === severity && (one.code === code || room(code).test(one.code)),
+  );
+  expect(own.length).toBeGreaterThan(0);
+  expect(own.every((one) => one.help !== undefined || one.code === 'bundle/syntax-error')).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { inManifest, inSource } from './defect.js';
+import { check, createProject, manifest, source, type Files } from '../project-under-check.js';
+
+const names = Array.from({ length: 40 }, (_, index) => `block-${index}`);
+
+/** Good projects that look like bad ones. */
+const good: [what: string, files: Files][] = [
+  ['comments that speak of secrets', withCode('// Once secrets.OLD_KEY was read.\n/* secrets.OLDER, too */')],
+  ['a list that is called secrets', withCode('const secrets = ["a"]; secrets.map((one) => one.length);')],
+  ['its length', withCode('const secrets = ["a"]; export const n = secrets.length;')],
+  ['what is found in it', withCode('const secrets = [{ id: 1 }]; export const { id } = secrets[0];')],
+  [
+    'a module that is called secrets',
+    {
+      ...withCode("import { read } from './secrets.js';\nread();"),
+      'src/secrets.js': 'export const read = () => 1;',
+    },
+  ],
+  ['a sentence about secrets', withCode("export const hint = 'Fill in secrets.NAME, please';")],
+  [
+    'secrets taken apart, with words beside them',
+    inSource(
+      'clientId: context.environment.secrets.CLIENT_ID,',
+      `clientId: (() => {
+            const {
+              // The id, which people see
+              CLIENT_ID: id = '',
+            } = context.environment.secrets;
+            return id;
+          })(),`,
+    ),
+  ],
+  [
+    'secrets taken apart with all around them',
+    inSource(
+      'clientId: context.environment.secrets.CLIENT_ID,',
+      'clientId: (({ environment: { secrets: { CLIENT_ID } } }) => CLIENT_ID)(context),',
+    ),
+  ],
+  [
+    'secrets that are handed on whole',
+    inSource('context.environment.secrets.CLIENT_ID', 'Object.values(context.environment.secrets)[0]'),
+  ],
+  [
+    'a secret whose name is made as it runs',
+    {
+      'src/index.tsx': `const prefix = 'CLIENT';\n${source.replace('secrets.CLIENT_ID', 'secrets[`${prefix}_ID`]')}`,
+    },
+  ],
+  [
+    'a few words that say it',
+    inManifest('Shows the weather of a place, in a block that readers can refresh.', 'Embed Loom videos'),
+  ],
+  [
+    'a short summary',
+    inManifest(
+      'Insert the block, name a place, and readers see its weather.',
+      'Embed videos into your pages.',
+    ),
+  ],
+  ['to-do lists', inManifest('Shows the weather of a place', 'Shows the to-do lists and todos of a place')],
+  [
+    'a placeholder',
+    inManifest('Shows the weather of a place', 'Shows a placeholder for the image of a place'),
+  ],
+  [
+    'a company',
+    inManifest('Shows the weather of a place', 'Shows your company calendar, and your summary of it'),
+  ],
+  ['an app in its name', inManifest('name: weather', 'name: weather-app-store')],
+  ['a platform in its name', inManifest('name: weather', 'name: cloud-platform')],
+  ['a browser extension', inManifest('title: Weather\n', 'title: Weather of your browser extension\n')],
+  [
+    'a secret whose value is a word',
+    { '.env': 'CLIENT_ID=production\n', ...withCode("export const stage = 'production';") },
+  ],
+  [
+    'an address among the settings',
+    {
+      ...inManifest(
+        '      place:\n        type: string\n',
+        '      instance_url:\n        type: string\n        title: Address of your server\n      place:\n        type: string\n',
+      ),
+      ...inSource(
+        'const { place } = element.props.installation.configuration;',
+        'const { instance_url } = element.props.installation.configuration; const place = new URL(instance_url).host;',
+      ),
+    },
+  ],
+  [
+    'a callback that wants more than the check knows',
+    inSource(
+      "case '/oauth':\n",
+      "case '/oauth':\n        if (request.method === 'GET') return new Response('Log in first', { status: 401 });\n",
+    ),
+  ],
+  [
+    'a completion as the console reads it',
+    inSource("Response.json(['Bern', 'Oslo'])", "Response.json({ items: [{ value: 'b', label: 'Bern' }] })"),
+  ],
+  [
+    'a secret whose name is signs',
+    {
+      ...withManifest((text) => `${text}  "A(B)": \${{ env.CLIENT_ID }}\n`),
+      ...withCode("export const name = (secrets: Record<string, string>) => secrets['A(B)'];"),
+    },
+  ],
+  [
+    'components from a list in another file',
+    {
+      ...withManifest((text) =>
+        text.replace(
+          'blocks:\n',
+          `blocks:\n${names.map((name) => `  - id: ${name}\n    title: ${name}\n    description: A block called ${name}.\n`).join('')}`,
+        ),
+      ),
+      'src/library.tsx': `import { createComponent } from 'integration-platform';
+import { names } from './names';
+import logo from './logo.svg';
+const draw = (name: string) => createComponent({
+  componentId: name,
+  async render() { return <block><image source={{ url: logo }} aspectRatio={1} /><text>{name}</text></block>; },
+});
+export const library = Object.fromEntries(names.map((name) => [name, draw(name)]));`,
+      'src/names.ts': `export const names = ${JSON.stringify(names)};`,
+      'src/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"><!-- secrets.X --><path d="M0 0h1v1z"/></svg>',
+      'src/index.tsx': `import { library } from './library';\n${source.replace('[weather, screen]', '[weather, screen, ...Object.values(library)]')}`,
+    },
+  ],
+];
+
+function withCode(code: string): Files {
+  return { 'src/index.tsx': `${code}\n${source}` };
+}
+
+function withManifest(change: (text: string) => string): Files {
+  return { 'platform-manifest.yaml': change(manifest) };
+}
+
+test.each(good)('%s: no alarm', async (_, files) => {
+  await using fixture = await createProject(files);
+  const { report, checks } = await check(fixture);
+  expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(report.diagnostics.filter(({ code }) => code === 'publish/secret-use')).toEqual([]);
+});
+
+test.each(['marketplace', 'link', 'organization'] as const)(
+  'optional fields only warn: target %s',
+  async (target) => {
+    const bare = manifest.replace(
+      /^(?:summary|categories|icon|previewImages|externalLinks):[^\n]*\n(?: .*\n)*/gm,
+      '',
+    );
+    await using fixture = await createProject({ 'platform-manifest.yaml': bare });
+    const { report, checks } = await check(fixture, { target });
+    expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    const warned = report.diagnostics
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ code }) => code);
+    expect(warned).toEqual(
+      expect.arrayContaining(['publish/summary', 'publish/icon', 'publish/external-links']),
+    );
+  },
+);

@@ -1,0 +1,125 @@
+import { inManifest, type Defect } from './defect.js';
+import { png } from '../png.js';
+
+/** What the manifest says, and the pictures. */
+export const listingDefects: Defect[] = [
+  [
+    'a field that there is not',
+    inManifest('visibility: public', 'visibility: public\nwidgets: 3'),
+    'publish/manifest',
+  ],
+  ['a picture that is not there', inManifest('icon: ./icon.png', 'icon: ./logo.png'), 'publish/manifest'],
+  [
+    'a manifest that can not be read',
+    inManifest('title: Weather\n', 'title: "Weather\n'),
+    'publish/manifest',
+  ],
+  [
+    'a summary that is too long',
+    inManifest('Insert the block', `${'Insert it. '.repeat(200)}Insert the block`),
+    'publish/manifest',
+  ],
+  ['a secret in the manifest', inManifest('${{ env.CLIENT_ID }}', 'client-id-of-acme'), 'publish/manifest'],
+  ['a secret without a value', { '.env': '' }, 'publish/manifest', { verdict: 'warn' }],
+  [
+    'a name with a word for everything',
+    inManifest('name: weather', 'name: weather-integration'),
+    'publish/name',
+  ],
+  ['a name that begins with one', inManifest('name: weather', 'name: plugin-weather'), 'publish/name'],
+  ['a title with one', inManifest('title: Weather\n', 'title: Weather Integration\n'), 'publish/name'],
+  [
+    'a placeholder for an organization',
+    inManifest('organization: acme', 'organization: my-org'),
+    'publish/organization',
+  ],
+  [
+    'another placeholder for an organization',
+    inManifest('organization: acme', 'organization: organization_id'),
+    'publish/organization',
+  ],
+  ['private', inManifest('visibility: public', 'visibility: private'), 'publish/visibility'],
+  ['unlisted', inManifest('visibility: public', 'visibility: unlisted'), 'publish/visibility'],
+  [
+    'a description that says nothing',
+    inManifest('Shows the weather of a place, in a block that readers can refresh.', 'Weather.'),
+    'publish/description',
+  ],
+  [
+    'a description that was never written',
+    inManifest(
+      'Shows the weather of a place, in a block that readers can refresh.',
+      'This is the text, your description goes here',
+    ),
+    'publish/description',
+  ],
+  [
+    'no summary',
+    inManifest('summary: |\n  Insert the block, name a place, and readers see its weather.\n', ''),
+    'publish/summary',
+  ],
+  [
+    'a summary that says nothing',
+    inManifest('Insert the block, name a place, and readers see its weather.', 'It is about weather.'),
+    'publish/summary',
+  ],
+  [
+    'a summary that was never written',
+    inManifest(
+      'Insert the block, name a place, and readers see its weather.',
+      'First line.\n  Then lorem ipsum dolor sit amet, consectetur.',
+    ),
+    'publish/summary',
+  ],
+  ['no category', inManifest('categories:\n  - content\n', ''), 'publish/categories'],
+  [
+    'no link',
+    inManifest('externalLinks:\n  - label: Documentation\n    url: https://docs.acme.dev/weather\n', ''),
+    'publish/external-links',
+  ],
+  [
+    'a link to an example',
+    inManifest('https://docs.acme.dev/weather', 'https://docs.example.com/weather'),
+    'publish/external-links',
+  ],
+  [
+    'a link that is not encrypted',
+    inManifest('https://docs.acme.dev', 'http://docs.acme.dev'),
+    'publish/external-links',
+  ],
+  ['no icon', inManifest('icon: ./icon.png\n', ''), 'publish/icon'],
+  ['an icon that is not square', { 'icon.png': png(512, 400) }, 'publish/icon'],
+  [
+    'an icon that is a JPEG',
+    { 'icon.png': Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108020002000301', 'hex') },
+    'publish/icon',
+  ],
+  ['an icon that is heavy', { 'icon.png': png(512, 512, 260 * 1024) }, 'publish/icon'],
+  ['a preview that is not 2:1', { 'preview.png': png(1600, 900) }, 'publish/preview-images'],
+  [
+    'a preview that is no PNG',
+    { 'preview.png': Buffer.from('47494638396140062003800000000000', 'hex') },
+    'publish/preview-images',
+  ],
+  ['a preview that is heavy', { 'preview.png': png(1600, 800, 1100 * 1024) }, 'publish/preview-images'],
+  [
+    'four previews',
+    {
+      ...inManifest('  - ./preview.png\n', '  - ./preview.png\n  - ./2.png\n  - ./3.png\n  - ./4.png\n'),
+      '2.png': png(1600, 800),
+      '3.png': png(1600, 800),
+      '4.png': png(1600, 800),
+    },
+    'publish/preview-images',
+  ],
+  [
+    'an internal scope',
+    inManifest('  - space:content:read\n', '  - space:content:read\n  - site:script:inject\n'),
+    'publish/internal-scope',
+  ],
+  [
+    'another internal scope',
+    inManifest('  - space:content:read\n', '  - space:content:read\n  - site:script:cookies\n'),
+    'publish/internal-scope',
+  ],
+];

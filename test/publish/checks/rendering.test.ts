@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { inManifest, inSource } from './defect.js';
+import { check, createProject, type Files } from '../project-under-check.js';
+
+const sunny = '    return <block><text>Sunny</text></block>;';
+
+async function rendering(files: Files) {
+  await using fixture = await createProject(files);
+  const { report, checks } = await check(fixture);
+  const { verdict, evidence, help } = checks.find(({ id }) => id === 'publish/render') ?? {};
+  return {
+    verdict,
+    evidence,
+    help,
+    findings: report.diagnostics.filter(({ code }) => code === 'publish/render'),
+  };
+}
+
+/** A block that is made from a pasted link of this kind, and draws nothing without one. */
+const fromLink = (pattern: string, known: string): Files => ({
+  ...inManifest(
+    'The weather of a place.\n',
+    `The weather of a place.\n    urlUnfurl:\n      - "${pattern}"\n`,
+  ),
+  ...inSource(
+    `  async render() {\n${sunny}`,
+    `  async action(element, { url }) { return { props: { url } }; },
+  async render({ props: { url } }) {
+    if (${known}) return <block><text>{url}</text></block>;`,
+  ),
+});
+
+test.each([
+  ['https://weather.acme.dev/towns/**', 'https://weather.acme.dev/towns/1'],
+  ['http://*.acme.dev/towns/*/today', 'http://1.acme.dev/towns/1/today'],
+  ['weather.acme.dev/towns/', 'https://weather.acme.dev/towns/1'],
+  ['https://weather.acme.dev/today', 'https://weather.acme.dev/today'],
+])('a block of links like %s is drawn from %s', async (pattern, url) => {
+  expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
+    verdict: 'pass',
+    evidence: `Rendered: weather (from the link ${url}), screen.`,
+    help: undefined,
+    findings: [],
+  });
+});
+
+test('a block that knows no such link is left to a person', async () => {
+  const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
+  expect([verdict, findings]).toEqual(['review', []]);
+  expect(help).toBe(
+    'weather renders neither with its defaults nor from the link https://weather.acme.dev/1: It draws nothing. Paste a link that it supports into the console of "platform dev".',
+  );
+});
+
+test('two components that ask the same service are both left to a person', async () => {
+  const asking = "    await fetch('https://api.acme.dev/');\n";
+  const { verdict, help, findings } = await rendering({
+    'src/index.tsx': (inSource(sunny, asking + sunny)['src/index.tsx'] as string).replace(
+      '    const { place }',
+      `${asking}    const { place }`,
+    ),
+  });
+  expect([verdict, findings]).toEqual(['review', []]);
+  expect(help).toContain(
+    'Not rendered: weather, screen. Rendering calls api.acme.dev, and outbound requests are refused here.',
+  );
+});

@@ -1,0 +1,230 @@
+import { inManifest, inSource, type Defect } from './defect.js';
+import { png } from '../png.js';
+import { manifest, source, type Files } from '../project-under-check.js';
+
+/** Put together here, so that no scanner takes this file for a leak. */
+const token = (...parts: string[]): string => parts.join('');
+const letters =
+  'q7RtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkGxJbSuCfL1Az0OqRtYp2LmXv9KsBn4WdHgZc8FjTe3QaUo6Vi5NyPrMhEwDkGxJbSuCfL';
+const leak = (value: string): Files =>
+  inSource('<text>Sunny</text>', `<text>{${JSON.stringify(value)}}</text>`);
+
+/** What the script does, and what is in it. */
+export const scriptDefects: Defect[] = [
+  ['no script', inManifest('script: ./src/index.tsx\n', ''), 'publish/script'],
+  ['a script that can not be parsed', inSource('export default', 'export default default'), 'publish/script'],
+  ['an import that leads nowhere', { 'src/index.tsx': `import './nowhere';\n${source}` }, 'publish/script'],
+  [
+    'a module of Node',
+    { 'src/index.tsx': `import { hostname } from 'node:os';\nhostname();\n${source}` },
+    'publish/web-apis',
+  ],
+  [
+    'a module of Node without its prefix',
+    { 'src/index.tsx': `import { join } from 'path';\njoin();\n${source}` },
+    'publish/web-apis',
+  ],
+  [
+    'a Node module that is imported later',
+    inSource(
+      'async render() {\n    return <block>',
+      "async render() {\n    await import('node:os');\n    return <block>",
+    ),
+    'publish/web-apis',
+  ],
+  [
+    'code from text',
+    { 'src/index.tsx': `${source}\nexport const run = (text: string) => eval(text);` },
+    'publish/web-apis',
+  ],
+  [
+    'the environment of the process',
+    { 'src/index.tsx': `${source}\nexport const key = () => process.env.KEY;` },
+    'publish/web-apis',
+    { verdict: 'warn' },
+  ],
+  [
+    'a source from outside',
+    { 'src/index.tsx': `import '../../elsewhere.js';\n${source}`, '../elsewhere.js': 'export {};' },
+    'publish/outside-source',
+  ],
+  [
+    'a script that throws while it starts',
+    { 'src/index.tsx': `${source}\nthrow new Error('No luck');` },
+    'publish/start',
+  ],
+  [
+    'a script that needs a page',
+    { 'src/index.tsx': `${source}\nconsole.log(document.title);` },
+    'publish/start',
+  ],
+  [
+    'a script that starts slowly',
+    { 'src/index.tsx': `${source}\nawait new Promise((resolve) => setTimeout(resolve, 1100));` },
+    'publish/start',
+    { verdict: 'warn' },
+  ],
+  [
+    'no default export',
+    inSource('export default createIntegration(', 'export const integration = createIntegration('),
+    'publish/default-export',
+  ],
+  [
+    'a default export of another kind',
+    inSource('export default createIntegration({', 'export default ({'),
+    'publish/default-export',
+  ],
+  [
+    'a default export that is a class',
+    inSource('export default createIntegration({', 'createIntegration({}); export default class {} ({'),
+    'publish/default-export',
+  ],
+  [
+    'a block without a component',
+    inManifest(
+      'blocks:\n',
+      'blocks:\n  - id: forecast\n    title: Forecast\n    description: The days to come.\n',
+    ),
+    'publish/missing-component',
+  ],
+  [
+    'a screen without a component',
+    inManifest('componentId: screen', 'componentId: settings'),
+    'publish/missing-component',
+  ],
+  [
+    'a component that throws',
+    inSource('return <block><text>Sunny</text></block>;', "throw new Error('No weather');"),
+    'publish/render',
+  ],
+  [
+    'a component that draws nothing',
+    inSource('return <block><text>Sunny</text></block>;', ''),
+    'publish/render',
+  ],
+  [
+    'a screen that needs what is not set',
+    inSource('<text>{place}</text>', '<text>{element.props.installation.configuration.other.name}</text>'),
+    'publish/render',
+  ],
+  [
+    'a setting that is taken away again',
+    inSource(
+      'space_content_updated: async () => {},',
+      "space_content_updated: async () => {}, installation_setup: async (event, { api, environment }) => { if (event.status === 'active') await api.integrations.updateIntegrationInstallation(environment.integration.name, environment.installation.id, { configuration: {} }); },",
+    ),
+    'publish/settings',
+  ],
+  ['a callback that nothing answers', inSource("case '/oauth':", "case '/connect':"), 'publish/endpoints'],
+  [
+    'a callback that fails',
+    inSource('return createOAuthHandler({', "throw new Error('x'); return createOAuthHandler({"),
+    'publish/endpoints',
+  ],
+  ['a completion that nothing answers', inSource("case '/places':", "case '/towns':"), 'publish/endpoints'],
+  [
+    'a completion that is no list',
+    inSource("Response.json(['Bern', 'Oslo'])", 'Response.json({ towns: [] })'),
+    'publish/endpoints',
+  ],
+  [
+    'a completion that breaks off',
+    inSource(
+      "Response.json(['Bern', 'Oslo'])",
+      "new Response(new ReadableStream({ pull: (stream) => stream.error(new Error('gone')) }))",
+    ),
+    'publish/endpoints',
+  ],
+  [
+    'a completion that is a page',
+    inSource(
+      "Response.json(['Bern', 'Oslo'])",
+      "new Response('<p>Bern</p>', { headers: { 'content-type': 'text/html' } })",
+    ),
+    'publish/endpoints',
+  ],
+  [
+    'a completion of other things',
+    inSource("Response.json(['Bern', 'Oslo'])", 'Response.json([1, 2])'),
+    'publish/endpoints',
+  ],
+  [
+    'a secret that is not declared',
+    inSource("'Not found'", 'context.environment.secrets.CLIENT_SECRET'),
+    'publish/secret-use',
+  ],
+  [
+    'another that is not declared',
+    inSource("'Not found'", "context.environment.secrets['CLIENT_SECRET']"),
+    'publish/secret-use',
+  ],
+  [
+    'one taken out of the secrets',
+    inSource("case '/oauth':", "case '/oauth': const { TOKEN } = context.environment.secrets; TOKEN;"),
+    'publish/secret-use',
+  ],
+  [
+    'a secret that nothing uses',
+    {
+      ...inManifest('secrets:\n', 'secrets:\n  OTHER: ${{ env.OTHER }}\n'),
+      '.env': 'CLIENT_ID=client-id-of-acme\nOTHER=another-value\n',
+    },
+    'publish/secret-use',
+  ],
+  [
+    'an event without its scope',
+    inSource(
+      'space_content_updated: async () => {},',
+      'space_content_updated: async () => {}, space_gitsync_started: async () => {},',
+    ),
+    'publish/event-scope',
+  ],
+  [
+    'a scope that nothing uses',
+    inManifest('  - space:content:read\n', '  - space:content:read\n  - openapi:write\n'),
+    'publish/unused-scope',
+  ],
+  [
+    'a block less than before',
+    {
+      '../old/platform-manifest.yaml': manifest.replace(
+        'blocks:\n',
+        'blocks:\n  - id: wind\n    title: Wind\n    description: The wind.\n',
+      ),
+      '../old/package.json': '{ "version": "1.1.0" }',
+    },
+    'publish/breaking-change',
+    { against: 'old' },
+  ],
+  [
+    'a scope more than before',
+    {
+      '../old/platform-manifest.yaml': manifest.replace('  - space:content:read\n', '  - openapi:read\n'),
+      '../old/package.json': '{ "version": "1.1.0" }',
+    },
+    'publish/breaking-change',
+    { against: 'old' },
+  ],
+  ['the value of a secret', leak('client-id-of-acme'), 'publish/leaked-secret'],
+  [
+    'a private key',
+    leak(token('-----BEGIN RSA PRIV', `ATE KEY-----\n${letters.slice(0, 64)}\n`)),
+    'publish/leaked-secret',
+  ],
+  [
+    'a token in a picture',
+    { 'icon.png': Buffer.concat([png(512, 512), Buffer.from(token('ghp', `_${letters.slice(0, 36)}`))]) },
+    'publish/leaked-secret',
+  ],
+  ['a token of a registry', leak(token('npm', `_${letters.slice(0, 36)}`)), 'publish/leaked-secret'],
+  [
+    'a password in an address',
+    leak(token('postgres://admin:', 'q7RtYp2LmXv9@db.acme.dev/weather')),
+    'publish/leaked-secret',
+  ],
+  [
+    'a token in a comment of the manifest',
+    { 'platform-manifest.yaml': `${manifest}# ${token('xoxb', '-294857203948-', letters.slice(0, 24))}\n` },
+    'publish/leaked-secret',
+  ],
+];

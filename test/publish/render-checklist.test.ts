@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createStyle } from '../../src/terminal/style.js';
+import { renderChecklist, renderMarkdown } from '../../src/publish/index.js';
+import { check, createProject, manifest } from './project-under-check.js';
+
+const project = () =>
+  createProject({
+    'platform-manifest.yaml': manifest
+      .replace('visibility: public', 'visibility: private')
+      .replace('title: Weather\n', 'title: "<b>*Weather*|@all</b>"\n'),
+  });
+
+async function checklistOf(fixture: Awaited<ReturnType<typeof createProject>>): Promise<string> {
+  const checked = await check(fixture);
+  return renderChecklist(checked, {
+    cwd: fixture.path,
+    width: 80,
+    style: createStyle(false),
+    source: (file) => checked.sources.get(file),
+    rules: [],
+    version: '1.0.0',
+  });
+}
+
+test('the checklist in a terminal', async () => {
+  await using fixture = await project();
+  const text = await checklistOf(fixture);
+  expect(text.split('\n').slice(0, 10)).toMatchInlineSnapshot(`
+    [
+      "pass    Manifest         The manifest is valid.",
+      "pass    Name             weather, "<b>*Weather*|@all</b>".",
+      "pass    Organization     Belongs to acme.",
+      "fail    Visibility       The visibility is private; the target marketplace needs",
+      "                         public.",
+      "                         An integration with visibility private cannot be",
+      "                         published to the target marketplace.",
+      "                         (project/platform-manifest.yaml:7, publish/visibility)",
+      "                         Set "visibility: public", or choose another target with",
+      "                         --target.",
+    ]
+  `);
+  expect(text).toMatch(/\n23 pass, 0 warn, 1 fail, 2 review, 1 skipped\.\n$/);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('a narrow terminal has the words below their title', async () => {
+  await using fixture = await project();
+  const view = { cwd: fixture.path, width: 40, style: createStyle(false), rules: [], version: '1.0.0' };
+  const text = await renderChecklist(await check(fixture), { ...view, source: () => undefined });
+  const checklist = text.slice(text.indexOf('pass    Manifest'));
+  expect(checklist).toMatch(/^pass {4}Manifest\n {8}The manifest is valid\.\n/);
+  const long = checklist.split('\n').filter((line) => line.length > 40);
+  expect(long.filter((line) => line.trim().includes(' '))).toEqual([
+    '23 pass, 0 warn, 1 fail, 2 review, 1 skipped.',
+  ]);
+});
+
+test('the same for a pull request: text of the author becomes no markup', async () => {
+  await using fixture = await project();
+  const markdown = renderMarkdown(await check(fixture));
+  expect(markdown).toContain('**23 pass, 0 warn, 1 fail, 2 review, 1 skipped.**');
+  expect(markdown).toContain('| ❌ fail | Visibility | The visibility is private;');
+  expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
+});
+
+test('what does not build is shown in its file', async () => {
+  await using fixture = await createProject({ 'src/index.tsx': 'const one = 1;\nconst two = );\n' });
+  const text = await checklistOf(fixture);
+  expect(text).toContain(`project/src/index.tsx:2:13: error: Unexpected ")".
+
+    1 | const one = 1;
+  > 2 | const two = );
+      |             ^
+`);
+  expect(text).toContain('\n1 error in 1 file.\n');
+});

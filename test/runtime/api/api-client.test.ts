@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiClient, createContext, PlatformApi, PlatformApiError } from '../../../src/runtime/index.js';
+import { environment } from '../../support/environment.js';
+import { serve } from '../../support/serve.js';
+
+const calls: { call: string; authorization: string | null; agent: string | null; body: unknown }[] = [];
+let answer: (request: Request) => Response;
+let server: Awaited<ReturnType<typeof serve>>;
+let api: PlatformApi;
+
+beforeAll(async () => {
+  server = await serve(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const text = await request.text();
+    calls.push({
+      call: `${request.method} ${pathname}${search}`,
+      authorization: request.headers.get('authorization'),
+      agent: request.headers.get('user-agent'),
+      body: text === '' ? undefined : JSON.parse(text),
+    });
+    return answer(request);
+  });
+  api = createApiClient({ endpoint: `${server.url}/api`, authToken: 'token-1', userAgent: 'test/1' });
+});
+beforeEach(() => {
+  calls.length = 0;
+  answer = () => Response.json({ id: 'x' });
+});
+afterAll(() => server.close());
+
+describe('the methods', () => {
+  const change = { configuration: { a: 1 }, externalIds: ['e'] };
+  const task = { task: { type: 'sync' }, schedule: 60 };
+  const schema = {
+    jsonSchema: { type: 'object', properties: { beta: {} }, additionalProperties: false },
+  } as const;
+  const cases: [string, () => Promise<unknown>, string, unknown?][] = [
+    [
+      'getIntegrationInstallationById',
+      () => api.integrations.getIntegrationInstallationById('n', 'i'),
+      'GET /api/v1/integrations/n/installations/i',
+    ],
+    [
+      'updateIntegrationInstallation',
+      () => api.integrations.updateIntegrationInstallation('n', 'i', change),
+      'PATCH /api/v1/integrations/n/installations/i',
+      change,
+    ],
+    [
+      'listIntegrationInstallations',
+      () => api.integrations.listIntegrationInstallations('n'),
+      'GET /api/v1/integrations/n/installations',
+    ],
+    [
+      'listIntegrationInstallations with options',
+      () => api.integrations.listIntegrationInstallations('n', { externalId: 'a b', limit: 2 }),
+      'GET /api/v1/integrations/n/installations?externalId=a%20b&limit=2',
+    ],
+    [
+      'getIntegrationSpaceInstallation',
+      () => api.integrations.getIntegrationSpaceInstallation('n', 'i', 's'),
+      'GET /api/v1/integrations/n/installations/i/spaces/s',
+    ],
+    [
+      'updateIntegrationSpaceInstallation',
+      () => api.integrations.updateIntegrationSpaceInstallation('n', 'i', 's', change),
+      'PATCH /api/v1/integrations/n/installations/i/spaces/s',
+      change,
+    ],
+    [
+      'listIntegrationSpaceInstallations',
+      () => api.integrations.listIntegrationSpaceInstallations('n', { page: 'p' }),
+      'GET /api/v1/integrations/n/spaces?page=p',
+    ],
+    [
+      'getIntegrationSiteInstallation',
+      () => api.integrations.getIntegrationSiteInstallation('n', 'i', 's'),
+      'GET /api/v1/integrations/n/installations/i/sites/s',
+    ],
+    [
+      'updateIntegrationSiteInstallation',
+      () => api.integrations.updateIntegrationSiteInstallation('n', 'i', 's', change),
+      'PATCH /api/v1/integrations/n/installations/i/sites/s',
+      change,
+    ],
+    [
+      'queueIntegrationTask',
+      () => api.integrations.queueIntegrationTask('n', task),
+      'POST /api/v1/integrations/n/tasks',
+      task,
+    ],
+    [
+      'createIntegrationInstallationToken',
+      () => api.integrations.createIntegrationInstallationToken('n', 'i'),
+      'POST /api/v1/integrations/n/installations/i/tokens',
+    ],
+    ['getSpaceById', () => api.spaces.getSpaceById('a/b'), 'GET /api/v1/spaces/a%2Fb'],
+    ['getCurrentRevision', () => api.spaces.getCurrentRevision('s'), 'GET /api/v1/spaces/s/content'],
+    [
+      'getRevisionSemanticChanges',
+      () => api.spaces.getRevisionSemanticChanges('s', 'r', { metadata: false }),
+      'GET /api/v1/spaces/s/revisions/r/changes?metadata=false',
+    ],
+    [
+      'getPageInRevisionById',
+      () => api.spaces.getPageInRevisionById('s', 'r', 'p'),
+      'GET /api/v1/spaces/s/revisions/r/page/p',
+    ],
+    [
+      'getContentByUrl',
+      () => api.urls.getContentByUrl({ url: 'https://a.example/x y' }),
+      'GET /api/v1/urls/content?url=https%3A%2F%2Fa.example%2Fx%20y',
+    ],
+    ['getDocumentById', () => api.spaces.getDocumentById('s', 'd'), 'GET /api/v1/spaces/s/documents/d'],
+    [
+      'getSiteAdaptiveSchema',
+      () => api.orgs.getSiteAdaptiveSchema('o', 's'),
+      'GET /api/v1/orgs/o/sites/s/adaptive-schema',
+    ],
+    [
+      'updateSiteAdaptiveSchema',
+      () => api.orgs.updateSiteAdaptiveSchema('o', 's', schema),
+      'PUT /api/v1/orgs/o/sites/s/adaptive-schema',
+      schema,
+    ],
+    [
+      'getSpaceById of a client made with new',
+      () =>
+        new PlatformApi({
+          endpoint: api.endpoint,
+          authToken: 'token-1',
+          userAgent: api.userAgent,
+        }).spaces.getSpaceById('s'),
+      'GET /api/v1/spaces/s',
+    ],
+    [
+      'listIntegrationInstallationSpaces',
+      () => api.integrations.listIntegrationInstallationSpaces('n', 'i', { limit: 5 }),
+      'GET /api/v1/integrations/n/installations/i/spaces?limit=5',
+    ],
+    [
+      'listIntegrationSiteInstallations',
+      () => api.integrations.listIntegrationSiteInstallations('n', { externalId: 'e' }),
+      'GET /api/v1/integrations/n/sites?externalId=e',
+    ],
+    ['getRevisionById', () => api.spaces.getRevisionById('s', 'r'), 'GET /api/v1/spaces/s/revisions/r'],
+    [
+      'importGitRepository',
+      () => api.spaces.importGitRepository('s', { url: 'u', ref: 'r' }),
+      'POST /api/v1/spaces/s/git/import',
+      { url: 'u', ref: 'r' },
+    ],
+    [
+      'exportToGitRepository',
+      () => api.spaces.exportToGitRepository('s', { url: 'u', ref: 'r' }),
+      'POST /api/v1/spaces/s/git/export',
+      { url: 'u', ref: 'r' },
+    ],
+    [
+      'ingestConversation',
+      () => api.orgs.ingestConversation('o', [{ id: 'c', parts: [] }]),
+      'POST /api/v1/orgs/o/conversations',
+      [{ id: 'c', parts: [] }],
+    ],
+    [
+      'askInOrganization',
+      () => api.orgs.askInOrganization('o', { query: 'Why?' }),
+      'POST /api/v1/orgs/o/ask',
+      { query: 'Why?' },
+    ],
+    [
+      'listOpenApiSpecs',
+      () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
+      'GET /api/v1/orgs/o/openapi?limit=2',
+    ],
+    ['getAuthenticatedUser', () => api.user.getAuthenticatedUser(), 'GET /api/v1/user'],
+    ['getSiteById', () => api.orgs.getSiteById('o', 's'), 'GET /api/v1/orgs/o/sites/s'],
+    ['request', () => api.request('PUT', '/spaces/s/x?y=z', [1]), 'PUT /api/v1/spaces/s/x?y=z', [1]],
+    ['request with the version', () => api.request('GET', '/v1/spaces/s'), 'GET /api/v1/spaces/s'],
+  ];
+  test.each(cases)('%s', async (_, call, line, body) => {
+    expect(await call()).toEqual({ data: { id: 'x' } });
+    expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
+  });
+
+  test('an installation’s client has a token of its own', async () => {
+    answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
+    const { createInstallationClient } = api;
+    const client = await createInstallationClient('n', 'i');
+    await client.spaces.getSpaceById('s');
+    expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+    expect([client.endpoint, client.userAgent]).toEqual([api.endpoint, 'test/1']);
+  });
+});
+
+describe('what the server says', () => {
+  test.each([
+    ['nothing', new Response(null, { status: 204 }), undefined],
+    ['text', new Response('plain'), 'plain'],
+    ['false', Response.json(false), false],
+  ])('%s', async (_, response, data) => {
+    answer = () => response;
+    expect(await api.request('GET', '/x')).toEqual({ data });
+  });
+
+  test.each([
+    [
+      'an error',
+      Response.json({ error: { code: 404, message: 'No such space.' } }, { status: 404 }),
+      404,
+      'No such space.',
+    ],
+    [
+      'an error of another shape',
+      Response.json({ error: 'no' }, { status: 403 }),
+      403,
+      'The API answered 403',
+    ],
+    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API answered 502'],
+    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API answered 500'],
+    ['null', new Response('null', { status: 500 }), 500, 'The API answered 500'],
+  ])('%s', async (_, response, code, message) => {
+    answer = () => response;
+    const failed = api.spaces.getSpaceById('s');
+    await expect(failed).rejects.toBeInstanceOf(PlatformApiError);
+    await expect(failed).rejects.toMatchObject({ name: 'PlatformApiError', code, message });
+  });
+});
+
+describe('the context', () => {
+  const contextOf = (overrides = {}) =>
+    createContext(environment({ apiEndpoint: `${server.url}/api`, ...overrides }), () => {});
+
+  test('acts as the installation, and as the integration', async () => {
+    const context = contextOf();
+    await context.api.spaces.getSpaceById('s');
+    await context.integration.api.spaces.getSpaceById('s');
+    expect(calls.map(({ authorization, agent }) => `${authorization} ${agent}`)).toEqual([
+      'Bearer token-installation integration-demo/3',
+      'Bearer token-integration integration-demo/3',
+    ]);
+  });
+
+  test('takes another client, as scripts set one that acts as another installation', async () => {
+    const context = contextOf();
+    context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
+    await context.api.spaces.getSpaceById('s');
+    await context.integration.api.spaces.getSpaceById('s');
+    expect(calls.map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-other',
+      'Bearer token-integration',
+    ]);
+  });
+
+  test('a method that a test replaces is that of its client alone', async () => {
+    const [one, other] = [contextOf(), contextOf()];
+    vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
+    one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
+    await expect(one.api.spaces.getSpaceById('s')).rejects.toThrow('replaced');
+    await expect(one.api.spaces.getDocumentById('s', 'd')).rejects.toThrow('set');
+    const { getSpaceById, getDocumentById } = other.api.spaces;
+    await getSpaceById('s');
+    await getDocumentById('s', 'd');
+    expect(calls.map(({ call }) => call)).toEqual([
+      'GET /api/v1/spaces/s',
+      'GET /api/v1/spaces/s/documents/d',
+    ]);
+  });
+
+  test('acts as the integration where there is no installation', async () => {
+    await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
+    expect(calls[0]?.authorization).toBe('Bearer token-integration');
+  });
+
+  test('queues a task', async () => {
+    await contextOf().integration.queueTask({ task: { type: 'a' }, schedule: 86_400 });
+    expect(calls).toMatchObject([
+      {
+        call: 'POST /api/v1/integrations/demo/tasks',
+        authorization: 'Bearer token-integration',
+        body: { task: { type: 'a' }, schedule: 86_400 },
+      },
+    ]);
+  });
+
+  test('can be made of an environment that holds nothing', () => {
+    expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
+  });
+});

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createOAuthHandler,
+  defaultOAuthExtractCredentials,
+  type OAuthConfig,
+  type OAuthResponse,
+} from '../../../src/runtime/index.js';
+import { environment } from '../../support/environment.js';
+import {
+  createTraveller,
+  oauthURL,
+  siteInstallation,
+  spaceInstallation,
+} from '../../support/oauth-traveller.js';
+import { createOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+
+let oauth: OAuthWorld;
+let traveller: ReturnType<typeof createTraveller>;
+beforeEach(async () => {
+  oauth = await createOAuthWorld();
+  traveller = createTraveller(oauth);
+});
+afterEach(() => oauth.close());
+
+describe('the way out', () => {
+  test('carries the parameters', async () => {
+    const url = await traveller.depart(traveller.configOf());
+    expect([...url.searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'state']);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'client-1',
+      redirect_uri: oauthURL,
+      response_type: 'code',
+    });
+  });
+
+  test('keeps the query of authorizeURL', async () => {
+    const url = await traveller.depart(
+      traveller.configOf({ authorizeURL: 'https://p.example/authorize?audience=api&tenant=a%20b' }),
+    );
+    expect(
+      url.href.startsWith('https://p.example/authorize?audience=api&tenant=a%20b&client_id=client-1&'),
+    ).toBe(true);
+  });
+
+  test('scopes stand apart by spaces, and prompt is passed', async () => {
+    const url = await traveller.depart(
+      traveller.configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }),
+    );
+    expect(url.search).toContain('&scope=read%3Auser%20write&prompt=consent');
+  });
+
+  test('no scopes and no prompt, no parameters', async () => {
+    const { searchParams } = await traveller.depart(traveller.configOf({ scopes: [], prompt: '' }));
+    expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
+  });
+
+  test('the query of the request is not part of the redirect address', async () => {
+    const url = await traveller.depart(traveller.configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
+    expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
+  });
+
+  test('a fixed redirect address', async () => {
+    const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
+    expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
+  });
+
+  test('authorizeURL may depend on the installation', async () => {
+    const url = await traveller.depart(
+      traveller.configOf({ authorizeURL: ({ id }) => `https://${id}.example/authorize` }),
+    );
+    expect(url.host).toBe('ins_1.example');
+  });
+
+  test('every state is another', async () => {
+    const states = await Promise.all(
+      [1, 2].map(async () => (await traveller.depart(traveller.configOf())).searchParams.get('state')),
+    );
+    expect(states[0]).not.toBe(states[1]);
+  });
+
+  test('without an installation there is nothing to connect', async () => {
+    const { installation: _, ...rest } = environment();
+    const context = { ...oauth.contextOf(), environment: rest };
+    const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
+    expect(response.status).toBe(400);
+  });
+
+  test.each(['clientId', 'clientSecret'] as const)('an empty %s is told', async (key) => {
+    const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
+    await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
+      name: 'ExposableError',
+      code: 500,
+    });
+  });
+});
+
+describe('the way back', () => {
+  test('exchanges the code and stores the credentials', async () => {
+    oauth.world.token = () =>
+      Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 3600 });
+    const response = await traveller.roundTrip(traveller.configOf());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toContain('close this window');
+    expect(oauth.world.tokenRequests).toMatchObject([
+      {
+        form: {
+          client_id: 'client-1',
+          client_secret: 'secret-1',
+          code: 'code-1',
+          redirect_uri: oauthURL,
+          grant_type: 'authorization_code',
+        },
+        headers: {
+          accept: 'application/json',
+          'content-type': 'application/x-www-form-urlencoded;charset=UTF-8',
+        },
+      },
+    ]);
+    expect(oauth.world.writes).toEqual([
+      {
+        path: 'installations/ins_1',
+        authorization: 'Bearer token-installation',
+        change: {
+          configuration: {
+            oauth_credentials: { access_token: 'at-1', refresh_token: 'rt-1', expires_at: 1_700_003_600_000 },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('reads a form-encoded answer', async () => {
+    oauth.world.token = () => new Response('access_token=at-2&token_type=bearer&expires_in=60');
+    await traveller.roundTrip(traveller.configOf());
+    expect(oauth.world.writes[0]?.change.configuration).toEqual({
+      oauth_credentials: { access_token: 'at-2', expires_at: 1_700_000_060_000 },
+    });
+  });
+
+  test('counts seconds in either encoding', async () => {
+    oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
+    const seen: OAuthResponse[] = [];
+    const config = traveller.configOf({
+      extractCredentials: (response) => {
+        seen.push(response);
+        return {};
+      },
+    });
+    await traveller.roundTrip(config);
+    expect(seen).toEqual([{ ok: true, access_token: 'at-2', expires_in: 60 }]);
+  });
+
+  test.each([
+    ['a site', { siteInstallation }, 'installations/ins_1/sites/site_1'],
+    ['a space', { spaceInstallation }, 'installations/ins_1/spaces/space_1'],
+  ])('into %s', async (_, place, path) => {
+    expect((await traveller.roundTrip(traveller.configOf(), oauth.contextOf(place))).status).toBe(200);
+    expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
+  });
+
+  test('at the integration’s own address the state says where to', async () => {
+    const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
+    const state =
+      (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
+    const { environment: whole, ...context } = oauth.contextOf({
+      apiTokens: { integration: 'token-integration' },
+    });
+    const { installation: _, ...rest } = whole;
+    const response = await traveller.comeBack(
+      config,
+      { code: 'c', state },
+      { ...context, environment: rest },
+    );
+    expect(response.status).toBe(200);
+    expect(oauth.world.writes).toMatchObject([
+      { path: 'installations/ins_1/sites/site_1', authorization: 'Bearer token-integration' },
+    ]);
+  });
+
+  test('also for an integration that is named as its places are', async () => {
+    const ids: string[] = [];
+    const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
+      ids.push(id);
+      return `${oauth.url}/token`;
+    };
+    const config = traveller.configOf({ accessTokenURL });
+    const integration = { ...environment().integration, name: 'sites' };
+    const state = await traveller.stateOf(config, oauth.contextOf({ integration }));
+    const { installation: _, ...rest } = environment({ integration, apiEndpoint: `${oauth.url}/api` });
+    await traveller.comeBack(config, { code: 'c', state }, { ...oauth.contextOf(), environment: rest });
+    expect(ids).toEqual(['ins_1']);
+  });
+
+  test('merges into what is there', async () => {
+    oauth.world.stored['installations/ins_1'] = {
+      configuration: { channel: 'general', oauth_credentials: { access_token: 'old', team: 'x' } },
+    };
+    await traveller.roundTrip(traveller.configOf());
+    expect(oauth.world.writes[0]?.change).toEqual({
+      configuration: { channel: 'general', oauth_credentials: { access_token: 'at-1' } },
+    });
+  });
+
+  test('replaces what is there when told to', async () => {
+    oauth.world.stored['installations/ins_1'] = { configuration: { channel: 'general' } };
+    await traveller.roundTrip(traveller.configOf(), undefined, { replace: true });
+    expect(oauth.world.writes[0]?.change).toEqual({
+      configuration: { oauth_credentials: { access_token: 'at-1' } },
+    });
+  });
+
+  test('extractCredentials may add external ids, and may be async', async () => {
+    oauth.world.token = () => Response.json({ ok: true, access_token: 'at-3', team: { id: 'T1' } });
+    const config: OAuthConfig<OAuthResponse & { team: { id: string } }> = {
+      ...traveller.configOf(),
+      extractCredentials: async (response) => ({
+        ...defaultOAuthExtractCredentials(response),
+        externalIds: [response.team.id, String(response.ok)],
+      }),
+    };
+    await traveller.roundTrip(config);
+    expect(oauth.world.writes[0]?.change).toEqual({
+      externalIds: ['T1', 'true'],
+      configuration: { oauth_credentials: { access_token: 'at-3' } },
+    });
+  });
+});
+
+test('PKCE, verified by the provider', async () => {
+  const config = traveller.configOf({ pkce: true });
+  const url = await traveller.depart(config);
+  const challenge = url.searchParams.get('code_challenge');
+  expect(url.searchParams.get('code_challenge_method')).toBe('S256');
+  oauth.world.token = ({ code_verifier: verifier = '' }) =>
+    /^[\w.~-]{43,128}$/.test(verifier) &&
+    createHash('sha256').update(verifier).digest('base64url') === challenge
+      ? Response.json({ access_token: 'at-pkce' })
+      : Response.json({ error: 'invalid_grant' }, { status: 400 });
+  const state = url.searchParams.get('state') ?? '';
+  expect((await traveller.comeBack(config, { code: 'c', state })).status).toBe(200);
+  expect(url.search).not.toContain(oauth.world.tokenRequests[0]?.form.code_verifier);
+});

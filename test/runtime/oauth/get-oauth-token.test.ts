@@ -1,0 +1,156 @@
+import { endpointsAt } from '../../../src/emulator/state/script-environments.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { getOAuthToken, type OAuthConfig, type RuntimeContext } from '../../../src/runtime/index.js';
+import { environment } from '../../support/environment.js';
+import { createOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+
+const now = 1_700_000_000_000;
+const place = 'installations/ins_1';
+const expired = { access_token: 'at-old', refresh_token: 'rt-old', expires_at: now - 1000 };
+
+let oauth: OAuthWorld;
+beforeEach(async () => {
+  oauth = await createOAuthWorld();
+  oauth.world.token = () => Response.json({ access_token: 'at-new', expires_in: 100 });
+  oauth.world.stored[place] = { configuration: { channel: 'general', oauth_credentials: expired } };
+});
+afterEach(() => oauth.close());
+
+const config = (overrides: Partial<OAuthConfig> = {}): OAuthConfig => ({
+  clientId: 'client-1',
+  clientSecret: 'secret-1',
+  authorizeURL: '',
+  accessTokenURL: `${oauth.url}/token`,
+  ...overrides,
+});
+
+const justTheAccess: OAuthConfig['extractCredentials'] = ({ access_token }) => ({
+  configuration: { oauth_credentials: { access_token } },
+});
+
+describe('a token that is live', () => {
+  test.each([
+    ['without an end', {}],
+    ['that ends in 11 seconds', { expires_at: now + 11_000 }],
+    ['whose end is a date', { expires_at: '2023-11-14T22:13:31.000Z' }],
+  ])('%s', async (_, end) => {
+    const credentials = { access_token: 'at', ...end };
+    expect(await getOAuthToken(credentials, config(), oauth.contextOf())).toBe('at');
+    expect(oauth.world.tokenRequests).toEqual([]);
+  });
+});
+
+describe('a token that has expired', () => {
+  test.each([
+    ['is refreshed and stored', { expires_at: now - 1000 }],
+    ['or is about to', { expires_at: now + 9000 }],
+    ['or says so as a date', { expires_at: '2023-11-14T22:13:20.000Z' }],
+  ])('%s', async (_, end) => {
+    const token = await getOAuthToken({ ...expired, ...end }, config(), oauth.contextOf());
+    expect(token).toBe('at-new');
+    expect(oauth.world.tokenRequests.map(({ form }) => form)).toEqual([
+      {
+        client_id: 'client-1',
+        client_secret: 'secret-1',
+        grant_type: 'refresh_token',
+        refresh_token: 'rt-old',
+      },
+    ]);
+    expect(oauth.world.writes).toMatchObject([
+      {
+        path: place,
+        change: {
+          configuration: {
+            channel: 'general',
+            oauth_credentials: { access_token: 'at-new', refresh_token: 'rt-old', expires_at: now + 100_000 },
+          },
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['as null', {}, { refresh_token: null }],
+    ['as an empty text', {}, { refresh_token: '' }],
+    ['and the author takes none', { extractCredentials: justTheAccess }, {}],
+  ])('keeps its refresh token where a new one comes %s', async (_, overrides, answer) => {
+    oauth.world.token = () => Response.json({ access_token: 'at-new', ...answer });
+    await getOAuthToken(expired, config(overrides), oauth.contextOf());
+    expect(oauth.world.stored[place]?.configuration.oauth_credentials).toEqual({
+      access_token: 'at-new',
+      refresh_token: 'rt-old',
+    });
+  });
+
+  test('ten callers at the same time share one refresh', async () => {
+    const calls = Array.from({ length: 10 }, () => getOAuthToken(expired, config(), oauth.contextOf()));
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 10 }, () => 'at-new'));
+    expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
+  });
+
+  test('a caller that comes later with the old token gets the stored one', async () => {
+    await getOAuthToken(expired, config(), oauth.contextOf());
+    expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
+    expect(oauth.world.tokenRequests).toHaveLength(1);
+  });
+
+  test('after a failure the next caller tries again', async () => {
+    oauth.world.token = () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 });
+    await expect(getOAuthToken(expired, config(), oauth.contextOf())).rejects.toThrow();
+    expect(oauth.world.writes).toEqual([]);
+    oauth.world.token = () => Response.json({ access_token: 'at-2', refresh_token: 'rt-2' });
+    expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-2');
+    expect(oauth.world.stored[place]?.configuration.oauth_credentials).toEqual({
+      access_token: 'at-2',
+      refresh_token: 'rt-2',
+    });
+  });
+
+  test('is stored in the site where it came from', async () => {
+    const site = 'installations/ins_1/sites/site_1';
+    const configuration = { oauth_credentials: expired };
+    oauth.world.stored[site] = { configuration };
+    const context = oauth.contextOf({
+      siteInstallation: {
+        site: 'site_1',
+        installation: 'ins_1',
+        integration: 'demo',
+        status: 'active',
+        configuration,
+        externalIds: [],
+        urls: endpointsAt('http://x/'),
+      },
+    });
+    await getOAuthToken(expired, config(), context);
+    expect(oauth.world.writes.map(({ path }) => path)).toEqual([site]);
+  });
+
+  test('accessTokenURL and extractCredentials are the author’s', async () => {
+    const token = await getOAuthToken(
+      expired,
+      config({
+        accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}`,
+        extractCredentials: (response) => ({
+          configuration: { oauth_credentials: { access_token: `${response.access_token}!` } },
+        }),
+      }),
+      oauth.contextOf(),
+    );
+    expect(token).toBe('at-new!');
+  });
+
+  test('the host is asked to stay until the refresh has ended', async () => {
+    const handed: Promise<unknown>[] = [];
+    const context: RuntimeContext = { ...oauth.contextOf(), waitUntil: (promise) => handed.push(promise) };
+    await getOAuthToken(expired, config(), context);
+    expect(handed).toHaveLength(1);
+  });
+
+  test('and cannot be refreshed', async () => {
+    const { refresh_token: _, ...credentials } = expired;
+    await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toThrow(/no refresh_token/);
+    const { installation: __, ...rest } = environment();
+    const context = { ...oauth.contextOf(), environment: rest };
+    await expect(getOAuthToken(expired, config(), context)).rejects.toThrow(/no installation/);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { OAuthResponse, RuntimeContext } from '../../../src/runtime/index.js';
+import { environment } from '../../support/environment.js';
+import { createTraveller, siteInstallation, spaceInstallation } from '../../support/oauth-traveller.js';
+import { createOAuthWorld, type OAuthWorld } from '../../support/oauth-world.js';
+
+let oauth: OAuthWorld;
+let traveller: ReturnType<typeof createTraveller>;
+beforeEach(async () => {
+  oauth = await createOAuthWorld();
+  traveller = createTraveller(oauth);
+});
+afterEach(() => oauth.close());
+
+describe('a state that is not good: 400, no token request, nothing stored', () => {
+  const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
+    ['missing', async () => undefined],
+    ['empty', async () => ''],
+    ['no state at all', async () => 'x.y'],
+    ['altered', async () => swapFirst(await good())],
+    [
+      'signed by another secret',
+      async () => traveller.stateOf(traveller.configOf({ clientSecret: 'other' })),
+    ],
+    ['with a dot more', async () => `${await good()}.`],
+    [
+      'too old',
+      async () => {
+        const state = await good();
+        oauth.world.now += 601_000;
+        return state;
+      },
+    ],
+    [
+      'of another installation',
+      () => good(),
+      () => oauth.contextOf({ installation: { ...installation(), id: 'ins_2' } }),
+    ],
+    ['of the account, at a site', () => good(), () => oauth.contextOf({ siteInstallation })],
+    [
+      'of another site',
+      async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ siteInstallation })),
+      () => oauth.contextOf({ siteInstallation: { ...siteInstallation, site: 'site_2' } }),
+    ],
+    [
+      'of another space',
+      async () => traveller.stateOf(traveller.configOf(), oauth.contextOf({ spaceInstallation })),
+      () => oauth.contextOf({ spaceInstallation: { ...spaceInstallation, space: 'space_2' } }),
+    ],
+  ];
+  test.each(states)('%s', async (_, makeState, makeContext) => {
+    const state = await makeState();
+    const query = { code: 'c', ...(state !== undefined && { state }) };
+    const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('invalid or too old');
+    expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
+  });
+
+  test('nine minutes old is good', async () => {
+    const state = await good();
+    oauth.world.now += 540_000;
+    expect((await traveller.comeBack(traveller.configOf(), { code: 'c', state })).status).toBe(200);
+  });
+
+  const good = (): Promise<string> => traveller.stateOf(traveller.configOf());
+  const swapFirst = (state: string): string => (state.startsWith('A') ? 'B' : 'A') + state.slice(1);
+  const installation = () => {
+    const { installation: given } = environment();
+    if (!given) throw new Error('no installation');
+    return given;
+  };
+});
+
+describe('a flow that fails stores nothing', () => {
+  test('the user said no', async () => {
+    const response = await traveller.comeBack(traveller.configOf(), {
+      error: 'access_denied',
+      state: 'x',
+      code: 'c',
+    });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('<p>access_denied</p>');
+    expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
+  });
+
+  test('what the provider says is text, not markup', async () => {
+    const query = { error: 'e', error_description: '<script>alert("1")</script>' };
+    expect(await (await traveller.comeBack(traveller.configOf(), query)).text()).toContain(
+      '<p>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</p>',
+    );
+  });
+
+  const answers: [string, () => Response][] = [
+    ['400 and an error', () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
+    ['400 and a token', () => Response.json({ access_token: 'a' }, { status: 400 })],
+    ['500 and no JSON', () => new Response('<h1>oops</h1>', { status: 500 })],
+    ['200 and ok: false', () => Response.json({ ok: false, access_token: 'a' })],
+    ['200 and an error', () => Response.json({ error: 'bad_verification_code' })],
+    ['200 and nothing', () => new Response('')],
+    ['200 and null', () => new Response('null')],
+    ['400 and ok: true', () => Response.json({ ok: true, access_token: 'a' }, { status: 400 })],
+  ];
+  test.each(answers)('%s', async (_, answer) => {
+    oauth.world.token = answer;
+    await expect(traveller.roundTrip(traveller.configOf())).rejects.toThrow();
+    expect(oauth.world.writes).toEqual([]);
+  });
+
+  test.each(answers.filter(([name]) => !/nothing|null/.test(name)))(
+    '%s, and an extractCredentials that does not look',
+    async (_, answer) => {
+      oauth.world.token = answer;
+      const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
+      await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toMatchObject({
+        message: expect.stringMatching(/^The provider gave no token: /),
+      });
+      expect(oauth.world.writes).toEqual([]);
+    },
+  );
+
+  test('extractCredentials sees that the exchange failed', async () => {
+    oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+    const extractCredentials = (response: OAuthResponse) => {
+      if (!response.ok) throw new Error(`no: ${String(response.error)}`);
+      return {};
+    };
+    await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toThrow(
+      'no: invalid_grant',
+    );
+  });
+});

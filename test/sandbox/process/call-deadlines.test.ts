@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { delayAfter } from '../../../src/sandbox/process/restart-delay.js';
+import { createDeadlines } from '../../../src/sandbox/process/call-deadlines.js';
+import { createLineBudget } from '../../../src/sandbox/observe/line-rate-limit.js';
+
+test('each limit passes at its own time, with one sleeper for all', async () => {
+  const clock = createVirtualClock();
+  const deadlines = createDeadlines(clock, 100);
+  const passed: string[] = [];
+  deadlines.begin(() => passed.push('a'));
+  const cancelB = deadlines.begin(() => passed.push('b'));
+  await clock.advance(40);
+  deadlines.begin(() => passed.push('c'));
+  expect(clock.waiting().count).toBe(1);
+  cancelB();
+  await clock.advance(60);
+  expect(passed).toEqual(['a']);
+  await clock.advance(39);
+  expect(passed).toEqual(['a']);
+  await clock.advance(1);
+  expect(passed).toEqual(['a', 'c']);
+  expect(clock.waiting().count).toBe(0);
+  deadlines.begin(() => passed.push('d'));
+  deadlines.close();
+  await clock.advance(1000);
+  expect(passed).toEqual(['a', 'c']);
+});
+
+test.each([
+  [1, 0],
+  [3, 0],
+  [4, 500],
+  [5, 1000],
+  [8, 8000],
+  [10, 30_000],
+  [1000, 30_000],
+])('after %i crashes in a row it waits %i ms', (crashes, ms) => {
+  expect(delayAfter(crashes)).toBe(ms);
+});
+
+test('a budget of lines runs out, counts what it drops, and fills up again', () => {
+  let now = 0;
+  const budget = createLineBudget({ refillPerSecond: 100, now: () => now });
+  const passed = (): number =>
+    Array.from({ length: 1500 }, () => budget.take(10, true)).filter(Boolean).length;
+  expect(passed()).toBe(1000);
+  expect(budget.dropped()).toBe(500);
+  now = 1000;
+  expect(passed()).toBe(100);
+  expect(budget.dropped()).toBe(1400);
+  now = 60_000;
+  expect(passed()).toBe(1000);
+});
+
+test('a budget of lines is one of characters too, and lets nothing pass while nobody takes it', () => {
+  const budget = createLineBudget({ refillPerSecond: 0, now: () => 0 });
+  expect(budget.take(10, false)).toBe(false);
+  expect(budget.take(300_000, true)).toBe(true);
+  expect(budget.take(1, true)).toBe(false);
+  expect(budget.dropped()).toBe(1);
+});

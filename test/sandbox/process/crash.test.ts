@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { obedient, script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+const ended = '{"error":"The script ended while it was handling this request. Its log says why."}';
+
+test.each([
+  ['process.exit(3)', 'exit code 3'],
+  ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
+  ['process.abort()', 'ended by SIGABRT'],
+])('%s brings 502, and a new process', async (body, why) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).not.toBe(former);
+  await logged(`The script's process ended unexpectedly: ${why}. Starting it again.`);
+});
+
+test('process.exit is named with the line that called it, in its own request', async () => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(script('process.exit(3);'));
+  await send('', 'c7');
+  const entry = await logged('The script called process.exit(3)');
+  expect(entry).toMatchObject({ level: 'error', callId: 'c7' });
+  expect(entry.text).toMatch(/at Object\.fetch \(.*script-\d+\.mjs:6:\d+\)$/);
+});
+
+test.each([
+  [
+    'a rejection',
+    `Promise.reject(new Error('nobody waits'))`,
+    'Unhandled promise rejection: Error: nobody waits',
+  ],
+  [
+    'a thrown error',
+    `setTimeout(() => { throw new Error('nobody catches') })`,
+    'Uncaught error: Error: nobody catches',
+  ],
+])('%s that nobody handles is logged with its request, and ends nothing', async (_, body, text) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body, 'c7')).toEqual({ status: 200, text: 'fine' });
+  expect(await logged(text)).toMatchObject({ level: 'error', callId: 'c7' });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).toBe(former);
+});
+
+test.each([
+  ['writes into its connection', `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`],
+  ['closes its connection', `(await import('node:fs')).closeSync(5); await new Promise(() => {})`],
+])('a script that %s is cut off, and a new process goes on', async (_, body) => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  expect(await send(body)).toEqual({ status: 502, text: ended });
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).not.toBe(former);
+});
+
+test('an endless loop gets 504 at the limit, those beside it 502, and a new process goes on', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send, logged } = await startSandbox({ clock });
+  await sandbox.load(obedient);
+  const looping = send('loop');
+  await logged('looping');
+  await clock.advance(29_999);
+  const beside = send('');
+  await clock.advance(1);
+  const { status, text } = await looping;
+  expect(status).toBe(504);
+  expect(JSON.parse(text)).toEqual({
+    error:
+      'The script gave no answer within 30 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
+  });
+  const after = send('');
+  await clock.advance(1000);
+  expect((await beside).status).toBe(502);
+  expect(await after).toEqual({ status: 200, text: 'fine' });
+  await logged(
+    "The script's process ended unexpectedly: it stood still, so the platform stopped it. Starting it again.",
+  );
+});
+
+test('a promise that never settles gets 504, and harms nobody else', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ clock });
+  await sandbox.load(obedient);
+  const former = sandbox.pid();
+  const hanging = send('hang');
+  await send('');
+  await clock.advance(30_000);
+  expect((await hanging).status).toBe(504);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  await clock.advance(1000);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(sandbox.pid()).toBe(former);
+});
+
+test('a script that ends again and again is started less and less often', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send, logs } = await startSandbox({ clock });
+  const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
+  await sandbox.load({
+    code: 'setTimeout(() => process.exit(9), 30); export default { fetch: () => new Promise(() => {}) };',
+  });
+  await expect.poll(starts).toBe(4);
+  await sleep(200);
+  expect(starts()).toBe(4);
+  expect(logs.at(-1)?.text).toBe(
+    `The script's process ended unexpectedly: exit code 9. Starting it again in 0.5 s.`,
+  );
+  expect(await send('')).toEqual({
+    status: 502,
+    text: JSON.stringify({
+      error: `The script's process ended 4 times in a row (exit code 9). It is started again 0.5 s after the last time, or when its code changes.`,
+    }),
+  });
+  await clock.advance(500);
+  await expect.poll(starts).toBe(5);
+  expect(logs.at(-1)?.text).toContain('Starting it again in 1 s.');
+  await sandbox.load(script(`return new Response('mended')`));
+  expect(await send('')).toEqual({ status: 200, text: 'mended' });
+});
+
+test('a script that ends while its successor loads answers until then, and not again', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const loading = sandbox.load({
+    code: `await new Promise((resolve) => setTimeout(resolve, 800));
+      export default { fetch: () => new Response('newer') };`,
+  });
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'fine' });
+  expect(await loading).toBe('loaded');
+  expect((await send('')).text).toBe('newer');
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
+});
+
+test('a script that ends while its successor fails to load is started again', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(obedient);
+  const failing = sandbox.load({
+    code: 'await new Promise((resolve) => setTimeout(resolve, 300)); throw new Error("no");',
+  });
+  process.kill(sandbox.pid() ?? 0, 'SIGKILL');
+  await expect(failing).rejects.toThrow('Error: no');
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+});

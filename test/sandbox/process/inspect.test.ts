@@ -1,0 +1,52 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const debuggers = async (port: number): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  return ((await response.json()) as unknown[]).length;
+};
+
+test('a debugger finds the script that answers, on one port, before and after a reload', async () => {
+  const port = await freePort();
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ inspect: port, clock });
+  await sandbox.load(
+    script(`await new Promise((resolve) => setTimeout(resolve, 50)); return new Response('one')`),
+  );
+  await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
+  // Who stands at a breakpoint is not late.
+  const begun = send('');
+  await clock.advance(60_000);
+  expect((await begun).text).toBe('one');
+  await sandbox.load(script(`return new Response('two')`));
+  expect((await send('')).text).toBe('two');
+  await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
+});
+
+test('where the debugger listens is no error, and its port that is taken says what to do', async () => {
+  const port = await freePort();
+  const first = await startSandbox({ inspect: port });
+  await first.sandbox.load(script(`return new Response('one')`));
+  expect(await first.logged(`Debugger listening on ws://127.0.0.1:${port}/`)).toMatchObject({
+    level: 'info',
+  });
+  const second = await startSandbox({ inspect: port });
+  await second.sandbox.load(script(`return new Response('two')`));
+  expect(await second.logged('failed: address already in use')).toMatchObject({
+    level: 'error',
+    text: expect.stringMatching(/Name another port with --inspect <port>\.$/) as string,
+  });
+  expect([...first.logs, ...second.logs].filter(({ text }) => text.startsWith('For help'))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childProgram } from '../../support/child-program.js';
+import { buildSandboxParent } from '../../support/sandbox-parent.js';
+import { script } from '../sample-call.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orphans-'));
+  await buildSandboxParent(join(folder, 'parent.mjs'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Processes whose command line names the folder, this test's own aside. */
+async function running(place: string): Promise<string[]> {
+  const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
+  return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));
+}
+
+const calm = script(`return new Response('')`);
+const deaf = script(
+  `return new Response('')`,
+  `for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {});`,
+);
+const looping = script(`console.log('looping'); for (;;);`);
+const loopingAtLoad = { code: `console.log('looping'); for (;;);` };
+const leaving = script(`return new Response('')`, `process.chdir('/'); setInterval(() => {}, 1000);`);
+
+test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals | undefined]>([
+  ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
+  ['SIGKILL while a request loops', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL while the script loops as it loads', loopingAtLoad.code, '', 'looping', 'SIGKILL'],
+  ['SIGTERM, and the script ignores signals', deaf.code, '', 'loaded', 'SIGTERM'],
+  ['SIGINT, and the script has gone elsewhere', leaving.code, '', 'loaded', 'SIGINT'],
+  ['its own exit', calm.code, 'exit', 'loaded', undefined],
+])('the platform is ended by %s: nothing is left', async (_, code, then, sign, signal) => {
+  const place = mkdtempSync(join(folder, 'p-'));
+  writeFileSync(join(place, 'kept'), '');
+  const parent = spawn(
+    process.execPath,
+    [join(folder, 'parent.mjs'), place, await childProgram(), code, then],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = new Promise((resolve) => parent.once('exit', resolve));
+  for await (const line of createInterface(parent.stdout)) if (line.startsWith(sign)) break;
+  expect((await running(place)).length).toBeGreaterThan(0);
+  if (signal) parent.kill(signal);
+  await ended;
+  await expect.poll(() => running(place)).toEqual([]);
+  expect(readdirSync(place)).toEqual(['kept']);
+});
+
+test('after close nothing is left, whatever the script does', async () => {
+  const place = mkdtempSync(join(folder, 'p-'));
+  const parent = spawn(
+    process.execPath,
+    [join(folder, 'parent.mjs'), place, await childProgram(), deaf.code, 'close'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  for await (const line of createInterface(parent.stdout)) if (line.startsWith('loaded')) break;
+  await expect.poll(() => running(place)).toEqual([]);
+  await expect.poll(() => existsSync(place) && readdirSync(place)).toEqual([]);
+  parent.kill('SIGKILL');
+});

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+test('no request is dropped while scripts take over from each other', async () => {
+  const { sandbox, send } = await startSandbox();
+  const version = (n: number): { code: string } =>
+    script(`await new Promise((resolve) => setTimeout(resolve, 5)); return new Response('${n}')`);
+  await sandbox.load(version(0));
+  const stop = new AbortController();
+  const answers: { status: number; text: string }[] = [];
+  const clients = Array.from({ length: 8 }, async () => {
+    while (!stop.signal.aborted) answers.push(await send(''));
+  });
+  for (let n = 1; n <= 5; n += 1) {
+    await sandbox.load(version(n));
+    expect((await send('')).text).toBe(String(n));
+  }
+  stop.abort();
+  await Promise.all(clients);
+  expect(answers.length).toBeGreaterThan(50);
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+});
+
+test('of two quick loads the last one counts', async () => {
+  const { sandbox, send } = await startSandbox();
+  const outcomes = await Promise.all([
+    sandbox.load(script(`return new Response('one')`)),
+    sandbox.load(script(`return new Response('two')`)),
+    sandbox.load(script(`return new Response('three')`)),
+  ]);
+  expect(outcomes).toEqual(['superseded', 'superseded', 'loaded']);
+  expect((await send('')).text).toBe('three');
+});
+
+test('a load that is superseded while it runs its first lines is given up', async () => {
+  const { sandbox, send } = await startSandbox();
+  const endless = sandbox.load({ code: 'for (;;);' });
+  await sleep(100);
+  expect(await sandbox.load(script(`return new Response('two')`))).toBe('loaded');
+  expect(await endless).toBe('superseded');
+  expect((await send('')).text).toBe('two');
+});
+
+test('requests that come before the first script is loaded wait for it', async () => {
+  const { sandbox, send } = await startSandbox();
+  const loaded = sandbox.load(script(`return new Response('one')`));
+  expect(await send('')).toEqual({ status: 200, text: 'one' });
+  await loaded;
+});
+
+test('work given to waitUntil is finished before the process stops', async () => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      const later = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      context.waitUntil(later(200).then(() => {
+        console.log('first work is done');
+        context.waitUntil(later(100).then(() => console.log('second work is done')));
+      }));
+      return new Response('one')`),
+  );
+  await send('');
+  const former = sandbox.pid();
+  await sandbox.load(script(`return new Response('two')`));
+  expect((await send('')).text).toBe('two');
+  await logged('second work is done');
+  await expect.poll(() => alive(former)).toBe(false);
+});
+
+test('a request that takes long is answered by the script that began it', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(
+    script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),
+  );
+  const begun = send('');
+  await sleep(100);
+  await sandbox.load(script(`return new Response('two')`));
+  expect((await send('')).text).toBe('two');
+  expect(await begun).toEqual({ status: 200, text: 'one' });
+});
+
+test('work that does not end is given 10 s', async () => {
+  const clock = createVirtualClock();
+  const { sandbox, send } = await startSandbox({ clock });
+  await sandbox.load(script(`context.waitUntil(new Promise(() => {})); return new Response('one')`));
+  await send('');
+  const former = sandbox.pid();
+  await sandbox.load(script(`return new Response('two')`));
+  await expect.poll(() => clock.waiting().count).toBeGreaterThan(0);
+  await clock.advance(9_900);
+  await sleep(100);
+  expect(alive(former)).toBe(true);
+  await clock.advance(200);
+  await expect.poll(() => alive(former)).toBe(false);
+});
+
+test('a script that never finishes loading is refused at the limit', async () => {
+  const { sandbox } = await startSandbox({ timeoutMs: 300 });
+  await expect(sandbox.load({ code: 'await new Promise(() => {});' })).rejects.toThrow(
+    'The script took longer than 0.3 s to load.',
+  );
+});
+
+test('closing it a second time is waiting for the first', async () => {
+  const { sandbox } = await startSandbox();
+  const first = sandbox.close();
+  expect(sandbox.close()).toBe(first);
+  await first;
+});
+
+function alive(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

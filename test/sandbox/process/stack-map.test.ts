@@ -1,0 +1,67 @@
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { createStackMapper } from '../../../src/sandbox/process/stack-map.js';
+import { script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+const file = '/tmp/run/script-1.mjs';
+const hidden = ['/opt/child/main.js'];
+
+/** Line 3, column 5 of the bundle is line 2, column 7 of src/a.ts. */
+const map = JSON.stringify({ version: 3, sources: ['src/a.ts'], names: [], mappings: ';;IACM' });
+
+test.each([
+  ['a frame', `Error: x\n    at f (file://${file}:3:5)`, 'Error: x\n    at f (src/a.ts:2:7)'],
+  ['a frame without a name', `Error: x\n    at file://${file}:3:5`, 'Error: x\n    at src/a.ts:2:7'],
+  ['a path', `${file}:3\nthrow`, `${file}:3\nthrow`],
+  ['a place of no source', `Error: x\n    at file://${file}:1:1`, `Error: x\n    at file://${file}:1:1`],
+  ['another file', 'Error: x\n    at file:///tmp/b.mjs:3:5', 'Error: x\n    at file:///tmp/b.mjs:3:5'],
+  ['text without a stack', 'at 3:5 o’clock', 'at 3:5 o’clock'],
+  [
+    'frames below the author’s',
+    `Error: x\n    at f (file://${file}:3:5)\n    at async answer (file:///opt/child/main.js:9:9)\n    at process.x (node:internal/a:1:2)`,
+    'Error: x\n    at f (src/a.ts:2:7)',
+  ],
+  [
+    'frames before an error’s properties',
+    `Error: x\n    at f (file://${file}:3:5)\n    ... 4 lines matching cause stack trace ...\n    at node:internal/a:1:2 {\n  code: 1\n}`,
+    'Error: x\n    at f (src/a.ts:2:7) {\n  code: 1\n}',
+  ],
+])('%s', (_, text, expected) => {
+  expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
+});
+
+test('an error in the script is shown at its place in the source', async () => {
+  const { sandbox, send, logged } = await startSandbox();
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        interface Settings { limit: number }
+        export default {
+          async fetch(request: Request): Promise<Response> {
+            const settings: Settings | undefined = undefined;
+            console.log(\`limit \${settings!.limit}\`);
+            return new Response('');
+          },
+        };`,
+      sourcefile: 'src/index.ts',
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    sourcemap: 'external',
+    outdir: '/',
+  });
+  const [mapFile, codeFile] = outputFiles;
+  await sandbox.load({ code: codeFile?.text ?? '', map: mapFile?.text ?? '' });
+  await send('');
+  expect((await logged('TypeError')).text).toMatch(/\n {4}at Object\.fetch \(src\/index\.ts:6:44\)$/);
+});
+
+test('an error while loading is shown at its place too', async () => {
+  const { sandbox } = await startSandbox();
+  await expect(sandbox.load({ ...script(''), code: '\n\n    nope();', map })).rejects.toThrow(
+    'ReferenceError: nope is not defined\n    at src/a.ts:2:7',
+  );
+});

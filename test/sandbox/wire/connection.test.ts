@@ -1,0 +1,204 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import { encodeFrame } from '../../../src/sandbox/wire/frames.js';
+import type { Exchange, Message } from '../../../src/sandbox/wire/request-exchange.js';
+import { createLink, type Link } from '../../../src/sandbox/wire/connection.js';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function socketPair(): Promise<[Socket, Socket]> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const near = connect(server.address() as { port: number });
+  const [far] = (await once(server, 'connection')) as [Socket];
+  server.close();
+  sockets.push(near, far);
+  return [near, far];
+}
+
+type Serve = (message: Message<string>, exchange: Exchange<string>) => void | Promise<void>;
+
+interface Pair {
+  near: Socket;
+  far: Socket;
+  link: Link<string, string>;
+  ask(head: string, body?: Uint8Array): Promise<Message<string>>;
+}
+
+async function linked(serve: Serve): Promise<Pair> {
+  const [near, far] = await socketPair();
+  createLink<string, string>(far, { accept: (exchange, message) => void serve(message, exchange) });
+  const link = createLink<string, string>(near);
+  return {
+    near,
+    far,
+    link,
+    ask: (head, body = new Uint8Array()) =>
+      new Promise((resolve, reject) => {
+        const exchange = link.open(resolve);
+        exchange.whenOver((error) => error && reject(error));
+        void exchange.send(head, body);
+      }),
+  };
+}
+
+function begin(link: Pair['link']): { answer: Promise<Message<string>>; exchange: Exchange<string> } {
+  let receive = (_message: Message<string>): void => {};
+  const answer = new Promise<Message<string>>((resolve) => (receive = resolve));
+  return { answer, exchange: link.open(receive) };
+}
+
+const text = ({ body }: Message<string>): Promise<string> => new Response(body).text();
+const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
+const echo: Serve = ({ head, body }, exchange) => exchange.send(`re: ${head}`, body as Uint8Array);
+
+test('what is said in one turn leaves in one piece', async () => {
+  const pieces: Buffer[] = [];
+  const write = (piece: Buffer, _: string, done: () => void): void => {
+    pieces.push(piece);
+    done();
+  };
+  const link = createLink<string, string>(new Duplex({ read() {}, write }));
+  for (let n = 0; n < 50; n += 1) void link.open(() => {}).send('head', bytes('body'));
+  await new Promise(setImmediate);
+  expect(pieces.map(({ length }) => length)).toEqual([
+    50 * encodeFrame(0, 'whole', 1, 'head', bytes('body')).length,
+  ]);
+});
+
+test('each gets its own answer', async () => {
+  const { ask } = await linked(echo);
+  const names = Array.from({ length: 50 }, (_, n) => `call ${n}`);
+  const answers = await Promise.all(names.map((name) => ask(name, bytes(name))));
+  expect(answers.map(({ head }) => head)).toEqual(names.map((name) => `re: ${name}`));
+  expect(await Promise.all(answers.map(text))).toEqual(names);
+});
+
+test('a whole message that is larger than a frame goes in pieces, both ways', async () => {
+  const { ask } = await linked(async ({ body }, exchange) => {
+    expect(body).toBeInstanceOf(ReadableStream);
+    await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
+  });
+  const large = Uint8Array.from({ length: 3 * 1024 * 1024 }, (_, index) => index % 251);
+  const { body } = await ask('large', large);
+  expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
+});
+
+test('a body that nobody takes stops on its way, and others pass it', async () => {
+  let slow: Message<string> | undefined;
+  const { link, ask } = await linked((message, exchange) => {
+    if (message.head === 'slow') slow = message;
+    else return echo(message, exchange);
+  });
+  const piece = new Uint8Array(48 * 1024).fill(7);
+  let sent = 0;
+  const exchange = link.open(() => {});
+  exchange.begin('slow');
+  const sending = (async () => {
+    for (; sent < 2 * 1024 * 1024; sent += piece.length) await exchange.write(piece);
+    exchange.end();
+  })();
+  for (let n = 0; n < 20; n += 1) expect(await text(await ask('quick', bytes('!')))).toBe('!');
+  expect(sent).toBeGreaterThan(200 * 1024);
+  expect(sent).toBeLessThan(400 * 1024);
+  const body = new Uint8Array(await new Response(slow?.body).arrayBuffer());
+  await sending;
+  expect(body.length).toBe(sent);
+  expect(body.every((byte) => byte === 7)).toBe(true);
+});
+
+test('who serves may leave the rest of a body, and it passes by', async () => {
+  const { link } = await linked(async (message, exchange) => {
+    await (message.body as ReadableStream).cancel();
+    void exchange.send('enough', new Uint8Array());
+  });
+  const { answer, exchange } = begin(link);
+  exchange.begin('large');
+  expect((await answer).head).toBe('enough');
+  await exchange.write(new Uint8Array(2 * 1024 * 1024));
+  expect(exchange.isOver()).toBe(false);
+  exchange.end();
+  expect(exchange.isOver()).toBe(true);
+});
+
+test('who asked and wants no more gives the exchange up', async () => {
+  let over = (_error?: Error): void => {};
+  const given = new Promise<Error | undefined>((resolve) => (over = resolve));
+  const { ask } = await linked((_, exchange) => {
+    exchange.whenOver(over);
+    exchange.begin('for ever');
+    void exchange.write(new Uint8Array(1000));
+  });
+  const { body } = await ask('go');
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await reader.cancel();
+  expect(await given).toEqual(new Error('Nobody wants the rest.'));
+});
+
+test('what one side gives up ends for the other with the reason, a writer that waits included', async () => {
+  const { ask, link } = await linked(({ head, body }, exchange) => {
+    if (head === 'no answer') exchange.abort(new Error('no time'));
+    else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
+    else {
+      exchange.begin('half an answer');
+      exchange.abort(new Error('no more'));
+    }
+  });
+  await expect(ask('no answer')).rejects.toThrow('no time');
+  await expect(text(await ask('half'))).rejects.toThrow('no more');
+
+  const exchange = link.open(() => {});
+  exchange.begin('large');
+  await exchange.write(new Uint8Array(2 * 1024 * 1024));
+  expect(exchange.isOver()).toBe(true);
+  exchange.whenOver((error) => expect(error).toEqual(new Error('no room')));
+  expect.assertions(4);
+});
+
+test('without the connection there are no exchanges, begun or to come', async () => {
+  const { far, near, ask } = await linked(() => void far.destroy());
+  await expect(ask('one')).rejects.toThrow('The connection is gone.');
+  expect(near.destroyed).toBe(true);
+  await expect(ask('two')).rejects.toThrow('The connection is gone.');
+});
+
+test.each<[string, (seal: number, number: number) => Buffer]>([
+  ['bytes that are no frames', () => Buffer.from('HTTP/1.1 200 OK\r\n\r\n')],
+  ['room for more than was sent', (seal, number) => encodeFrame(seal, 'room', number, 5)],
+  ['room that is no number', (seal, number) => encodeFrame(seal, 'room', number, 'much')],
+  ['room for a part of a byte', (seal, number) => encodeFrame(seal, 'room', number, 0.5)],
+  ['a frame with another seal', (seal, number) => encodeFrame((seal ^ 1) >>> 0, 'whole', number, 'forged')],
+  ['an end before the head', (seal, number) => encodeFrame(seal, 'end', number)],
+  [
+    'a second head',
+    (seal, number) =>
+      Buffer.concat([encodeFrame(seal, 'head', number, 'one'), encodeFrame(seal, 'head', number, 'two')]),
+  ],
+  [
+    'more than there was room for',
+    (seal, number) =>
+      Buffer.concat([
+        encodeFrame(seal, 'head', number, 'large'),
+        ...Array.from({ length: 5 }, () =>
+          encodeFrame(seal, 'data', number, null, new Uint8Array(64 * 1024)),
+        ),
+      ]),
+  ],
+])('%s end the connection', async (_, damage) => {
+  const [near, far] = await socketPair();
+  far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
+  const link = createLink<string, string>(near);
+  const error = await new Promise((resolve) => {
+    const exchange = link.open(() => {});
+    exchange.whenOver(resolve);
+    exchange.begin('go');
+    void exchange.write(bytes('some'));
+  });
+  expect(error).toEqual(new Error('The connection is gone.'));
+});

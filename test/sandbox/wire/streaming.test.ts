@@ -1,0 +1,283 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../../src/base/clock.js';
+import { environment, event, script } from '../sample-call.js';
+import { startSandbox } from '../start-sandbox.js';
+
+const text = new TextDecoder();
+const bytes = new TextEncoder();
+
+test('an answer comes as it is made, its head first', async () => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(
+    script(
+      `
+      if (body) {
+        body === 'end' ? controller.close() : controller.enqueue(new TextEncoder().encode(body));
+        return new Response('');
+      }
+      const stream = new ReadableStream({ start: (started) => void (controller = started) });
+      return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });`,
+      'let controller;',
+    ),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  const reader = response.body?.getReader();
+  for (const part of ['one', 'two', 'three']) {
+    await send(part);
+    expect(text.decode((await reader?.read())?.value)).toBe(part);
+  }
+  await send('end');
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('when the caller turns away, the script’s stream is cancelled', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      return new Response(new ReadableStream({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          controller.enqueue(new Uint8Array(1000));
+        },
+        cancel() { console.log('cancelled'); },
+      }));`),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  await logged('cancelled');
+});
+
+test('a script may look at a part of a body and leave the rest', async () => {
+  const { sandbox, logs } = await startSandbox();
+  await sandbox.load({
+    code: `export default { async fetch(request) {
+      const reader = request.body.getReader();
+      await reader.read();
+      await reader.cancel();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return new Response('enough');
+    } };`,
+  });
+  const body = new Uint8Array(8 * 1024 * 1024);
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  expect(await response.text()).toBe('enough');
+  expect(logs).toEqual([]);
+});
+
+test('a call can be given up before it is answered', async () => {
+  const { sandbox } = await startSandbox();
+  await sandbox.load(script(`await new Promise(() => {})`));
+  const over = new AbortController();
+  const call = sandbox.call({ id: 'c1', event, environment, signal: over.signal });
+  await sleep(50);
+  over.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  const late = sandbox.call({ id: 'c2', event, environment, signal: over.signal });
+  await expect(late).rejects.toThrow('enough');
+});
+
+test('a body that breaks in the middle breaks for the reader too', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load(
+    script(`
+      let sent = false;
+      return new Response(new ReadableStream({
+        async pull(controller) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          if (sent) throw new Error('out of paper');
+          sent = true;
+          controller.enqueue(new Uint8Array(10));
+        },
+      }));`),
+  );
+  const response = await sandbox.call({ id: 'c1', event, environment });
+  await expect(response.arrayBuffer()).rejects.toThrow();
+  await logged('The body of the answer broke: Error: out of paper');
+});
+
+test('a body that is slow to come is not the script’s delay', async () => {
+  const clock = createVirtualClock();
+  const { sandbox } = await startSandbox({ clock });
+  await sandbox.load(script(`return new Response(body)`));
+  let give = (_piece: string | undefined): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      give = (piece) => (piece === undefined ? controller.close() : controller.enqueue(bytes.encode(piece)));
+    },
+  });
+  const call = sandbox.call({ id: 'c1', event, environment, body });
+  for (const piece of ['a', 'b', 'c']) {
+    await clock.advance(20_000);
+    give(piece);
+  }
+  await clock.advance(20_000);
+  give(undefined);
+  expect(await (await call).text()).toBe('abc');
+});
+
+test('an answer may come before the body does', async () => {
+  const clock = createVirtualClock();
+  const { sandbox } = await startSandbox({ clock });
+  await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
+  let give = (_piece: string | undefined): void => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      give = (piece) => (piece === undefined ? controller.close() : controller.enqueue(bytes.encode(piece)));
+    },
+  });
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  expect(await response.text()).toBe('early');
+  give('a');
+  await clock.advance(60_000);
+  expect(clock.waiting().count).toBe(0);
+  give(undefined);
+  expect(await (await sandbox.call({ id: 'c2', event, environment })).text()).toBe('early');
+});
+
+test.each([
+  ['no body', `new Response(null, { status: 204 })`, 204, ''],
+  [
+    'a length that is not true',
+    `new Response('abcdef', { headers: { 'content-length': '3' } })`,
+    200,
+    'abcdef',
+  ],
+  ['bytes', `new Response(new Uint8Array([97, 98]))`, 200, 'ab'],
+  [
+    'many small pieces',
+    `new Response(ReadableStream.from(['a', 'b', 'c'].map((s) => new TextEncoder().encode(s))))`,
+    200,
+    'abc',
+  ],
+  ['a large text', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
+  ['no response', `'text'`, 500, '{"error":"Internal server error"}'],
+  ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
+])('an answer with %s', async (_, answer, status, body) => {
+  const { sandbox, send } = await startSandbox();
+  await sandbox.load(script(`return ${answer}`));
+  expect(await send('')).toEqual({ status, text: body });
+  expect(await send('')).toEqual({ status, text: body });
+});
+
+test.each([
+  [
+    'a piece that is no bytes',
+    `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
+    "The body of the answer broke: TypeError: It holds a piece that is no Uint8Array, but 'text'",
+  ],
+  [
+    'a header that HTTP cannot carry',
+    `new Response('', { headers: { 'x-a': 'a\\u0001b' } })`,
+    'TypeError: The header x-a holds a character that HTTP cannot carry.',
+  ],
+  [
+    'a head that is too large',
+    `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
+    'RangeError: A message’s head of',
+  ],
+])('an answer with %s is none, and the log says why', async (_, answer, why) => {
+  const { sandbox, send, logged } = await startSandbox();
+  await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
+  expect((await send('go')).status).toBe(502);
+  await logged(why);
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+});
+
+test('an answer to HEAD says the length of its body, and has none', async () => {
+  const { sandbox, logged } = await startSandbox();
+  await sandbox.load({
+    code: `export default { fetch: ({ url }) => new Response(
+      url.endsWith('long') ? new ReadableStream({ cancel() { console.log('cancelled'); } }) : 'abcde',
+    ) };`,
+  });
+  const ask = async (path: string): Promise<unknown[]> => {
+    const answer = await sandbox.raw('c1', new Request(`http://localhost/${path}`, { method: 'HEAD' }));
+    return [answer.headers.get('content-length'), await answer.text()];
+  };
+  expect(await ask('short')).toEqual(['5', '']);
+  expect(await ask('long')).toEqual([null, '']);
+  await logged('cancelled');
+});
+
+test('an answer that nobody takes holds up no other, and is not held either', async () => {
+  const { sandbox, send, logs } = await startSandbox();
+  await sandbox.load(
+    script(
+      `if (body) return new Response(String(made));
+      return new Response(new ReadableStream({ pull(controller) {
+        made += 1;
+        if (made > 1024) controller.close();
+        else controller.enqueue(new Uint8Array(64 * 1024));
+      } }));`,
+      'let made = 0;',
+    ),
+  );
+  const slow = await sandbox.call({ id: 'c1', event, environment });
+  for (let n = 0; n < 10; n += 1) expect(Number((await send('how many?')).text)).toBeLessThan(12);
+  expect((await slow.arrayBuffer()).byteLength).toBe(64 * 1024 * 1024);
+  expect(logs).toEqual([]);
+});
+
+test('a body of 64 MiB arrives byte for byte, and is not held whole on the way', async () => {
+  const { sandbox } = await startSandbox();
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        import { decodeEnvelope } from './envelope/envelope.js';
+        export default {
+          async fetch(request) {
+            const { body } = await decodeEnvelope(request);
+            const hash = (await import('node:crypto')).createHash('sha256');
+            return new Response(hash.update(body).digest('hex'));
+          },
+        };`,
+      resolveDir: new URL('../../../src/protocol', import.meta.url).pathname,
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  await sandbox.load({ code: outputFiles[0]?.text ?? '' });
+  const size = 64 * 1024 * 1024;
+  const piece = randomBytes(64 * 1024);
+  const sent = createHash('sha256');
+  let left = size / piece.length;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (left === 0) return controller.close();
+      left -= 1;
+      sent.update(piece);
+      controller.enqueue(piece);
+    },
+  });
+  const before = { own: process.memoryUsage().rss, script: peakOf(sandbox.pid()) };
+  let own = 0;
+  const watch = setInterval(() => (own = Math.max(own, process.memoryUsage().rss)), 5);
+  const response = await sandbox.call({ id: 'c1', event, environment, body });
+  clearInterval(watch);
+  expect(await response.text()).toBe(sent.digest('hex'));
+  const grown = { own: own - before.own, script: peakOf(sandbox.pid()) - before.script };
+  console.log(`64 MiB: platform +${mebibytes(grown.own)}, script +${mebibytes(grown.script)}`);
+  expect(grown.own).toBeLessThan(2 * size);
+  expect(grown.script).toBeLessThan(4 * size);
+});
+
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+
+/** The most memory a process has used so far, where the system tells. */
+function peakOf(pid: number | undefined): number {
+  try {
+    const [, kibibytes = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kibibytes) * 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,217 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { loadManifest } from '../../../src/manifest/index.js';
+import { runCli } from '../../support/run-cli.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+let cwd: string;
+const platform = (command: string) => runCli(command.split(' '), { cwd });
+const file = (path: string): string => join(cwd, path);
+const read = (path: string): string => readFileSync(file(path), 'utf8');
+const integration = () => {
+  const loaded = loadManifest({ file: join(cwd, 'platform-manifest.yaml') });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
+  return loaded.value.integration;
+};
+
+beforeEach(async () => {
+  cwd = realpathSync(temporaryFolder());
+  await platform('init . --name hello -t blank -o acme');
+});
+
+test('a component', async () => {
+  const { code, stdout } = await platform('add component statusCard --title Status');
+  expect(code).toBe(0);
+  expect(stdout.split('\n')).toEqual([
+    'Changed platform-env.d.ts',
+    'Changed platform-manifest.yaml',
+    'Changed src/index.ts',
+    'Created src/status-card.tsx',
+    'Created test/status-card.test.ts',
+    '',
+  ]);
+  expect(integration().blocks).toMatchObject([{ id: 'statusCard', title: 'Status' }]);
+  expect(read('src/index.ts')).toContain("import { statusCard } from './status-card';");
+  expect(read('src/index.ts')).toContain('components: [statusCard],');
+  expect(read('platform-env.d.ts')).toContain("export type BlockId = 'statusCard';");
+  expect((await platform('types --check')).code).toBe(0);
+});
+
+test('a piece that can not be written whole leaves nothing', async () => {
+  const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
+  const before = files.map(read);
+  rmSync(join(cwd, 'test'), { recursive: true });
+  writeFileSync(join(cwd, 'test'), 'a file');
+  const { code, stderr } = await platform('add component statusCard');
+  expect([code, stderr]).toEqual([2, expect.stringContaining("test/status-card.test.ts can't be written.")]);
+  expect(files.map(read)).toEqual(before);
+  expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
+});
+
+test('an event brings its scope', async () => {
+  await platform('add event site_view');
+  await platform('add event space_visibility_updated');
+  expect(integration().scopes).toEqual(['site:views:read']);
+  expect(read('src/index.ts')).toContain(
+    'site_view: onSiteView,\n    space_visibility_updated: onSpaceVisibilityUpdated,',
+  );
+  expect(read('src/on-site-view.ts')).toContain('onSiteView(event: SiteViewEvent)');
+});
+
+test('an event that is handled already is left to the author', async () => {
+  const { stdout } = await platform('add event installation_setup');
+  expect(stdout).toContain('Left to you:\n  - Import onInstallationSetup from ./on-installation-setup');
+  expect(read('src/index.ts')).not.toContain('onInstallationSetup');
+});
+
+test('OAuth brings a button, secrets and a route', async () => {
+  await platform('add oauth');
+  expect(integration().configurations.account).toMatchObject({
+    properties: { oauth_credentials: { type: 'button', callback_url: '/oauth' } },
+    required: ['oauth_credentials'],
+  });
+  expect(read('src/index.ts')).toContain(
+    "if (routePath(request, context.environment) === '/oauth') return connect(request, context);",
+  );
+  expect(read('.env')).toMatch(/^CLIENT_ID=client_[0-9a-f]{32}\nCLIENT_SECRET=secret_[0-9a-f]{32}$/m);
+  expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
+});
+
+test('a secret keeps what stands around it', async () => {
+  writeFileSync(join(cwd, '.env'), 'OTHER=1');
+  writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
+  await platform('add secret API_KEY');
+  expect(read('.env')).toBe('OTHER=1\nAPI_KEY=\n');
+  expect(read('platform-manifest.yaml')).toMatch(
+    /icon: .*\n\nsecrets:\n {2}API_KEY: \$\{\{ env\.API_KEY \}\}\n# the end\n$/,
+  );
+});
+
+test('the values of secrets come into a file of their owner alone', async () => {
+  rmSync(join(cwd, '.env'));
+  await platform('add secret API_KEY');
+  expect(read('.env')).toContain('API_KEY=');
+  expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
+});
+
+test('a setting', async () => {
+  await platform('add configuration limit --type number --section site --required --title Limit');
+  expect(integration().configurations.site).toEqual({
+    properties: { limit: { type: 'number', title: 'Limit' } },
+    required: ['limit'],
+  });
+});
+
+test('a dry run shows a diff and writes nothing', async () => {
+  const before = read('src/index.ts');
+  const { stdout } = await platform('add component card --dry-run');
+  expect(stdout).toContain('+++ b/src/card.tsx');
+  expect(stdout).toContain('+  components: [card],');
+  expect(read('src/index.ts')).toBe(before);
+  expect(integration().blocks).toEqual([]);
+});
+
+test('values in .env are never shown', async () => {
+  writeFileSync(join(cwd, '.env'), 'OTHER=canary\n');
+  const { stdout, stderr } = await platform('add oauth --dry-run');
+  expect(stdout + stderr).not.toMatch(/canary|client_[0-9a-f]/);
+});
+
+test.each([
+  ['add event site_veiw', 'Did you mean site_view?'],
+  ['add event fetch', 'There is no event "fetch".'],
+  ['add component 1st', 'A component can\'t be called "1st".'],
+  ['add component new', 'A component can\'t be called "new".'],
+  ['add component Класс', 'A component can\'t be called "Класс".'],
+  ['add component card --title ', 'blocks[0].title is empty.'],
+  ['add secret 9', 'It takes the name of an environment variable, such as API_KEY.'],
+  ['add configuration a-b', 'A setting can\'t be called "a-b".'],
+])('%s is refused', async (command, message) => {
+  const { code, stderr } = await platform(command);
+  expect(code).toBe(2);
+  expect(stderr).toContain(message);
+});
+
+test.each([
+  ['component card', 'There is a block card already, in platform-manifest.yaml:LINE.', 'id: card'],
+  ['secret KEY', 'There is a secret KEY already, in platform-manifest.yaml:LINE.', 'KEY: '],
+  [
+    'configuration channel',
+    'There is a setting channel already, in platform-manifest.yaml:LINE.',
+    'channel:',
+  ],
+  [
+    'oauth',
+    'There is a setting oauth_credentials already, in platform-manifest.yaml:LINE.',
+    'oauth_credentials:',
+  ],
+  ['event space_view', 'There is a file src/on-space-view.ts already.', ''],
+])('what is there is not added again, and where it is is told: %s', async (piece, words, where) => {
+  await platform(`add ${piece}`);
+  const lines = read('platform-manifest.yaml').split('\n');
+  const line = lines.findIndex((text) => text.includes(where)) + 1;
+  const { code, stderr } = await platform(`add ${piece}`);
+  expect(code).toBe(2);
+  expect(stderr).toContain(words.replace('LINE', String(line)));
+});
+
+test('a setting may be called as a method of every object is', async () => {
+  expect((await platform('add configuration constructor')).code).toBe(0);
+});
+
+test.each(['add event site_view', 'add secret KEY'])('%s: what lies in the way is named', async (piece) => {
+  const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
+  rmSync(file(path), { force: true });
+  mkdirSync(file(path));
+  const before = read('platform-manifest.yaml');
+  const { code, stderr } = await platform(piece);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining(`${path} can't be written. A folder is there.`),
+  ]);
+  expect(read('platform-manifest.yaml')).toBe(before);
+});
+
+test('a broken manifest is not made worse, and told with the place of its first mistake', async () => {
+  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
+  const { code, stderr } = await platform('add secret KEY');
+  expect(code).toBe(2);
+  expect(stderr).toContain('such as this in platform-manifest.yaml:2: The closing bracket is missing.');
+});
+
+test('types are checked, and made', async () => {
+  writeFileSync(join(cwd, 'platform-env.d.ts'), '// old\n');
+  const stale = await platform('types --check');
+  expect(stale.code).toBe(1);
+  expect(stale.stdout).toContain('-// old\n');
+  expect((await platform('types')).stdout).toBe('Wrote platform-env.d.ts.\n');
+  expect((await platform('types --check --json')).stdout).toBe(
+    '{"version":1,"file":"platform-env.d.ts","fits":true,"written":false}\n',
+  );
+});
+
+test('types of a broken manifest are its report', async () => {
+  writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\n');
+  const { code, stdout } = await platform('types');
+  expect(code).toBe(1);
+  expect(stdout).toContain('manifest/');
+});
+
+test('types that were checked out with other line ends fit', async () => {
+  writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
+  expect((await platform('types --check')).code).toBe(0);
+  rmSync(join(cwd, 'platform-env.d.ts'));
+  const { code, stderr } = await platform('types --check');
+  expect([code, stderr]).toEqual([1, 'There is no platform-env.d.ts. Run "platform types".\n']);
+});
+
+test('files with the line ends of Windows keep them', async () => {
+  const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts', '.env', '.env.example'];
+  for (const path of files) writeFileSync(join(cwd, path), read(path).replaceAll('\n', '\r\n'));
+  await platform('add component statusCard');
+  await platform('add secret API_KEY');
+  for (const path of files) expect([path, read(path).match(/(?<!\r)\n/g)]).toEqual([path, null]);
+  expect(read('src/index.ts')).toContain('statusCard');
+  expect(read('.env')).toContain('API_KEY=\r\n');
+});

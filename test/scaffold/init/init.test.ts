@@ -1,0 +1,277 @@
+import { mkdirSync, readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { loadManifest } from '../../../src/manifest/index.js';
+import { init, templates, type InitOptions, type InitWorld } from '../../../src/scaffold/index.js';
+import { runCli } from '../../support/run-cli.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = realpathSync(temporaryFolder());
+});
+
+const list = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .sort();
+
+const start = (options: InitOptions, world: Partial<InitWorld> = {}) =>
+  init(options, {
+    cwd,
+    execPath: process.execPath,
+    env: {},
+    interactive: false,
+    ask: async () => undefined,
+    random: (bytes) => new Uint8Array(bytes).fill(7),
+    now: () => Date.now(),
+    run: async () => {},
+    note: () => {},
+    ...world,
+  });
+
+const acme = { organization: 'acme' } as const;
+
+test.each(templates.map(({ name }) => name))(
+  'a project from %s has a manifest without fault',
+  async (template) => {
+    const folder = join(cwd, 'hello');
+    await start({ folder, template, ...acme });
+    const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
+    expect(diagnostics).toEqual([]);
+    expect(ok).toBe(true);
+  },
+);
+
+test('the files of a project', async () => {
+  await start({ folder: 'hello', template: 'block', ...acme });
+  expect(list(join(cwd, 'hello'))).toEqual([
+    '.env',
+    '.env.example',
+    '.github/workflows/check.yml',
+    '.gitignore',
+    '.pre-commit-config.yaml',
+    'AGENTS.md',
+    'README.md',
+    'assets/icon.png',
+    'package.json',
+    'platform-env.d.ts',
+    'platform-manifest.yaml',
+    'src/counter.tsx',
+    'src/index.tsx',
+    'test/counter.test.ts',
+    'tsconfig.json',
+  ]);
+});
+
+test.each(['ts', 'js'] as const)('the log of a blank project in %s bears its name', async (language) => {
+  await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
+  const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
+  expect(text('src/index')).toContain("Logger('ticket-links')");
+  expect(text('test/index.test')).toContain("'[ticket-links] The installation");
+});
+
+test('the same answers give the same bytes, but for the local secrets', async () => {
+  const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
+  const options = { folder: 'a', template: 'oauth', ...acme };
+  const [one, two] = [
+    await start(options, { random: random(1) }),
+    await start({ ...options, folder: 'b', name: 'a' }, { random: random(2) }),
+  ];
+  const differing = [...(one?.files ?? [])].filter(
+    ([path, bytes]) => Buffer.compare(bytes, two?.files.get(path) ?? new Uint8Array()) !== 0,
+  );
+  expect(differing.map(([path]) => path)).toEqual(['.env']);
+  expect(readFileSync(join(cwd, 'a/.env'), 'utf8')).toContain(`CLIENT_SECRET=secret_${'01'.repeat(16)}\n`);
+});
+
+test('texts with YAML in them stay texts', async () => {
+  const title = 'yes: "no" # {x}';
+  const description = '- [ ] & done';
+  await start({ folder: 'hello', template: 'blank', title, description, ...acme });
+  const loaded = loadManifest({ file: join(cwd, 'hello/platform-manifest.yaml') });
+  expect(loaded.ok && loaded.value.integration).toMatchObject({ title, description });
+});
+
+test('what the flags say stands in the manifest and in package.json', async () => {
+  await start({
+    folder: 'hello',
+    template: 'events',
+    name: 'Space-Watch',
+    title: 'Space watch',
+    organization: 'acme',
+    visibility: 'public',
+    scopes: ['space:content:read'],
+    packageManager: 'pnpm',
+    sdk: '1.2.3',
+  });
+  const loaded = loadManifest({ file: join(cwd, 'hello/platform-manifest.yaml') });
+  expect(loaded.ok && loaded.value.integration).toMatchObject({
+    name: 'Space-Watch',
+    title: 'Space watch',
+    organization: 'acme',
+    visibility: 'public',
+    scopes: ['space:content:read'],
+  });
+  const packageJson = JSON.parse(readFileSync(join(cwd, 'hello/package.json'), 'utf8')) as object;
+  expect(packageJson).toMatchObject({
+    name: 'space-watch',
+    devDependencies: { 'integration-platform': '1.2.3' },
+  });
+  expect(readFileSync(join(cwd, 'hello/.github/workflows/check.yml'), 'utf8')).toContain(
+    'pnpm install --frozen-lockfile',
+  );
+});
+
+test('a folder that holds something is left as it is', async () => {
+  mkdirSync(join(cwd, 'hello/src'), { recursive: true });
+  writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
+  await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
+    code: 'folder-not-empty',
+    message: 'hello is not empty, so nothing was written. It holds:',
+    hint: 'notes.txt\nsrc  (init would write it too)\nName a new or an empty folder.',
+  });
+  expect(list(cwd)).toEqual(['hello/notes.txt']);
+});
+
+test('an empty folder that a shell stands in is filled, not replaced', async () => {
+  mkdirSync(join(cwd, '.git'));
+  const before = statSync(cwd).ino;
+  const result = await start({ folder: '.', name: 'here', template: 'blank', ...acme });
+  expect(statSync(cwd).ino).toBe(before);
+  expect(list(cwd)).toContain('platform-manifest.yaml');
+  expect(result?.next).toEqual(['npm install', 'npm run dev']);
+});
+
+test('folders above are made too, and no other folder is left', async () => {
+  await start({ folder: 'a/b/hello', template: 'blank', ...acme });
+  expect(list(join(cwd, 'a/b/hello'))).toContain('src/index.ts');
+  expect(readdirSync(cwd)).toEqual(['a']);
+});
+
+test('leftovers of a killed run go, once they are old, and nothing else', async () => {
+  const left = `.other.unfinished-${randomUUID()}`;
+  mkdirSync(join(cwd, left, 'src'), { recursive: true });
+  mkdirSync(join(cwd, '.mine.unfinished-draft'));
+  const made = statSync(join(cwd, left)).mtimeMs;
+  const hello = { folder: 'hello', template: 'blank', ...acme };
+  await start({ ...hello, dryRun: true }, { now: () => made + 61_000 });
+  expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', left].sort());
+  await start({ ...hello, folder: 'first' }, { now: () => made + 59_000 });
+  expect(readdirSync(cwd)).toContain(left);
+  await start(hello, { now: () => made + 61_000 });
+  expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', 'first', 'hello']);
+});
+
+test('a folder that may not be written is no bug of ours', async () => {
+  writeFileSync(join(cwd, 'file'), '');
+  await expect(start({ folder: 'file/hello', template: 'blank', ...acme })).rejects.toMatchObject({
+    code: 'cannot-write',
+  });
+  await expect(start({ folder: 'file', template: 'blank', ...acme })).rejects.toMatchObject({
+    code: 'not-a-folder',
+  });
+});
+
+test('installing and starting a repository run where the project is', async () => {
+  const ran: string[] = [];
+  const run = async (command: string, options: { cwd: string }) => {
+    ran.push(`${command} in ${options.cwd.slice(cwd.length + 1)}`);
+  };
+  const result = await start(
+    { folder: 'hello', template: 'blank', install: true, git: true, ...acme },
+    { run },
+  );
+  expect(ran).toEqual(['git init --quiet in hello', 'npm install in hello']);
+  expect(result?.next).toEqual(['cd hello', 'npm run dev']);
+});
+
+test('an installation that fails leaves the project', async () => {
+  const run = () => Promise.reject(new Error('exit 1'));
+  await expect(
+    start({ folder: 'hello', template: 'blank', install: true, ...acme }, { run }),
+  ).rejects.toMatchObject({ code: 'install-failed' });
+  expect(list(join(cwd, 'hello'))).toContain('package.json');
+});
+
+test('inside a repository no other is started', async () => {
+  mkdirSync(join(cwd, '.git'));
+  const notes: string[] = [];
+  await start(
+    { folder: 'hello', template: 'blank', git: true, ...acme },
+    { note: (text) => notes.push(text), run: () => Promise.reject(new Error('not to be run')) },
+  );
+  expect(notes).toEqual([`It lies in the Git repository ${cwd}, so no other was started.`]);
+});
+
+test('in a terminal it asks for what is missing, and checks each answer', async () => {
+  mkdirSync(join(cwd, 'full/x'), { recursive: true });
+  const answers = {
+    template: 'block',
+    folder: 'hello',
+    title: 'Hi',
+    organization: 'acme',
+    visibility: 'unlisted',
+  };
+  const { code, asked } = await runCli(['init'], { cwd, terminal: true, answers });
+  expect(code).toBe(0);
+  expect(asked.map(({ name }) => name)).toEqual([
+    'template',
+    'folder',
+    'title',
+    'organization',
+    'visibility',
+    'install',
+  ]);
+  const validate = (name: string, value: string) => asked.find((q) => q.name === name)?.validate?.(value);
+  expect(validate('folder', 'full')).toBe('full is not empty.');
+  expect(validate('folder', 'other')).toBe(true);
+  expect(validate('folder', '\u0015other')).toBe('A folder has a name, of characters that can be seen.');
+  expect(validate('folder', '~/other')).toBe('Shells alone know what ~ is: write the whole path.');
+  expect(validate('title', ' ')).toBe('A title is one line of text, and not empty.');
+  expect(validate('organization', 'a b')).toBe('An organization is its id or its subdomain, such as acme.');
+  expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');
+});
+
+test('a name is made of the letters that are under the marks', async () => {
+  const result = await start({ folder: 'Mein Café', template: 'blank', ...acme });
+  expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
+});
+
+test('where the defaults are taken and do not do, it does not offer them', async () => {
+  const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^error platform init lacks 1 answer\.\n {2}--name .*\n {2}Give it too\.\n$/);
+});
+
+test('whoever gives up gets nothing', async () => {
+  const { code } = await runCli(['init'], { cwd, terminal: true });
+  expect(code).toBe(130);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test('what it prints for scripts', async () => {
+  const { stdout } = await runCli(['init', 'hello', '--yes', '--format', 'json'], { cwd });
+  const printed = JSON.parse(stdout) as { files: object[] };
+  expect(printed).toMatchObject({
+    version: 1,
+    folder: 'hello',
+    template: 'blank',
+    next: ['cd hello', 'npm install', 'npm run dev'],
+  });
+  expect(printed.files).toContainEqual({
+    path: 'package.json',
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+});
+
+test.runIf(process.platform === 'linux')('a place that takes no folder is named', async () => {
+  await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(
+      /\/proc\/hello can't be written\. No folder can be made there\.$/,
+    ) as string,
+  });
+});

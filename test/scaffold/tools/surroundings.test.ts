@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { detectPackageManager } from '../../../src/scaffold/tools/detect-package-manager.js';
+import { findSdkSpec } from '../../../src/scaffold/tools/sdk-version-to-install.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+function lay(files: Record<string, object | string>): string {
+  const root = temporaryFolder();
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), typeof content === 'string' ? content : JSON.stringify(content));
+  }
+  return root;
+}
+
+const agent = { npm_config_user_agent: 'yarn/4.5.0 npm/? node/v22.0.0 linux x64' };
+
+test.each([
+  ['what runs it', {}, agent, 'yarn'],
+  ['npm, where nothing tells', {}, {}, 'npm'],
+  ['a lock file above', { 'pnpm-lock.yaml': '' }, agent, 'pnpm'],
+  ['the lock file of bun', { 'bun.lock': '' }, agent, 'bun'],
+  ['a declaration above', { 'package.json': { packageManager: 'pnpm@9.1.0' } }, agent, 'pnpm'],
+  ['the nearest folder', { 'yarn.lock': '', 'apps/package-lock.json': '' }, {}, 'npm'],
+  [
+    'a declaration before a lock file',
+    { 'package.json': { packageManager: 'yarn@4.0.0' }, 'package-lock.json': '' },
+    {},
+    'yarn',
+  ],
+  ['no unknown one', { 'package.json': { packageManager: 'cargo@1' } }, {}, 'npm'],
+])('the package manager is %s', (_, files, env, expected) => {
+  expect(detectPackageManager({ folder: join(lay(files), 'apps/hello'), env })).toBe(expected);
+});
+
+const own = { 'node_modules/integration-platform/package.json': { version: '1.2.3' } };
+const locked = (entry: object) => ({
+  ...own,
+  'node_modules/.package-lock.json': { packages: { 'node_modules/integration-platform': entry } },
+});
+
+test.each([
+  ['a registry', locked({ resolved: 'https://registry.example/integration-platform-1.2.3.tgz' }), '^1.2.3'],
+  [
+    'a tarball',
+    { ...locked({ resolved: 'file:../packed.tgz' }), '../packed.tgz': '' },
+    'file:ROOT/../packed.tgz',
+  ],
+  ['a tarball that is gone', locked({ resolved: 'file:gone.tgz' }), '^1.2.3'],
+  [
+    'a repository',
+    locked({ resolved: 'git+ssh://git@example.com/a.git#1' }),
+    'git+ssh://git@example.com/a.git#1',
+  ],
+  [
+    'a tarball that package.json names',
+    { ...own, 'package.json': { devDependencies: { 'integration-platform': 'file:p.tgz' } }, 'p.tgz': '' },
+    'file:ROOT/p.tgz',
+  ],
+  ['an unknown place', own, '^1.2.3'],
+])('a copy installed from %s', (_, files, expected) => {
+  const root = join(lay({ 'x/y': '' }), 'x');
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), JSON.stringify(content));
+  }
+  const wanted = expected.replace('ROOT/../', `${dirname(root)}/`).replace('ROOT', root);
+  expect(findSdkSpec(join(root, 'node_modules/integration-platform'))).toBe(wanted);
+});
+
+test('a copy that runs from a checkout', () => {
+  expect(findSdkSpec('/home/ada/integration-platform')).toBe('file:/home/ada/integration-platform');
+});

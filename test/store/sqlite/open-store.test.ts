@@ -1,0 +1,201 @@
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.js';
+import { migrations } from '../../../src/store/sqlite/migrations.js';
+import { fromBlob, openSqlite, toBlob } from '../../../src/store/sqlite/sqlite.js';
+import { openDatabase } from '../../../src/store/sqlite/open-database.js';
+import { openStore } from '../../../src/store/open-store.js';
+import type { Store } from '../../../src/store/store.js';
+import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const open = (file: string): Store => openStore({ file, clock: systemClock });
+
+const failure = (work: () => unknown): unknown => {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+it('finds everything again after it was closed', async () => {
+  const file = join(temporaryFolder(), 'deep', 'state.db');
+  const first = open(file);
+  first.state.put('things', 'a', { n: 1 });
+  first.traffic.record({
+    id: 'call',
+    source: 'event',
+    event: undefined,
+    environment: undefined,
+    time: 1,
+    version: 1,
+    outcome: 'ok',
+    requestBytes: 1,
+    responseBytes: 0,
+    logs: [],
+    outbound: [],
+  });
+  first.traffic.appendBody('call', 'request', new Uint8Array([7]));
+  const inserted = first.deliveries.insert([
+    {
+      endpointId: 'ep',
+      installationId: 'i',
+      eventId: 'e',
+      eventType: 't',
+      body: new Uint8Array([1]),
+      createdAt: 1,
+    },
+  ]);
+  await first.close();
+  await inserted;
+
+  const second = open(file);
+  expect(second.state.get('things', 'a')).toEqual({ n: 1 });
+  expect(second.traffic.get('call')?.id).toBe('call');
+  expect(second.traffic.body('call', 'request')).toEqual(new Uint8Array([7]));
+  expect(await second.deliveries.body('dlv_1')).toEqual(new Uint8Array([1]));
+  await second.close();
+});
+
+it('is readable by its owner alone', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = open(file);
+  store.state.put('a', 'b', 1);
+  for (const suffix of ['', '-wal', '-shm']) expect(statSync(`${file}${suffix}`).mode & 0o077).toBe(0);
+  await store.close();
+});
+
+it('syncs each commit to the disk', () => {
+  const db = openDatabase(join(temporaryFolder(), 'state.db'));
+  expect(db.prepare('PRAGMA journal_mode').first()).toEqual(['wal']);
+  expect(db.prepare('PRAGMA synchronous').first()).toEqual([2]);
+  db.close();
+});
+
+it('is one file once it is closed', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'state.db');
+  const store = open(file);
+  store.state.put('things', 'a', 1);
+  await store.close();
+  copyFileSync(file, join(folder, 'copy.db'));
+  const copy = open(join(folder, 'copy.db'));
+  expect(copy.state.get('things', 'a')).toBe(1);
+  await copy.close();
+});
+
+it.each([
+  ['text', () => Buffer.from('not a database, but long enough to be read as the header of one'.repeat(100))],
+  ['zeros', () => Buffer.alloc(8192)],
+])('says that a file of %s is damaged', (_, content) => {
+  const file = join(temporaryFolder(), 'state.db');
+  writeFileSync(file, content());
+  expect(failure(() => open(file))).toMatchObject({
+    name: 'UserError',
+    code: 'store/corrupt',
+    hint: expect.stringContaining('platform dev --fresh'),
+  });
+});
+
+it('says that a file whose pages were overwritten is damaged', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = open(file);
+  store.state.transaction(() => {
+    for (let i = 0; i < 500; i += 1) store.state.put('things', `${i}`, 'x'.repeat(200));
+  });
+  await store.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0x55, 4096);
+  writeFileSync(file, bytes);
+  expect(failure(() => open(file).state.list('things'))).toMatchObject({
+    name: 'UserError',
+    code: 'store/corrupt',
+  });
+});
+
+it('keeps what a file of the first format holds', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const db = openSqlite(file);
+  db.exec(migrations[0] ?? '');
+  db.exec('PRAGMA user_version = 1');
+  const insert = db.prepare('INSERT INTO traffic (id, entry) VALUES (?, ?)');
+  const environment = { apiEndpoint: 'http://127.0.0.1:4100/api', integration: { title: 'NUL \0 and ü' } };
+  const entries = [
+    { id: 'a', source: 'request', environment, logs: [], outbound: [] },
+    { id: 'b', source: 'script', logs: [{ level: 'info', text: 'é\0', time: 1 }], outbound: [] },
+    { id: 'c', source: 'event', environment, logs: [], outbound: [] },
+  ];
+  for (const entry of entries) insert.run(toBlob(entry.id), toBlob(JSON.stringify(entry)));
+  db.prepare('INSERT INTO traffic_body (id, which, chunk) VALUES (?, ?, ?)').run(
+    toBlob('a'),
+    'request',
+    new Uint8Array([7, 0, 255]),
+  );
+  db.close();
+
+  const store = open(file);
+  expect(store.traffic.list().map(({ entry }) => entry)).toEqual(entries);
+  expect(store.traffic.body('a', 'request')).toEqual(new Uint8Array([7, 0, 255]));
+  await store.close();
+  const after = openSqlite(file);
+  expect(after.prepare('SELECT count(*) FROM traffic_environment').first()).toEqual([1]);
+  after.close();
+});
+
+it('forgets an environment with the last entry that has it', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
+  const record = (id: string, environment?: { apiEndpoint: string }): void => {
+    const rest = { source: 'event', time: 1, version: 1, outcome: 'ok', logs: [], outbound: [] };
+    store.traffic.record({ id, environment, ...rest } as unknown as TrafficEntry);
+    store.traffic.flush();
+  };
+  record('a', { apiEndpoint: 'old' });
+  record('b', { apiEndpoint: 'new' });
+  record('c', { apiEndpoint: 'new' });
+  await store.close();
+  const db = openSqlite(file);
+  expect(
+    db
+      .prepare('SELECT value FROM traffic_environment')
+      .all()
+      .map(([value]) => fromBlob(value)),
+  ).toEqual(['{"apiEndpoint":"new"}']);
+  db.close();
+});
+
+it('refuses a file of a newer format', async () => {
+  const file = join(temporaryFolder(), 'state.db');
+  await open(file).close();
+  const db = openSqlite(file);
+  db.exec('PRAGMA user_version = 999');
+  db.close();
+  expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
+});
+
+it('says that another process holds the file, after waiting for it', () => {
+  const file = join(temporaryFolder(), 'state.db');
+  const first = openSqlite(file);
+  first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
+  const second = openSqlite(file, 50);
+  expect(failure(() => second.exec('INSERT INTO t VALUES (1)'))).toMatchObject({
+    name: 'UserError',
+    code: 'store/busy',
+  });
+  first.exec('ROLLBACK');
+  second.exec('INSERT INTO t VALUES (1)');
+  expect(first.prepare('SELECT count(*) FROM t').first()).toEqual([1]);
+  first.close();
+  second.close();
+});
+
+it('says that it may not write there', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'state.db'));
+  expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });
+  writeFileSync(join(folder, 'file'), '');
+  expect(failure(() => open(join(folder, 'file', 'state.db')))).toMatchObject({ code: 'store/unreadable' });
+});

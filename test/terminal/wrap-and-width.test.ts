@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { jsonText } from '../../src/terminal/printable-json.js';
+import { nearestAll } from '../../src/base/nearest-name.js';
+import { relativePath } from '../../src/base/node/relative-path.js';
+import { createStyle } from '../../src/terminal/style.js';
+import { textWidth } from '../../src/terminal/text-width.js';
+import { visible, visibleLines } from '../../src/base/escape-control-characters.js';
+import { wrapText } from '../../src/terminal/wrap-text.js';
+
+test.each<[text: string, cells: number]>([
+  ['', 0],
+  ['plain', 5],
+  ['日本語', 6],
+  ['한국어', 6],
+  ['ｆｕｌｌ', 8],
+  ['🚀', 2],
+  ['❤️', 2],
+  ['❤', 1],
+  ['👍🏽', 2],
+  ['👨‍👩‍👧‍👦', 2],
+  ['🇺🇳', 2],
+  ['e\u0301', 1],
+  ['नमस्ते', 4],
+  ['Привет', 6],
+])('%j takes %i cells', (text, cells) => {
+  expect(textWidth(text)).toBe(cells);
+});
+
+test.each<[text: string, shown: string]>([
+  ['ok – naïve 漢 🚀', 'ok – naïve 漢 🚀'],
+  ['\u001B[2J', '␛[2J'],
+  ['\u009B2J', '\uFFFD2J'],
+  ['a\u0000b\u007Fc', 'a␀b␡c'],
+  ['evil\u202Etxt', 'evil\uFFFDtxt'],
+  ['zero\u200Bwidth', 'zero\uFFFDwidth'],
+  ['half \uD83D', 'half \uFFFD'],
+  ['👨‍👩‍👧', '👨‍👩‍👧'],
+])('%j is shown as %j', (text, shown) => {
+  expect(visible(text)).toBe(shown);
+});
+
+test('lines end at every kind of line break', () => {
+  expect(visibleLines('a\r\nb\rc\nd')).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test.each<[text: string, width: number, used: number, lines: string[]]>([
+  ['one two three', 20, 0, ['one two three']],
+  ['one two three', 8, 0, ['one two', 'three']],
+  ['one two three', 8, 5, ['one', 'two', 'three']],
+  ['incomprehensibilities a', 8, 0, ['incomprehensibilities', 'a']],
+  ['incomprehensibilities a', 24, 10, ['', 'incomprehensibilities a']],
+  ['日本 日本 日本', 9, 0, ['日本 日本', '日本']],
+  ['write:\n  a: 1', 20, 0, ['write:', '  a: 1']],
+  ['  one two three', 8, 0, ['  one', '  two', '  three']],
+])('%j wrapped at %i, %i used', (text, width, used, lines) => {
+  expect(wrapText(text, width, used)).toEqual(lines);
+});
+
+test('JSON escapes what a terminal would act upon, and stays the same value', () => {
+  const value = { text: '\u009B31m \u202E \u007F é 漢' };
+  expect(jsonText(value)).toBe('{"text":"\\u009b31m \\u202e \\u007f é 漢"}');
+  expect(JSON.parse(jsonText(value))).toEqual(value);
+});
+
+const keys = [
+  'description',
+  'title',
+  'scopes',
+  'script',
+  'icon',
+  'summary',
+  'space:content:read',
+  'visibility',
+];
+
+test.each<[word: string, found: string[]]>([
+  ['descripton', ['description']],
+  ['Title', ['title']],
+  ['sumary', ['summary']],
+  ['scirpt', ['script']],
+  ['space:content:raed', ['space:content:read']],
+  ['scope', ['scopes']],
+  ['icno', ['icon']],
+  ['banana', []],
+  ['x', []],
+  ['', []],
+])('%j is near %j', (word, found) => {
+  expect(nearestAll(word, keys)).toEqual(found);
+});
+
+test('paths are relative to the folder, with slashes', () => {
+  expect(relativePath('/work/a', '/work/a/b/c.yaml')).toBe('b/c.yaml');
+  expect(relativePath('/work/a', '/work/c.yaml')).toBe('../c.yaml');
+});
+
+test('without colour a style changes nothing', () => {
+  expect(createStyle(false).red('x')).toBe('x');
+  expect(createStyle(true).red('x')).toBe('\u001B[31mx\u001B[39m');
+});
