@@ -1,18 +1,40 @@
 /** Who may import whom: the table of rooms. Every room may import `base`; all else that is not listed here is an error. */
 const rooms = {
   base: [],
+  terminal: [],
   protocol: [],
-  diagnostics: [],
+  diagnostics: ['terminal'],
   runtime: ['protocol'],
   bundle: ['diagnostics'],
   manifest: ['diagnostics', 'protocol'],
-  scaffold: ['manifest', 'diagnostics'],
+  scaffold: ['manifest', 'diagnostics', 'terminal'],
   webhooks: ['protocol'],
   store: ['protocol', 'webhooks'],
   sandbox: ['protocol'],
-  emulator: ['protocol', 'store', 'webhooks', 'sandbox'],
-  dev: ['emulator', 'sandbox', 'store', 'webhooks', 'bundle', 'manifest', 'diagnostics', 'protocol'],
-  publish: ['emulator', 'store', 'webhooks', 'sandbox', 'bundle', 'manifest', 'diagnostics', 'protocol'],
+  contract: ['protocol'],
+  emulator: ['contract', 'protocol', 'store', 'webhooks', 'sandbox'],
+  dev: [
+    'emulator',
+    'sandbox',
+    'store',
+    'webhooks',
+    'bundle',
+    'manifest',
+    'diagnostics',
+    'terminal',
+    'protocol',
+  ],
+  publish: [
+    'emulator',
+    'store',
+    'webhooks',
+    'sandbox',
+    'bundle',
+    'manifest',
+    'diagnostics',
+    'terminal',
+    'protocol',
+  ],
   testing: [
     'runtime',
     'emulator',
@@ -24,9 +46,10 @@ const rooms = {
     'diagnostics',
     'protocol',
   ],
-  console: ['protocol', 'diagnostics'],
+  console: ['contract', 'protocol', 'diagnostics'],
   cli: [
     'bundle',
+    'contract',
     'dev',
     'diagnostics',
     'emulator',
@@ -36,6 +59,7 @@ const rooms = {
     'sandbox',
     'scaffold',
     'store',
+    'terminal',
     'webhooks',
   ],
 };
@@ -45,15 +69,18 @@ const packages = {
   commander: 'src/cli/',
   prompts: 'src/cli/',
   esbuild: 'src/bundle/',
-  chokidar: 'src/dev/watch[.]ts',
+  chokidar: 'src/dev/reload/watch-files[.]ts',
   yaml: 'src/manifest/',
   ajv: 'src/manifest/',
   execa: 'src/(scaffold|publish|cli)/',
+  hono: 'src/emulator/',
+  '@hono/node-server': 'src/emulator/',
   libsql: 'src/store/',
   preact: 'src/console/',
 };
 
-const withoutNode = '^src/(protocol|runtime|webhooks)/';
+const webOnly = 'protocol|runtime|webhooks|contract';
+const withoutNode = `^src/((${webOnly})/|base/[^/]+[.]ts)`;
 
 module.exports = {
   forbidden: [
@@ -77,6 +104,13 @@ module.exports = {
       severity: 'error',
       from: { path: withoutNode },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'] },
+    },
+    {
+      name: 'base-without-node',
+      comment: 'What runs in a worker or a browser takes only the part of base that needs no Node.',
+      severity: 'error',
+      from: { path: `^src/(${webOnly}|console)/|^src/base/[^/]+[.]ts` },
+      to: { path: '^src/base/node/' },
     },
     {
       name: 'process-in-io',

@@ -13,11 +13,12 @@ const coldRooms = ['cli', 'dev', 'diagnostics', 'manifest', 'protocol'];
 /** Rooms that the command loads when it needs them. */
 const lazyRooms = ['bundle', 'emulator', 'publish', 'sandbox', 'scaffold', 'store', 'testing'];
 /** What authors import, module by module. */
-const sdkRooms = ['protocol', 'runtime', 'webhooks'];
+const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks'];
 
 const source = (path: string): string => `${root}src/${path}`;
 const modulesOf = (room: string): string[] =>
   readdirSync(source(room), { recursive: true, encoding: 'utf8' })
+    .filter((file) => !file.startsWith('node/'))
     .filter((file) => /(?<![.]d)[.](ts|tsx|js)$/.test(file))
     .map((file) => source(`${room}/${file}`));
 

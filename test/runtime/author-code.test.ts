@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const fixtures = join(root, 'test/fixtures/integrations');
 const moved = join(root, 'test/fixtures/projects/moved/src');
-const documented = ['src/runtime', 'src/webhooks', 'src/protocol'];
+const documented = ['src/runtime', 'src/webhooks', 'src/protocol', 'src/base'];
 const entries = ['src/runtime/index.ts', 'src/protocol/signature.ts', 'src/webhooks/receive/receiver.ts'];
 
 /** The example of the README and those in the comments of the sources, as files of a project. */
