@@ -12,11 +12,10 @@ import type { Loaded } from '../diagnostics/diagnostic.js';
 import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/find-up.js';
-import { lookedAt } from './build-inputs.js';
+import { lookedAt, tsconfigFiles } from './build-inputs.js';
 import { REQUIRED } from './refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
-import { tsconfigFiles } from './tsconfig-files.js';
 
 /** The author's script as one ES module. */
 export interface Bundle {

@@ -1,7 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError, Option, Help } from 'commander';
 import type { Style } from '../terminal/style.js';
 import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
-import { helpLayout, renderExamples } from './help-layout.js';
 import { platformVersion } from './version.js';
 
 export interface GlobalOptions {
@@ -134,4 +133,28 @@ function orInvalidArgument<T>(parse: () => T): T {
     if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);
     throw error;
   }
+}
+
+/** Below it a column of descriptions is harder to read than lines of their own. */
+const narrowColumn = 32;
+const indent = 6;
+
+/** How commander lays out a term and its description: side by side, or one below the other. */
+const helpLayout = {
+  minWidthToWrap: 20,
+  formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+    const width = helper.helpWidth ?? 80;
+    if (width - termWidth - 4 >= narrowColumn) {
+      return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+    }
+    const lines = helper.boxWrap(description, width - indent);
+    return `  ${term}\n${lines.replaceAll(/^/gm, ' '.repeat(indent))}`;
+  },
+};
+
+function renderExamples(title: string, examples: CommandSpec['examples'], width: number): string {
+  const helper = Object.assign(new Help(), helpLayout, { helpWidth: width });
+  const column = Math.max(...examples.map(({ command }) => command.length));
+  const lines = examples.map(({ command, does }) => helper.formatItem(command, column, does, helper));
+  return `\n${title}:\n${lines.join('\n')}`;
 }

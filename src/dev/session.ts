@@ -13,11 +13,9 @@ import type { BuildReport } from '../protocol/build-report.js';
 import type { Clock } from '../base/clock.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
-import { createMemoryStore } from '../store/memory-store.js';
+import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
-import type { Store } from '../store/store.js';
 import type { Builder } from './reload/builder.js';
-import { createSettingsCheck } from './reload/check-dev-settings.js';
 import { createSourceCheck } from './check-sources.js';
 import { createChanges, type Changes } from './reload/file-changes.js';
 import type { Closing } from './close-in-reverse.js';
@@ -28,8 +26,7 @@ import { createReloader } from './reload/reloader.js';
 import { reportBuild } from './reload/build-report.js';
 import { createScriptSlot } from './current-script.js';
 import type { SessionEvent } from './session-event.js';
-import { consoleLink } from './console-link.js';
-import { stateFolderOf, type SessionClaim } from './claim-session.js';
+import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
 export interface SessionOptions extends ProjectOptions {
   /** `platform.dev.yaml` names the ports where these do not. */
@@ -294,3 +291,31 @@ async function firstSettings(
 }
 
 const starting = (): Response => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
+
+/** Settings are read at the start alone: whoever changes them later is told so, once a change. */
+function createSettingsCheck(
+  folder: string,
+  first: DevSettings,
+  tell: (event: SessionEvent) => void,
+): () => void {
+  let known = JSON.stringify(first);
+  return () => {
+    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
+    const now = JSON.stringify(loaded.ok ? loaded.value : diagnostics);
+    if (now === known) return;
+    known = now;
+    if (loaded.ok) {
+      const message = `${devSettingsFileName} has changed. Start platform dev again to use it.`;
+      tell({ type: 'warning', code: 'settings', message });
+    } else {
+      const sources = new Map([[join(folder, devSettingsFileName), source]]);
+      tell({ type: 'broken', what: 'manifest', diagnostics, sources });
+    }
+  };
+}
+
+/** The key is in the fragment, which a browser sends nowhere. The view is a path below `/console/`. */
+export const consoleLink = (
+  { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
+  view = '',
+): string => `${consoleOrigin}/${view && `console/${view}`}#key=${token}`;

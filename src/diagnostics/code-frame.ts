@@ -1,8 +1,6 @@
 import type { Range, Severity, Source } from './diagnostic.js';
 import type { Style } from '../terminal/style.js';
-import { renderFrameLine } from '../terminal/frame-line.js';
-import { spanOn } from './span-on.js';
-import { severityPaint } from './severity-paint.js';
+import { renderFrameLine, type Span } from '../terminal/frame-line.js';
 
 interface FrameOptions {
   style: Style;
@@ -71,4 +69,22 @@ function clampLines({ start, end }: Range, count: number): { first: number; last
   const first = Math.min(Math.max(1, start.line), count);
   const endsBefore = end.column === 1 && end.line > start.line;
   return { first, last: Math.min(Math.max(first, endsBefore ? end.line - 1 : end.line), count) };
+}
+
+export const severityPaint = (style: Style, severity: Severity): ((text: string) => string) =>
+  ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
+
+/** The part of a range on one line, without indentation and trailing space where it goes over several. */
+export function spanOn(
+  { start, end }: Range,
+  number: number,
+  line: string,
+  empty: boolean,
+): Span | undefined {
+  if (number < start.line || number > end.line)
+    return empty ? { from: line.length, to: line.length } : undefined;
+  const indent = line.length - line.trimStart().length;
+  const from = number === start.line ? start.column - 1 : indent;
+  const to = number === end.line ? end.column - 1 : line.trimEnd().length;
+  return to > from || empty ? { from: Math.min(from, line.length), to } : undefined;
 }

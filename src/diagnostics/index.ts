@@ -7,5 +7,5 @@ export { renderReport, reportFormats, type ReportFormat } from './report/render-
 export { createReport, type FixedFile, type Report, type Threshold, type View } from './report/report.js';
 export type { RuleInfo } from './rule.js';
 export { applySeverities, type SeverityChoice, type SeverityChoices } from './report/override-severities.js';
-export { severityPaint } from './severity-paint.js';
+export { severityPaint } from './code-frame.js';
 export { count } from './report/summary.js';

@@ -1,10 +1,12 @@
-import { adoptBuild } from './state/adopt-manifest.js';
 import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
 import { createHostCheck } from './http/host-check.js';
 import { createParts } from './services.js';
 import { createPublicApp } from './http/public-app.js';
 import { createSurfaces } from './http-handlers.js';
+import { createHash } from 'node:crypto';
+import type { Integration } from '../protocol/integration.js';
+import type { Registry } from './state/registry.js';
 
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { origin, consoleOrigin, publicUrl, noInstall = false } = options;
@@ -62,4 +64,16 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       await webhooks.close();
     },
   };
+}
+
+/** Each good build is a new version (§9); the same one again, as after a restart, is not. */
+function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
+  const { version, build: known } = registry.record();
+  const name = createHash('sha256')
+    .update(JSON.stringify([build, integration]))
+    .digest('hex');
+  if (build !== undefined && name === known) return version;
+  const next = build !== undefined && known === undefined ? version : version + 1;
+  registry.update({ version: next, build: name });
+  return next;
 }

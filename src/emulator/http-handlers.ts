@@ -11,7 +11,7 @@ import { webhookRoutes } from './api/console/webhook-routes.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
 import type { EmulatorOptions } from './emulator.js';
-import { createKeyCheck } from './http/key-check.js';
+import { createKeyCheck } from './http/host-check.js';
 import { errorResponse } from './http/http-error.js';
 import { createManagementApi } from './api/management/management-api.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';
@@ -19,8 +19,7 @@ import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
 import { createReadOptions } from './calls/field-options.js';
 import type { Parts } from './services.js';
 import type { PublicSurfaces } from './http/public-app.js';
-import { createPublicEndpoint } from './public/public-endpoint.js';
-import { answerRawEnvelope } from './public/raw-envelope.js';
+import { createPublicEndpoint, answerRawEnvelope } from './public/public-endpoint.js';
 
 /** What the parts look like from outside. */
 export function createSurfaces(

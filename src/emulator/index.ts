@@ -4,4 +4,4 @@ export type { Emulator, EmulatorOptions } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { listen } from './http/listen.js';
-export { parseOptions } from './calls/parse-field-options.js';
+export { parseOptions } from './calls/field-options.js';

@@ -1,5 +1,5 @@
 import type { RuleInfo } from '../diagnostics/rule.js';
-import { documentCodes } from './check/document-codes.js';
+import { documentCodes } from './check/check-document.js';
 import { devSettingsRules, manifestRules } from './check/rules/index.js';
 
 export {
@@ -21,7 +21,7 @@ export {
   type LoadedManifest,
   type LoadManifestOptions,
 } from './read/load-manifest.js';
-export { namedFiles } from './read/named-files.js';
+export { namedFiles } from './read/find-manifest.js';
 export { readRegularFile } from './read/read-regular-file.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 

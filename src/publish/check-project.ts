@@ -6,11 +6,10 @@ import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
-import { readAssets } from './submission/read-assets.js';
+import { readAssets, type Submission, type Target } from './submission/submission.js';
 import { readLimited } from './submission/read-limited.js';
 import { sortSources } from './submission/read-sources.js';
 import { runChecks, type CheckedSubmission } from './run-checks.js';
-import type { Submission, Target } from './submission/submission.js';
 
 export interface CheckProjectOptions {
   /** Absolute path of the manifest. */

@@ -1,4 +1,4 @@
-export { adviceOnLoading } from './process/slow-load-advice.js';
+export { adviceOnLoading } from './process/process-supervisor.js';
 export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { createReroutingFetch } from './observe/rerouting-fetch.js';

@@ -1,11 +1,9 @@
-import type { Clock } from '../base/clock.js';
-import { systemClock } from '../base/clock.js';
+import { systemClock, type Clock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import type { CallHead } from './wire/call-head.js';
 import { createDeadlines } from './process/call-deadlines.js';
 import type { HopAnswer, HopRequest } from './wire/send-call.js';
 import { createOutput } from './observe/masked-output.js';
-import { refusal } from './wire/refusal.js';
 import type { Seat } from './process/active-process.js';
 import { createRunFolder, type Script } from './process/script-folder.js';
 import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
@@ -177,3 +175,6 @@ const late = (timeoutMs: number): Response =>
     504,
     `The script gave no answer within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.`,
   );
+
+/** The platform's own answer in place of the script's. */
+const refusal = (status: number, error: string): Response => Response.json({ error }, { status });

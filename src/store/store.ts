@@ -1,6 +1,11 @@
 import type { DeliveryStore } from '../webhooks/queue/delivery-store.js';
 import type { StateStore } from './state/state-store.js';
 import type { TrafficLog } from './calls/call-log.js';
+import type { Clock } from '../base/clock.js';
+import { createMemoryDeliveryStore } from '../webhooks/queue/memory-delivery-store.js';
+import { defaultLimits, type StoreLimits } from './store-limits.js';
+import { createMemoryState } from './state/memory-state.js';
+import { createMemoryTraffic } from './calls/memory-call-log.js';
 
 /** Everything that outlives a restart. */
 export interface Store {
@@ -8,4 +13,15 @@ export interface Store {
   traffic: TrafficLog;
   deliveries: DeliveryStore;
   close(): Promise<void>;
+}
+
+/** Keeps everything for as long as the process lives: `--state memory`, and tests. */
+export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {}): Store {
+  const all = { ...defaultLimits, ...limits };
+  return {
+    state: createMemoryState(),
+    traffic: createMemoryTraffic(all),
+    deliveries: createMemoryDeliveryStore({ clock, entries: all.entries }),
+    async close() {},
+  };
 }

@@ -2,13 +2,17 @@ import type { Emulator } from '../emulator/index.js';
 import { createVirtualClock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
-import { loadScript } from './load-script.js';
-import { readProject } from './read-test-project.js';
+import { loadScript, readProject } from './read-test-project.js';
 import { renderComponent } from './rendered-component.js';
-import { fillOutEvent, isWebhookEvent, placeOfEvent, readFired } from './test-events.js';
+import {
+  fillOutEvent,
+  isWebhookEvent,
+  placeOfEvent,
+  readFired,
+  addWebhook,
+  listDeliveries,
+} from './test-events.js';
 import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
-import { addWebhook, listDeliveries } from './webhook-deliveries.js';
-import { visitProvider } from './visit-provider.js';
 
 /**
  * The whole platform around an integration, in this process: for tests, in any runner.
@@ -112,4 +116,26 @@ function buttonPath({ configurations }: TestPlatform['integration']): string {
   const button = properties.find((property) => property.type === 'button');
   if (!button) throw new Error('The manifest has no button: say which path starts the flow.');
   return button.callback_url;
+}
+
+type Fetch = (request: Request) => Promise<Response>;
+
+/** Follows the redirect to the provider, decides there, and follows the one back. */
+async function visitProvider(fetch: Fetch, start: string, outcome: 'approve' | 'deny'): Promise<Response> {
+  const departure = await fetch(new Request(start));
+  const provider = departure.headers.get('location');
+  if (provider === null) {
+    throw new Error(
+      `${start} answered ${departure.status}, where it should redirect to the provider: ${await departure.text()}`,
+    );
+  }
+  const decision = new URLSearchParams({ decision: outcome });
+  const decided = await fetch(
+    new Request(provider, { method: 'POST', body: decision, headers: { Origin: new URL(provider).origin } }),
+  );
+  const back = decided.headers.get('location');
+  if (back === null) {
+    throw new Error(`The provider refused the request: ${await decided.text()}`);
+  }
+  return fetch(new Request(back));
 }

@@ -2,9 +2,8 @@ import { createEmulator, tokenReroutes, type Emulator } from '../emulator/index.
 import type { VirtualClock } from '../base/clock.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import { createInProcessHost, createReroutingFetch } from '../sandbox/index.js';
-import { createMemoryStore } from '../store/memory-store.js';
+import { createMemoryStore } from '../store/store.js';
 import type { TestProject } from './read-test-project.js';
-import { createStubs, type Stubs } from './stubs.js';
 import type { TestLog, TestRequest } from './test-platform.js';
 
 /** An emulator, the script that it calls, and what stands for the rest of the world. */
@@ -91,3 +90,38 @@ export async function createLocalWorld(
     },
   };
 }
+
+type Answer = (request: Request) => Response | Promise<Response>;
+
+interface Stubs {
+  add(address: string, answer: Answer): void;
+  /** Like `fetch`, to a world in which nothing but the stubs exists. */
+  fetch(request: Request): Promise<Response>;
+}
+
+function createStubs(): Stubs {
+  const stubs = new Map<string, Answer>();
+  return {
+    add: (address, answer) => stubs.set(normalise(address), answer),
+    async fetch(request) {
+      const asked = normalise(request.url);
+      const match = [...stubs]
+        .filter(([address]) => isBelow(asked, address))
+        .sort(([a], [b]) => b.length - a.length)[0];
+      if (match) return match[1](request);
+      const { origin } = new URL(request.url);
+      throw new TypeError(
+        `Tests reach no network, and nothing answers ${request.method} ${asked}. ` +
+          `Say what should: platform.stub('${origin}', () => Response.json({})).`,
+      );
+    },
+  };
+}
+
+const normalise = (address: string): string => {
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+};
+
+const isBelow = (asked: string, address: string): boolean =>
+  asked === address || asked.startsWith(`${address}/`);

@@ -1,10 +1,14 @@
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { devSettingsFileName, loadDevSettings, loadManifest, manifestFileName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { TestPlatformOptions } from './test-platform.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { packageFolder } from '../base/package-files.js';
+import type { IntegrationScript } from '../runtime/index.js';
 
 type ManifestSource = NonNullable<TestPlatformOptions['manifest']>;
 
@@ -45,9 +49,32 @@ function locate(from: ManifestSource): { file: string; text?: string } {
   return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
 }
 
-export function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
+function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   const lines = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ message, range }) => `  ${range ? `${range.start.line}:${range.start.column} ` : ''}${message}`);
   return new Error([`${file} has mistakes:`, ...lines].join('\n'));
+}
+
+/** The script that the manifest names, built as `platform dev` builds it. */
+export async function loadScript({ folder, integration }: TestProject): Promise<IntegrationScript> {
+  if (integration.script === undefined) {
+    throw new Error('The manifest names no script: pass the integration itself.');
+  }
+  const { bundleOnce } = await import('../bundle/index.js');
+  const entry = resolve(folder, integration.script);
+  const sdk = { folder: fileURLToPath(packageFolder) };
+  const built = await bundleOnce({ entry, folder, sdk });
+  if (!built.ok) throw mistakesIn(entry, built.diagnostics);
+  const place = mkdtempSync(join(tmpdir(), 'platform-test-'));
+  try {
+    const file = join(place, 'script.mjs');
+    writeFileSync(file, built.value.code);
+    const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+      default: IntegrationScript;
+    };
+    return module.default;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }

@@ -1,9 +1,8 @@
 import type { Emulator } from '../emulator/index.js';
 import type { RenderContext, UIAction } from '../protocol/events.js';
 import type { Markup } from '../runtime/jsx/markup.js';
-import { changeActionOf } from './change-action.js';
+import { changeActionOf, actionOf } from './press-action.js';
 import { isMarkup, textOf } from './markup-search.js';
-import { actionOf } from './press-action.js';
 import type { RenderedComponent } from './test-platform.js';
 
 export interface RenderInput {

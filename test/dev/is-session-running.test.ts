@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAnswering } from '../../src/dev/is-session-running.js';
+import { isAnswering } from '../../src/dev/start-session.js';
 import { controlToken } from '../emulator/emulator-under-test.js';
 import { openSession } from '../support/open-session.js';
 

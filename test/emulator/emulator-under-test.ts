@@ -10,8 +10,7 @@ import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createInProcessHost, createReroutingFetch, type ScriptModule } from '../../src/sandbox/index.js';
 import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
-import type { Store } from '../../src/store/store.js';
+import { createMemoryStore, type Store } from '../../src/store/store.js';
 
 export const controlToken = 'the-token-of-this-start';
 

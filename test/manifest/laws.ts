@@ -5,7 +5,7 @@ import { applyFixes, parseManifest, rules } from '../../src/manifest/index.js';
 import { validate } from '../../src/manifest/generated/validate-manifest.js';
 import { composeTree } from '../../src/manifest/yaml/compose-tree.js';
 import { readPlainTree } from '../../src/manifest/yaml/read-plain-tree.js';
-import { toValue } from '../../src/manifest/yaml/to-value.js';
+import { toValue } from '../../src/manifest/yaml/tree.js';
 
 const codes = new Set(rules.map(({ code }) => code));
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { expect, it } from 'vitest';
 import { createVirtualClock, systemClock } from '../../src/base/clock.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';

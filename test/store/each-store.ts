@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, describe } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { StoreLimits } from '../../src/store/store-limits.js';
-import type { Store } from '../../src/store/store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 export interface StoreUnderTest {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/base/clock.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { createVirtualClock } from '../../src/base/clock.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { siteEndpoint, start } from '../webhooks/dispatcher-under-test.js';
 import { bodiless, manners, startRawReceiver, type Manner } from './raw-receiver.js';

@@ -1,6 +1,6 @@
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import type { SiteViewEvent } from '../../src/protocol/events.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/store.js';
 import {
   createWebhookDispatcher,
   type WebhookDispatcher,

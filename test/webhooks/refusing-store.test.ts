@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
-import { createMemoryStore } from '../../src/store/memory-store.js';
+import { createMemoryStore } from '../../src/store/store.js';
 import { createWebhookDispatcher, type DeliveryChange } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { WebhookError } from '../../src/webhooks/webhook-error.js';

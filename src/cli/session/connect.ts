@@ -24,11 +24,11 @@ type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
-  const { consoleLink } = await import('../../dev/console-link.js');
+  const { consoleLink } = await import('../../dev/session.js');
   const session = findSession(cwd, io);
   if (!session) throw notRunning('No platform runs in this folder or above it.');
   const { origin, consoleOrigin = origin, token, pid } = session;
-  const { ping } = await import('../../dev/is-session-running.js');
+  const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
   /** `use` reads the response: a platform that stops in the middle of it is noticed too. */

@@ -1,4 +1,4 @@
-import type { Ping } from '../../dev/is-session-running.js';
+import type { Ping } from '../../dev/start-session.js';
 import type { Clock } from '../../base/clock.js';
 
 /** A healthy platform may take long for a request, but responds to a ping. */

@@ -1,6 +1,6 @@
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import type { Option } from '../markup/markup-context.js';
-import type { RenderResult } from '../markup/render-result.js';
+import type { RenderResult } from '../markup/component-session.js';
 import { request, requestBytes } from './fetch-api.js';
 import type { Block } from '../../protocol/block.js';
 import type {

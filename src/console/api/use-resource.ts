@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { createCell, useCell, type Cell } from '../ui/state/observable-cell.js';
 import { onLive, type LiveEvent } from '../live/live-stream.js';
+import { api } from './requests.js';
+import type { TrafficEntry } from './call-types.js';
 
 export interface ResourceView<T> {
   data?: T;
@@ -78,3 +80,13 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
     return resource;
   }, [key]);
 }
+
+/** All of a call, kept up to date while it runs and logs. */
+export const useCall = (id: string): ResourceView<TrafficEntry> =>
+  useResource(
+    `call ${id}`,
+    () => api.call(id),
+    (event) =>
+      ((event.type === 'log' || event.type === 'outbound') && event.call === id) ||
+      (event.type === 'traffic-finished' && event.entry.id === id),
+  );

@@ -17,13 +17,12 @@ import { PlaceSelect } from '../ui/form/target-select.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
 import { isDark } from '../shell/theme.js';
-import { forgetBlock } from './create-block-session.js';
+import { forgetBlock, useSessions } from './use-block-sessions.js';
 import { DocumentBlock } from './document-block.js';
 import { Inspector } from './inspector.js';
 import { QuickInsert } from './quick-insert.js';
 import { StageBar, type Stage } from './stage-bar.js';
 import { blockForLink } from './match-link.js';
-import { useSessions } from './use-block-sessions.js';
 
 export function BlocksView(props: { platform: PlatformResource; selected: string | undefined }): JSX.Element {
   const { platform, selected } = props;

@@ -13,7 +13,7 @@ import { Tabs } from '../ui/tabs.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime, prettyJson } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
-import { useCall } from '../api/use-call.js';
+import { useCall } from '../api/use-resource.js';
 import { outcomeWords } from '../calls/describe-call.js';
 import { LogLines } from '../calls/detail/log-lines.js';
 import { MarkupTree } from './markup-tree.js';

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
-import { BlockIcon } from './block-icon.js';
 import { blockForLink, readLink } from './match-link.js';
+import { initialOf } from '../ui/messages/integration-icon.js';
 
 interface QuickInsertProps {
   blocks: readonly IntegrationBlock[];
@@ -97,5 +97,24 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
         </p>
       )}
     </div>
+  );
+}
+
+function BlockIcon({ block }: { block: IntegrationBlock }): JSX.Element {
+  const [failed, setFailed] = useState(false);
+  if (block.icon === undefined || failed) {
+    return (
+      <span class="block-icon" aria-hidden="true">
+        {initialOf(block.title)}
+      </span>
+    );
+  }
+  return (
+    <img
+      class="block-icon"
+      src={`/console/assets/blocks/${encodeURIComponent(block.id)}`}
+      alt=""
+      onError={() => setFailed(true)}
+    />
   );
 }

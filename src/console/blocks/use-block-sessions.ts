@@ -3,11 +3,12 @@ import type { UIAction } from '../../protocol/events.js';
 import { findPlaced } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
 import type { PlatformResource } from '../api/response-types.js';
-import type { ComponentSession } from '../markup/component-session.js';
+import { createComponentSession, type ComponentSession } from '../markup/component-session.js';
 import type { ComponentPlace } from '../markup/component-view.js';
-import { createBlockSession } from './create-block-session.js';
 import { createComponentPlace } from './component-target.js';
 import type { Stage } from './stage-bar.js';
+import { isRecord } from '../markup/read-markup.js';
+import { preference, remember } from '../live/preferences.js';
 
 export interface HeldSession {
   session: ComponentSession;
@@ -64,3 +65,26 @@ const placeOf = ({ installation, site, space }: Block) => ({
   ...(site !== undefined && { site }),
   ...(space !== undefined && { space }),
 });
+
+const keyOf = (id: string): string => `block ${id}`;
+
+export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
+
+/** A block's state outlives the page and the session; the platform keeps its props itself. */
+function createBlockSession(block: Block, place: ComponentPlace, first?: UIAction): ComponentSession {
+  const state = preference(keyOf(block.id));
+  const session = createComponentSession({
+    component: block.component,
+    props: block.props,
+    ...(isRecord(state) && { state }),
+    render: place.render,
+    openUrl: place.openUrl,
+    now: place.now,
+  });
+  session.view.subscribe(() => {
+    const { phase, state: now } = session.view.get();
+    if (phase === 'ready') remember(keyOf(block.id), now);
+  });
+  void (first ? session.send(first) : session.redraw());
+  return session;
+}

@@ -10,7 +10,11 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { VirtualList } from '../ui/virtual-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { eventTypes } from './compose/event-schemas.js';
-import { TrafficRow } from './call-row.js';
+import type { TrafficLine } from '../api/call-types.js';
+import { Status } from '../ui/status.js';
+import { formatDuration, formatTime } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { describeLine, outcomeWords } from './describe-call.js';
 
 interface TrafficListViewProps {
   list: TrafficList;
@@ -148,6 +152,40 @@ export function TrafficListView({ list, selected, onSelect, onCompose }: Traffic
       <p class="only-read-aloud" aria-live="polite">
         {lines.length} entries
       </p>
+    </div>
+  );
+}
+
+interface TrafficRowProps {
+  line: TrafficLine;
+  index: number;
+  count: number;
+  selected: boolean;
+  onSelect: () => void;
+}
+
+function TrafficRow({ line, index, count, selected, onSelect }: TrafficRowProps): JSX.Element {
+  const { title, detail } = describeLine(line);
+  const { tone, text } = outcomeWords(line);
+  return (
+    <div
+      id={`entry-${line.id}`}
+      role="option"
+      class={selected ? 'entry selected' : 'entry'}
+      aria-selected={selected}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      onClick={onSelect}
+    >
+      <span class="entry-title cut">{showControls(title)}</span>
+      <span class="entry-detail cut">{showControls(detail)}</span>
+      <span class="entry-status">
+        <Status tone={tone}>{text}</Status>
+      </span>
+      <span class="entry-facts number">
+        <span>{formatDuration(line.durationMs)}</span>
+        <span>{formatTime(line.time)}</span>
+      </span>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PlatformResource, ReplayResource } from '../api/response-types.js';
 import { traffic } from '../live/call-list.js';
-import { useCall } from '../api/use-call.js';
+import { useCall } from '../api/use-resource.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';

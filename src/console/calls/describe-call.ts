@@ -1,5 +1,5 @@
 import type { TrafficLine } from '../api/call-types.js';
-import type { Tone } from '../ui/tone.js';
+import type { Tone } from '../ui/status.js';
 
 /** What a call is named in lists. */
 export function describeLine(line: TrafficLine): { title: string; detail: string } {

@@ -9,7 +9,7 @@ import { Chip } from '../ui/status.js';
 import { MarkdownView } from '../text/markdown/markdown-view.js';
 import { safeLink } from '../text/safe-url.js';
 import { Findings } from './findings.js';
-import { scopeWords } from './scope-descriptions.js';
+import type { Scope } from '../../protocol/scopes.js';
 
 export function ListingView({ platform }: { platform: PlatformResource }): JSX.Element {
   return (
@@ -145,3 +145,23 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
     </div>
   );
 }
+
+/** What a scope lets an integration do, for those who install it. */
+const scopeWords: Record<Scope, string> = {
+  'space:content:read': 'Read the content of your spaces',
+  'space:content:write': 'Change the content of your spaces',
+  'space:metadata:read': 'See titles and settings of your spaces',
+  'space:metadata:write': 'Change titles and settings of your spaces',
+  'space:git:sync': 'Start and follow Git sync',
+  'site:metadata:read': 'See titles and settings of your sites',
+  'site:views:read': 'See visits to your sites',
+  'site:script:inject': 'Run scripts on your sites',
+  'site:script:cookies': 'Use cookies on your sites',
+  'site:visitor:auth': 'Sign visitors in',
+  'site:visitor:claims': 'Read what is known of signed-in visitors',
+  'site:adaptive:read': 'Read adaptive content',
+  'site:adaptive:write': 'Change adaptive content',
+  'openapi:read': 'Read your OpenAPI specifications',
+  'openapi:write': 'Change your OpenAPI specifications',
+  'conversations:ingest': 'Bring in conversations',
+};

@@ -1,7 +1,6 @@
 import type { UIAction } from '../../protocol/events.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './read-markup.js';
-import type { Render, RenderResult } from './render-result.js';
 
 export interface OpenModal {
   /** Tells one opening from the next. */
@@ -158,3 +157,22 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     },
   };
 }
+
+/** What the platform answers when a component is drawn. */
+export type RenderResult =
+  | { type: 'element'; element: unknown; props: Values; state: Values; call: string }
+  | { type: 'complete'; returnValue?: unknown; call: string }
+  | { type: 'open-url'; url: string }
+  | { type: 'open-modal'; component: string; props: Values; modal: RenderResult }
+  | { type: 'close-modal'; action: UIAction }
+  | { type: 'error'; status: number; message: string; call?: string };
+
+export interface RenderInput {
+  component: string;
+  props: Values;
+  state?: Values;
+  action?: UIAction;
+  modal?: boolean;
+}
+
+export type Render = (input: RenderInput) => Promise<RenderResult>;

@@ -3,11 +3,15 @@ import { useMemo } from 'preact/hooks';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { createComponentSession, type ComponentSession, type OpenModal } from './component-session.js';
+import {
+  createComponentSession,
+  type ComponentSession,
+  type OpenModal,
+  type Render,
+} from './component-session.js';
 import { drawMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
 import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read-markup.js';
-import type { Render } from './render-result.js';
 
 /** What a component needs of the page that it is on. */
 export interface ComponentPlace {

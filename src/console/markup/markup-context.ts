@@ -1,8 +1,9 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
 import type { ControlIds } from '../ui/form/control-ids.js';
-import type { Values } from './read-markup.js';
+import { readText, type Values } from './read-markup.js';
+import { own } from '../../base/own-property.js';
 
 /** An entry of a drop-down, wherever it comes from. */
 export interface Option {
@@ -44,4 +45,16 @@ export const LabelledProvider = labelled.Provider;
 export function useLabel(...names: (string | undefined)[]): ControlIds {
   const name = names.find((one) => one !== undefined && one !== '');
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
+}
+
+/** The value in the state that an input is bound to, and how to change it. */
+export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
+  const { state, set } = useMarkup();
+  const key = readText(element.state);
+  const value = key === undefined ? undefined : own(state, key);
+  const first = element.initialValue;
+  useEffect(() => {
+    if (key !== undefined && value === undefined && first !== undefined && first !== null) set(key, first);
+  }, [key]);
+  return [value ?? first, (next) => key !== undefined && set(key, next)];
 }

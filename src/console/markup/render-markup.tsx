@@ -1,4 +1,4 @@
-import type { ComponentChildren, FunctionComponent } from 'preact';
+import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
 import { ButtonElement } from './elements/button.js';
 import { CodeblockElement } from './elements/codeblock.js';
 import {
@@ -17,16 +17,17 @@ import {
   HintElement,
   HstackElement,
   VstackElement,
+  ModalElement,
   type ElementProps,
 } from './elements/layout.js';
 import { ImageElement } from './elements/media.js';
-import { ModalElement } from './elements/modal.js';
 import { SelectElement } from './elements/select.js';
 import { StepElement, StepperElement } from './elements/stepper.js';
 import { LinkElement, MarkdownElement, TextElement } from './elements/text.js';
-import { UnknownElement } from './elements/unknown.js';
 import { WebframeElement } from './elements/webframe.js';
 import { isRecord, readChildren, readText } from './read-markup.js';
+import { JsonView } from '../text/json-view.js';
+import { useMarkup } from './markup-context.js';
 
 const elements = new Map<unknown, FunctionComponent<ElementProps>>([
   ['block', BlockElement],
@@ -67,4 +68,19 @@ function drawAt(value: unknown, depth: number): ComponentChildren {
     const Element = elements.get(child.type) ?? UnknownElement;
     return <Element key={readText(child.key) ?? index} element={child} />;
   });
+}
+
+function UnknownElement({ element }: ElementProps): JSX.Element {
+  const { type, children, ...props } = element;
+  const name = readText(type) ?? 'no type';
+  return (
+    <div class="m-unknown" role="group" aria-label={`Unknown element ${name}`}>
+      <div class="m-unknown-name">
+        <code>{name}</code>
+        <span class="quiet">is not an element of the platform</span>
+      </div>
+      {Object.keys(props).length > 0 && <JsonView value={props} label={`Properties of ${name}`} open={1} />}
+      {useMarkup().draw(children)}
+    </div>
+  );
 }

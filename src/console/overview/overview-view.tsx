@@ -13,8 +13,9 @@ import { Chip, Status } from '../ui/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { describeLine, outcomeWords } from '../calls/describe-call.js';
-import { BuildCard } from './build-card.js';
 import { InstallationsCard } from './installations-card.js';
+import type { BuildReport } from '../../protocol/build-report.js';
+import { Problem } from '../ui/messages/problem.js';
 
 export function OverviewView({ platform }: { platform: PlatformResource }): JSX.Element {
   const { integration } = platform;
@@ -136,6 +137,45 @@ function RecentCard(): JSX.Element {
           })}
         </ul>
       )}
+    </Card>
+  );
+}
+
+interface BuildCardProps {
+  build: BuildReport | undefined;
+  version: number;
+  hasScript: boolean;
+}
+
+function BuildCard({ build, version, hasScript }: BuildCardProps): JSX.Element {
+  const ok = build?.ok ?? true;
+  return (
+    <Card
+      title="Build"
+      tone={ok ? undefined : 'bad'}
+      actions={
+        <Status tone={ok ? 'ok' : 'bad'} live>
+          {ok ? 'Up to date' : 'Broken'}
+        </Status>
+      }
+    >
+      <div class="stack tight">
+        {ok ? (
+          <p class="quiet">
+            {hasScript ? `Version ${version} answers` : 'The manifest names no script'}
+            {build?.durationMs !== undefined && `, built in ${formatDuration(build.durationMs)}`}
+            {build && ` at ${formatTime(build.time)}`}. Each save that builds becomes the next version.
+          </p>
+        ) : (
+          <p>
+            {build?.what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}{' '}
+            <strong>Version {version} goes on answering</strong> until it does.
+          </p>
+        )}
+        {build?.problems.map((problem, index) => (
+          <Problem key={index} problem={problem} />
+        ))}
+      </div>
     </Card>
   );
 }

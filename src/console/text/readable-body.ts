@@ -1,3 +1,5 @@
+import type { BodyResource } from '../api/response-types.js';
+
 export type BodyView =
   | { kind: 'empty' }
   | { kind: 'json'; value: unknown; text: string }
@@ -30,4 +32,11 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What can be read of a body; bytes are only counted. */
+export function bodyText({ encoding, content }: BodyResource): string {
+  if (encoding === 'utf-8') return content;
+  const count = atob(content).length;
+  return count === 1 ? '1 byte that is no text' : `${count} bytes that are no text`;
 }

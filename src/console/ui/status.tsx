@@ -1,5 +1,4 @@
 import type { JSX } from 'preact';
-import type { Tone } from './tone.js';
 
 /** Colour never speaks alone: the text says it too. */
 export function Status({
@@ -26,3 +25,5 @@ export function Chip({ children, title }: { children: string; title?: string }):
     </span>
   );
 }
+
+export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { AttemptResource, DeliveryResource } from '../api/response-types.js';
-import { Status } from '../ui/status.js';
-import type { Tone } from '../ui/tone.js';
-import { bodyText } from '../text/body-text.js';
+import { Status, type Tone } from '../ui/status.js';
+import { bodyText } from '../text/readable-body.js';
 import { showControls } from '../text/show-controls.js';
 import { formatDuration, formatTimeExact } from '../text/format.js';
 

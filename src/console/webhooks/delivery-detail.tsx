@@ -9,7 +9,7 @@ import { Facts } from '../ui/facts.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
-import { bodyText } from '../text/body-text.js';
+import { bodyText } from '../text/readable-body.js';
 import { formatBytes, formatTimeExact } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 import { AttemptLine } from './attempt-line.js';

@@ -1,5 +1,5 @@
 import type { DeliveryResource, EndpointResource, PlatformResource } from '../api/response-types.js';
-import type { Tone } from '../ui/tone.js';
+import type { Tone } from '../ui/status.js';
 
 export const webhookEvents = {
   space: ['space_content_updated'],

@@ -1,6 +1,6 @@
 import type { Range, Source } from '../diagnostic.js';
 import { diffLines, type DiffLine } from '../../terminal/line-diff.js';
-import { spanOn } from '../span-on.js';
+import { spanOn } from '../code-frame.js';
 import { visible } from '../../base/escape-control-characters.js';
 
 const context = 3;

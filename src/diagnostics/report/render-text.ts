@@ -1,8 +1,7 @@
-import { renderCodeFrame, toFrameSource, type FrameSource } from '../code-frame.js';
+import { renderCodeFrame, toFrameSource, severityPaint, type FrameSource } from '../code-frame.js';
 import type { Diagnostic } from '../diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
-import { severityPaint } from '../severity-paint.js';
 import { renderSummary } from './summary.js';
 import { textWidth } from '../../terminal/text-width.js';
 import { visible } from '../../base/escape-control-characters.js';

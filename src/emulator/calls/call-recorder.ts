@@ -1,10 +1,11 @@
 import type { Clock } from '../../base/clock.js';
 import type { ScriptObserver } from '../../sandbox/script-host.js';
-import type { TrafficEntry, TrafficLog, TrafficOutcome } from '../../store/calls/call-log.js';
+import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '../../store/calls/call-log.js';
 import type { EventFeed } from '../live/event-feed.js';
-import { firstEntry, type CallStart } from './first-call.js';
-import { createOutsideCalls } from './outbound-requests.js';
 import type { Secrets } from '../mask/platform-secrets.js';
+import type { Environment } from '../../protocol/environment.js';
+import type { PlatformEvent } from '../../protocol/events.js';
+import { newId } from '../state/new-id.js';
 
 type Which = 'request' | 'response';
 
@@ -123,6 +124,78 @@ export function createTrafficRecorder(deps: {
         const where = attach(callId, (entry) => entry.outbound.push(request));
         feed.emit({ type: 'outbound', ...where, request });
       },
+    },
+  };
+}
+
+interface CallStart {
+  id: string;
+  source: TrafficEntry['source'];
+  event: PlatformEvent | undefined;
+  environment: Environment | undefined;
+  version: number;
+  request?: TrafficRequest;
+}
+
+/** A call as it begins. */
+function firstEntry(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
+  const { id, source, environment, version } = call;
+  return {
+    id,
+    source,
+    ...shown(call, secrets),
+    environment: secrets.maskEnvironment(environment),
+    time,
+    version,
+    outcome: 'running',
+    requestBytes: 0,
+    responseBytes: 0,
+    logs: [],
+    outbound: [],
+  };
+}
+
+/** Hardly any call holds a secret: one look at all of it tells. */
+function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
+  const kept = { event, ...(request && { request }) };
+  // The event of a request has its headers too.
+  const looked = event && 'request' in event ? [event, request?.url] : kept;
+  return secrets.occurIn(looked) ? secrets.maskValue(kept) : kept;
+}
+
+/** What a script prints and fetches between calls, as it loads or in timers of its own. */
+interface OutsideCalls {
+  /** The entry that takes what comes now: what comes in one go is kept together. */
+  entry(): TrafficEntry;
+}
+
+const oneGoMs = 1000;
+const most = 100;
+
+function createOutsideCalls({ clock, version }: { clock: Clock; version: () => number }): OutsideCalls {
+  let current: TrafficEntry | undefined;
+  let last = 0;
+  return {
+    entry() {
+      const now = clock.now();
+      const full = current && current.logs.length + current.outbound.length >= most;
+      if (!current || full || current.version !== version() || now - last > oneGoMs) {
+        current = {
+          id: newId('call'),
+          source: 'script',
+          event: undefined,
+          environment: undefined,
+          time: now,
+          version: version(),
+          outcome: 'ok',
+          requestBytes: 0,
+          responseBytes: 0,
+          logs: [],
+          outbound: [],
+        };
+      }
+      last = now;
+      return current;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import type { WebhookEvent } from '../../protocol/events.js';
+import type { WebhookEvent, Visitor } from '../../protocol/events.js';
 import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
 import {
   createWebhookDispatcher,
@@ -16,7 +16,6 @@ import { HttpError } from '../http/http-error.js';
 import { findInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../mask/platform-secrets.js';
-import { webhookPayload } from './webhook-payload.js';
 
 /** The webhook integration: endpoints in spaces and sites, and what was sent to them. */
 export interface Webhooks {
@@ -143,3 +142,30 @@ const statuses = {
 
 const toHttpError = ({ code, message }: WebhookError): HttpError =>
   new HttpError(statuses[code], code.replaceAll('-', '_'), message);
+
+/** What is sent of an event: the fields of §6.2 and no other, whatever else it carries. */
+function webhookPayload(event: WebhookEvent): WebhookEvent {
+  const { eventId, installationId } = event;
+  switch (event.type) {
+    case 'space_content_updated': {
+      const { type, spaceId, revisionId } = event;
+      return { eventId, type, installationId, spaceId, revisionId };
+    }
+    case 'site_view': {
+      const { type, siteId, url, referrer } = event;
+      return { eventId, type, installationId, siteId, visitor: visitorOf(event), url, referrer };
+    }
+    case 'page_feedback': {
+      const { type, siteId, spaceId, pageId, url, referrer } = event;
+      const { rating, comment } = event.feedback;
+      const visitor = visitorOf(event);
+      const feedback = { rating, comment };
+      return { eventId, type, installationId, siteId, spaceId, pageId, feedback, visitor, url, referrer };
+    }
+  }
+}
+
+function visitorOf({ visitor }: { visitor: Visitor }): Visitor {
+  const { anonymousId, userAgent, ip, cookies } = visitor;
+  return { anonymousId, userAgent, ip, cookies };
+}

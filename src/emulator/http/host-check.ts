@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 /** Which of the platform's names a request was sent to. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
@@ -43,3 +45,13 @@ export function createHostCheck(origin: string, names: readonly string[], public
 /** What tunnels and proxies add. A tunnel may rewrite Host, so a local Host alone proves nothing. */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => /^(?:forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/.test(name));
+
+/** Whether a request carries the key of this start. Digests are compared: the time it takes says nothing about the key. */
+export function createKeyCheck(key: string): (request: Request) => boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const expected = digest(key);
+  return ({ headers }) => {
+    const given = headers.get('x-platform-token');
+    return given !== null && timingSafeEqual(digest(given), expected);
+  };
+}

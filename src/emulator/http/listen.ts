@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../../base/clock.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
-import { endQuietly } from './end-connection.js';
 import { createSlowBodies } from './slow-bodies.js';
 import { rememberHeaders } from './raw-request-headers.js';
 
@@ -144,4 +143,29 @@ function leaveUntyped(outgoing: ServerResponse): void {
 function refuse(response: ServerResponse, status: number, error: string): void {
   response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
   response.end(JSON.stringify({ error }));
+}
+
+/** A body that breaks ends its connection, and no more: the adapter to Node would print a stack of its own. */
+function endQuietly(response: Response, outgoing: ServerResponse): Response {
+  const { headers, body, status, statusText } = response;
+  // What has a length comes in one piece.
+  if (!body || headers.has('content-length')) return response;
+  const reader = body.getReader();
+  const whole = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch {
+          outgoing.destroy();
+          controller.close();
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(whole, { status, statusText, headers });
 }

@@ -10,6 +10,7 @@ import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from '../state/registry.js';
 import { headersOf } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
+import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
 /** `ANY /v1/integrations/…`: the request is wrapped in a `fetch` event, and answered by the script. */
 export function createPublicEndpoint(deps: {
@@ -77,4 +78,13 @@ function placeInState(query: string): Place {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
   return parseIntegrationAddress(path, 'integrations/')?.place ?? {};
+}
+
+/** `ANY /v<digits>`: a hand-made envelope, whatever it holds, is the script's to judge. */
+export async function answerRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
+  const body = await limitBody(request, largestEnvelope);
+  if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
+  const { method, url, headers } = request;
+  const response = await calls.raw(newId('call'), { method, url, headers }, body.content);
+  return body.tooLarge() ? errorResponse(413, 'The envelope is larger than 103 MiB.') : response;
 }

@@ -1,7 +1,7 @@
 import { Lexer } from 'yaml';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { nearest } from '../../base/nearest-name.js';
-import { isSign } from '../yaml/lexemes.js';
+import { isSign } from '../yaml/syntax-problem.js';
 import type { LineIndex } from '../yaml/line-index.js';
 
 const marker = 'platform-ignore';

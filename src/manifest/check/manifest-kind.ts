@@ -1,8 +1,38 @@
 import type { DocumentKind } from './document-kind.js';
 import { validate } from '../generated/validate-manifest.js';
-import { manifestCodeOf } from './schema-error-codes.js';
 import { manifestRules } from './rules/index.js';
 import { manifestGuide } from './schema-guide.js';
+import type { SchemaMistake } from './schema-errors.js';
+import { keyOwners } from './rules/key-of-other-type.js';
+import { valueAt } from '../../base/value-at-path.js';
+
+/** Which rule words a mistake that the schema found. The first line that fits decides. */
+function manifestCodeOf(mistake: SchemaMistake, document: unknown): string {
+  const { keyword, path, key } = mistake;
+  const field = String(path.findLast((part) => typeof part === 'string'));
+  const secret = path.at(-2) === 'secrets';
+  if (keyword === 'required') return 'manifest/missing-key';
+  if (keyword === 'additionalProperties')
+    return path.at(-2) === 'properties' && path[0] === 'configurations' && Object.hasOwn(keyOwners, key ?? '')
+      ? 'manifest/key-of-other-type'
+      : 'manifest/unknown-key';
+  if (keyword === 'discriminator') return 'manifest/unknown-property-type';
+  if (keyword === 'minItems') return 'manifest/empty-enum';
+  if (keyword === 'enum') return `manifest/unknown-${field === 'scopes' ? 'scope' : field}`;
+  if (secret)
+    return isExpression(valueAt(document, path)) ? 'manifest/secret-expression' : 'manifest/literal-secret';
+  if (keyword === 'type')
+    return field === 'default' && path[0] === 'configurations'
+      ? 'manifest/invalid-default'
+      : 'manifest/wrong-type';
+  if (path.length === 1 && field === 'name') return 'manifest/invalid-name';
+  if (keyword === 'maxLength') return 'manifest/summary-length';
+  return field.endsWith('_url') ? 'manifest/endpoint-path' : 'manifest/empty-text';
+}
+
+/** Nothing at all, or something that was meant as an expression, however it is written. */
+const isExpression = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'string' && value.includes('${{'));
 
 export const manifestKind: DocumentKind = {
   name: 'manifest',

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { dropConsequences } from './drop-consequences.js';
 import { renderFix } from '../fix/apply-fixes.js';
 import type { DocumentKind } from './document-kind.js';
 import type { ManifestContext, ManifestFinding } from './rule-context.js';
-import { type SchemaMistake, sortSchemaErrors } from './schema-errors.js';
+import { sortSchemaErrors, type SchemaMistake } from './schema-errors.js';
 import type { LineIndex } from '../yaml/line-index.js';
 import { findEntry, locate } from '../yaml/locate-node.js';
 import type { Node } from '../yaml/tree.js';
+import { nearestAll } from '../../base/nearest-name.js';
 
 /** A document that could be read as a map of fields. */
 export interface ReadDocument {
@@ -77,3 +77,27 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   file,
   range: lines.range(0, 0),
 });
+
+/** Takes out the mistakes that follow from another one: each is told once. */
+function dropConsequences(byCode: Map<string, SchemaMistake[]>): void {
+  const unknown = byCode.get('manifest/unknown-key') ?? [];
+  const foreign = byCode.get('manifest/key-of-other-type') ?? [];
+  const drop = (code: string, follows: (mistake: SchemaMistake) => boolean): void => {
+    const mistakes = byCode.get(code);
+    if (mistakes)
+      byCode.set(
+        code,
+        mistakes.filter((mistake) => !follows(mistake)),
+      );
+  };
+  const wrongType = ({ path }: SchemaMistake): boolean => foreign.some((other) => samePath(other.path, path));
+  const mistyped = ({ path, key = '' }: SchemaMistake): boolean =>
+    unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
+  drop('manifest/missing-key', (mistake) => mistyped(mistake) || wrongType(mistake));
+  drop('manifest/invalid-default', ({ path, ...mistake }) =>
+    wrongType({ ...mistake, path: path.slice(0, -1) }),
+  );
+}
+
+const samePath = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((part, index) => part === b[index]);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
@@ -26,3 +26,9 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
     ? otherwise
     : `Bring ${foreign.name} here: platform init <a new folder> --from ${shown}`;
 }
+
+const fileName = /[\w@.-][\w@./-]*\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
+
+/** The files that a manifest speaks of, told from its text: it may be beyond parsing just now. */
+export const namedFiles = (file: string, text = ''): string[] =>
+  Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

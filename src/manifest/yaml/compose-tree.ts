@@ -1,6 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { composeDocument } from './compose-document.js';
-import { keyProblem } from './key-problem.js';
 import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
 /** Values that aliases may add to what is written out. */
@@ -128,3 +127,38 @@ function endOfText(text: string, end: number): number {
   while (at > 0 && ' \r\n'.includes(text.charAt(at - 1))) at--;
   return at;
 }
+
+/** What is wrong with a key, beside the keys before it in the same map. */
+function keyProblem(
+  key: unknown,
+  place: Span,
+  text: string,
+  entries: ReadonlyMap<string, Entry>,
+): Problem | undefined {
+  if (typeof key !== 'string') {
+    return {
+      code: 'manifest/non-string-key',
+      message: 'A key must be text.',
+      help: 'Put the key in quotes.',
+      ...place,
+    };
+  }
+  if (key === '__proto__' || key === '<<') {
+    return {
+      code: 'manifest/reserved-key',
+      message: key === '<<' ? 'Merge keys are not read.' : `The key ${key} cannot be used.`,
+      help: key === '<<' ? 'Write the keys out.' : 'Choose another name.',
+      ...place,
+    };
+  }
+  const first = entries.get(key);
+  if (!first) return undefined;
+  return {
+    code: 'manifest/duplicate-key',
+    message: `The key ${key} stands here a second time.`,
+    help: `It stands on line ${lineOf(text, first.keyStart)} already. Keep one of them.`,
+    ...place,
+  };
+}
+
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

@@ -1,5 +1,8 @@
 import type { Path } from '../../diagnostics/rule.js';
 import type { Entry, Node } from './tree.js';
+import type { Range } from '../../diagnostics/diagnostic.js';
+import { createLineIndex } from './line-index.js';
+import { readTree } from './read-tree.js';
 
 export interface Place {
   start: number;
@@ -47,3 +50,13 @@ const headOf = ({ node, entry }: Step): Place =>
   entry ? keyOf(entry) : { start: node.start, end: node.end };
 
 const keyOf = ({ keyStart, keyEnd }: Entry): Place => ({ start: keyStart, end: keyEnd });
+
+/** Where paths are in the text of a manifest; the nearest parent where one is missing. */
+export function createLocator(text: string): (path: Path, at?: 'key' | 'value') => Range {
+  const lines = createLineIndex(text);
+  const { root } = readTree(text);
+  return (path, at = 'value') => {
+    const { start, end } = locate(root, path, at);
+    return lines.range(start, Math.max(start, Math.min(end, lines.endOfLine(start))));
+  };
+}

@@ -1,5 +1,4 @@
 import { Lexer, type YAMLError } from 'yaml';
-import { isSign } from './lexemes.js';
 import type { Problem, Span } from './tree.js';
 
 type ErrorCode = YAMLError['code'];
@@ -118,3 +117,8 @@ function openingQuote(text: string, end: number): number {
   }
   return end;
 }
+
+const signs = new Set(['\u0002', '\u0018', '\u001F']);
+
+/** Lexemes that stand for nothing in the text: start of document, end of a broken flow, start of a scalar. */
+export const isSign = (lexeme: string): boolean => signs.has(lexeme);

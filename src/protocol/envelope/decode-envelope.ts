@@ -1,6 +1,5 @@
 import type { Bytes } from './request-bytes.js';
-import { envelopeError } from './envelope-error.js';
-import { envelopeLimits } from './envelope-limits.js';
+import { envelopeError, envelopeLimits } from './envelope-limits.js';
 import type { Environment } from '../environment.js';
 import type { PlatformEvent } from '../events.js';
 import { readMultipart } from './read-multipart.js';

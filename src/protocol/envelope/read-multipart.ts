@@ -1,6 +1,5 @@
 import { bytesOf, type Bytes } from './request-bytes.js';
-import { envelopeError } from './envelope-error.js';
-import { largestEnvelope } from './envelope-limits.js';
+import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 

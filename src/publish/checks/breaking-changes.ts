@@ -1,8 +1,6 @@
 import { count } from '../../diagnostics/index.js';
-import type { Check, CheckOutcome, PublishFinding } from '../check.js';
-import { compareIntegrations } from '../baseline/compare-integrations.js';
-import { versionStep } from '../baseline/version-step.js';
-import { skipped } from './skipped.js';
+import { skipped, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { compareIntegrations, versionStep } from '../baseline/compare-integrations.js';
 
 export const breakingChanges: Check = {
   code: 'publish/breaking-change',

@@ -1,5 +1,4 @@
-import type { Check, CheckOutcome, PublishFinding } from '../check.js';
-import { skipped, skippedWithoutRun } from './skipped.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 
 export const components: Check = {
   code: 'publish/missing-component',

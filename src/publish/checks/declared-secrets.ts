@@ -1,5 +1,4 @@
-import type { Check, CheckOutcome, PublishFinding } from '../check.js';
-import { skippedWithoutBuild } from './skipped.js';
+import { skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
 /** A name may hold signs that mean something in an expression. */

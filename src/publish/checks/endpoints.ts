@@ -1,6 +1,5 @@
-import type { Check, CheckOutcome, PublishFinding } from '../check.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 import type { PathAnswer } from '../probe/script-facts.js';
-import { skipped, skippedWithoutRun } from './skipped.js';
 
 export const endpoints: Check = {
   code: 'publish/endpoints',

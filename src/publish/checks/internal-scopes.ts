@@ -1,5 +1,4 @@
-import type { Check } from '../check.js';
-import { skipped } from './skipped.js';
+import { skipped, type Check } from '../check.js';
 
 const internal: readonly string[] = ['site:script:inject', 'site:script:cookies'];
 

@@ -1,5 +1,4 @@
-import type { Check, CheckOutcome } from '../check.js';
-import { skipped, skippedWithoutRun } from './skipped.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
 
 export const rendering: Check = {
   code: 'publish/render',

@@ -1,5 +1,4 @@
-import type { Check } from '../check.js';
-import { skippedWithoutRun } from './skipped.js';
+import { skippedWithoutRun, type Check } from '../check.js';
 
 export const start: Check = {
   code: 'publish/start',

@@ -1,5 +1,4 @@
-import type { Check } from '../check.js';
-import { skipped, skippedWithoutRun } from './skipped.js';
+import { skipped, skippedWithoutRun, type Check } from '../check.js';
 
 export const settings: Check = {
   code: 'publish/settings',

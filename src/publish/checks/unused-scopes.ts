@@ -1,6 +1,5 @@
 import { scopeOfEvent } from '../../protocol/scopes.js';
-import type { Check, CheckOutcome, PublishFinding } from '../check.js';
-import { skipped, skippedWithoutRun } from './skipped.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 
 /** Names of the client's methods that a scope is for, as they stand in the code. */
 const calls: Record<string, RegExp> = {

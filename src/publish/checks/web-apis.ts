@@ -1,6 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import type { Check } from '../check.js';
-import { skippedWithoutBuild } from './skipped.js';
+import { skippedWithoutBuild, type Check } from '../check.js';
 
 export const webApis: Check = {
   code: 'publish/web-apis',

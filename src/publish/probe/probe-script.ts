@@ -1,14 +1,12 @@
-import { createEmulator, type Emulator } from '../../emulator/index.js';
+import { createEmulator, parseOptions, type Emulator } from '../../emulator/index.js';
 import { createVirtualClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
-import { createMemoryStore } from '../../store/memory-store.js';
-import { askPath, pathsOf } from './request-path.js';
+import { createMemoryStore } from '../../store/store.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath } from './probe-source.js';
-import { sampleLink } from './sample-link.js';
-import { sampleConfiguration } from './sample-configuration.js';
-import type { Definition, Render, ScriptFacts } from './script-facts.js';
+import { sampleLink, sampleConfiguration } from './sample-configuration.js';
+import type { Definition, Render, ScriptFacts, PathAnswer } from './script-facts.js';
 
 /** Installs the integration into a platform of its own, and looks at what its script does. */
 export async function probeScript(
@@ -152,3 +150,40 @@ const firstLine = (error: unknown): string => {
   const text = error instanceof Error ? error.message : String(error);
   return (text.split('\n')[0] ?? '').replaceAll(/data:text\/javascript;base64,[\w+/=]*/g, 'the script');
 };
+
+interface NamedPath {
+  kind: PathAnswer['kind'];
+  path: string;
+}
+
+/** The paths that the manifest says the script answers. */
+const pathsOf = ({ configurations }: Integration): NamedPath[] =>
+  Object.values(configurations)
+    .flatMap(({ properties }) => Object.values(properties))
+    .flatMap((property): NamedPath[] => {
+      if (property.type === 'button') return [{ kind: 'callback', path: property.callback_url }];
+      if (property.type !== 'string' || property.completion_url === undefined) return [];
+      return [{ kind: 'completion', path: property.completion_url }];
+    });
+
+/** Asks as the platform would: a callback is opened in a window, a completion gets what was typed. */
+async function askPath(
+  { kind, path }: NamedPath,
+  installation: string,
+  host: ProbeHost,
+  emulator: Emulator,
+): Promise<PathAnswer> {
+  const { length } = await host.blocked();
+  const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
+  const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
+  const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
+  const text = await response.text().catch(() => '');
+  const blocked = (await host.blocked()).slice(length);
+  return {
+    kind,
+    path,
+    status: response.status,
+    blocked,
+    ...(kind === 'completion' && { options: parseOptions(text) !== undefined }),
+  };
+}

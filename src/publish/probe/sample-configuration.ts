@@ -29,3 +29,9 @@ function sampleText(words: string): string {
   if (/ur[il]\b|_ur[il]|address|endpoint|link|website|webhook/i.test(words)) return 'https://sample.example/';
   return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }
+
+/** A link that a pattern of `urlUnfurl` takes, as somebody might paste it. */
+export function sampleLink(pattern: string): string {
+  const address = /^https?:/i.test(pattern) ? pattern : `https://${pattern}`;
+  return address.replaceAll(/[*]+|[/]$/g, (end) => (end === '/' ? '/1' : '1'));
+}

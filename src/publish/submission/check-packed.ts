@@ -4,9 +4,8 @@ import type { Diagnostic, Source } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import type { CheckedProject } from '../check-project.js';
 import { readFormer, type ReadGitFile } from '../baseline/baseline.js';
-import { readAssets } from './read-assets.js';
+import { readAssets, type Submission, type Target } from './submission.js';
 import { runChecks } from '../run-checks.js';
-import type { Submission, Target } from './submission.js';
 import { readPack, withUnpacked } from './unpack.js';
 
 export interface CheckPackedOptions {

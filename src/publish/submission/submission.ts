@@ -1,9 +1,12 @@
 import type { Bundle } from '../../bundle/index.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
-import type { Manifest } from '../../manifest/index.js';
+import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
 import type { Former } from '../baseline/baseline.js';
 import type { TarFile } from './tar.js';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readLimited } from './read-limited.js';
 
 /** Who is to install it: everyone, whoever has the link, the own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
@@ -48,4 +51,26 @@ export interface Asset {
   format: string | undefined;
   width: number | undefined;
   height: number | undefined;
+}
+
+const maxPictureBytes = 16 * 1024 * 1024;
+
+/** The pictures that the manifest names and that exist. */
+export function readAssets({ folder, integration }: Manifest): Asset[] {
+  const { icon, previewImages } = integration;
+  const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [
+    ...(icon === undefined ? [] : [{ role: 'icon' as const, path: icon, where: ['icon'] }]),
+    ...previewImages.map((path, index) => ({
+      role: 'preview' as const,
+      path,
+      where: ['previewImages', index],
+    })),
+  ];
+  return named
+    .filter(({ path }) => existsSync(join(folder, path)))
+    .map((asset) => {
+      const file = join(folder, asset.path);
+      const { format, width, height } = readImageInfo(file) ?? {};
+      return { ...asset, bytes: readLimited(file, maxPictureBytes), format, width, height };
+    });
 }

@@ -6,7 +6,6 @@ import type { RuntimeCallback } from '../context.js';
 import type { AnyValues } from '../runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
-import { oauthPage } from './oauth-page.js';
 import { changePlace, pathOf, readPlace } from './oauth-target.js';
 import { requestCredentials, urlFor } from './request-token.js';
 import { withQuery } from '../urls.js';
@@ -111,3 +110,15 @@ const depart = async <Answer>(
 
 const verifierOf = (state: string, clientSecret: string): Promise<string> =>
   signText(`pkce.${state}`, clientSecret);
+
+/** Says how the connection went to the user, who came here in a window of its own. */
+const oauthPage = (problem = ''): Response => {
+  const title = problem ? 'Not connected' : 'Connected';
+  const text = problem.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  const status = problem ? 400 : 200;
+  return new Response(
+    `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>` +
+      `<p>${text || 'You can close this window now.<script>close()</script>'}</p>`,
+    { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
+  );
+};

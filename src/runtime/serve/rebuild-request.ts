@@ -1,5 +1,5 @@
 import type { Bytes } from '../../protocol/envelope/request-bytes.js';
-import { envelopeError } from '../../protocol/envelope/envelope-error.js';
+import { envelopeError } from '../../protocol/envelope/envelope-limits.js';
 import type { FetchEvent } from '../../protocol/events.js';
 
 /** A body from this size on is handed out, not copied into its request. */

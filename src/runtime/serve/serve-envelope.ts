@@ -3,8 +3,8 @@ import { decodeEnvelope } from '../../protocol/envelope/envelope.js';
 import { createContext, type RuntimeContext } from '../context.js';
 import type { IntegrationDefinition } from '../integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
-import { answer, errorAnswer } from './error-response.js';
 import { logger } from '../logger.js';
+import type { ExposableError } from '../../protocol/exposable-error.js';
 
 /** What a host may hand to the script beside the request. */
 export interface HostContext {
@@ -42,3 +42,19 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     for (const work of pending) await work;
   }
 };
+
+/** An error as the caller may see it. What it may not see goes to the log. */
+const errorAnswer = (error: unknown): Response => {
+  const { exposable, code, message, stack = error } = (error ?? {}) as ExposableError;
+  if (!exposable) {
+    logger.error(String(stack));
+    return answer('Internal server error', 500);
+  }
+  // 406 is every event that the integration has no use for: the platform shows those, where asked.
+  if (code !== 406) logger.info(`Answered ${code}: ${message}`);
+  return answer(message, code);
+};
+
+/** An answer that tells what is wrong. A code may be anything that an author has put there. */
+const answer = (error: string, code: number): Response =>
+  Response.json({ error }, { status: code >= 400 && code <= 599 ? code : 500 });

@@ -4,9 +4,9 @@ import { createChannel, LONGEST_SENT, type Order, type Report } from '../wire/co
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
 import { observeScript } from './observe-script.js';
-import { operateInspector } from './open-inspector.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
+import inspector from 'node:inspector';
 
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;
@@ -39,4 +39,17 @@ async function load(file: string): Promise<void> {
   } catch (error) {
     channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_SENT) });
   }
+}
+
+/** Only the child that answers holds the debugger's port: the one before it lets go first. */
+function operateInspector(
+  order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
+  closed: () => void,
+): void {
+  if (order.type === 'open-inspector') {
+    inspector.open(order.port, '127.0.0.1');
+    return;
+  }
+  inspector.close();
+  closed();
 }

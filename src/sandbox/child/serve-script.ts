@@ -11,7 +11,6 @@ import {
 import { describeError } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
 import { createLink } from '../wire/connection.js';
-import { toRequest } from './to-request.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
@@ -77,4 +76,12 @@ export function serveScript(socket: Duplex): ServedScript {
     },
     drained: background.settled,
   };
+}
+
+/** Node wants it said for a body that streams; the web's types do not know it. */
+const half = { duplex: 'half' } as RequestInit;
+
+function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
+  return new Request(url, { method, headers, body, ...half });
 }

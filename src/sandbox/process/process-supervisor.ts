@@ -5,7 +5,6 @@ import type { RunFolder, Script, ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import { createSpare } from './standby-process.js';
 import { within } from '../../base/with-timeout.js';
-import { adviceOnLoading } from './slow-load-advice.js';
 
 /** Who answers: one process at a time, the next one on its way, and those that finish their work. */
 export interface Succession {
@@ -198,3 +197,7 @@ async function passInspector(
   await from?.closeInspector();
   to.openInspector(port);
 }
+
+/** For the author of a script whose loading does not come to an end. */
+export const adviceOnLoading =
+  'Look for a loop or an await that stands outside of all functions and does not end.';

@@ -10,10 +10,9 @@ import { endGroup, endTree } from './end-tree.js';
 import { crossHop, type HopAnswer, type HopRequest } from '../wire/send-call.js';
 import { createLink } from '../wire/connection.js';
 import type { Output } from '../observe/masked-output.js';
-import { readErrorLine } from './read-error-line.js';
 import { readReport } from '../wire/read-report.js';
 import type { ScriptFile } from './script-folder.js';
-import type { OutboundReroute } from '../script-host.js';
+import type { OutboundReroute, ScriptLog } from '../script-host.js';
 import { createStackMapper } from './stack-map.js';
 import { within } from '../../base/with-timeout.js';
 
@@ -203,4 +202,14 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
       await exited;
     },
   };
+}
+
+/** A line of standard error. Node tells of its debugger there: only that it could not start is an error. */
+function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
+  if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;
+  if (/^Debugger (?:listening on |attached|ending on )|^Waiting for the debugger to /.test(text))
+    return { level: 'info', text };
+  if (/^Starting inspector on \S+ failed: /.test(text))
+    return { level: 'error', text: `${text}. Name another port with --inspect <port>.` };
+  return { level: 'error', text };
 }

@@ -1,7 +1,7 @@
 import type { AnswerHead, CallHead } from './call-head.js';
-import type { Exchange } from './request-exchange.js';
+import type { Exchange, Message } from './request-exchange.js';
 import type { Link } from './connection.js';
-import { toResponse } from './to-response.js';
+import { createWholeResponse } from './whole-response.js';
 
 export interface HopRequest extends CallHead {
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
@@ -67,4 +67,39 @@ async function send(
   } catch (error) {
     exchange.abort(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+const bodiless = new Set([204, 205, 304]);
+
+/** How a body is framed is the affair of each connection that it passes. */
+const ofTheConnection = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The web's view of an answer. One that came in one piece costs no stream. A script can forge the head: this
+ * throws where it is none, and the length that goes on is the one that was counted.
+ */
+function toResponse({ head, body }: Message<AnswerHead>, method: string): Response {
+  const { status } = head;
+  const headers: AnswerHead['headers'] = [];
+  let declared: string | undefined;
+  for (const [name, value] of head.headers) {
+    const key = name.toLowerCase();
+    if (key === 'content-length') declared = value;
+    else if (!ofTheConnection.has(key)) headers.push([name, value]);
+  }
+  const init = { status, headers };
+  if (!(body instanceof Uint8Array)) return new Response(body, init);
+  if (bodiless.has(status)) return new Response(null, init);
+  // Without the body, its length is known where it was made.
+  if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
+  else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
+  return createWholeResponse(body, init);
 }

@@ -2,12 +2,9 @@ import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/fix/insert-value.js';
 import { toTitle } from '../init/check-answers.js';
-import { addImport } from './add-import.js';
-import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
-import { alreadyThere } from './already-there.js';
-import type { ExistingProject } from './existing-project.js';
-import { toFileName, toVariable } from './names.js';
-import { addToCollection } from './register-in-source.js';
+import { addImport, addToCollection } from './register-in-source.js';
+import { createFile, editEntry, layoutOf, toFileName, toVariable, type Addition } from './addition.js';
+import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 export interface ComponentInput {
   name: string;

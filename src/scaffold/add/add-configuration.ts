@@ -2,10 +2,8 @@ import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue, type YamlValue } from '../../manifest/fix/insert-value.js';
 import { toTitle } from '../init/check-answers.js';
-import type { Addition } from './addition.js';
-import { alreadyThere } from './already-there.js';
-import type { ExistingProject } from './existing-project.js';
-import { toFileName } from './names.js';
+import { toFileName, type Addition } from './addition.js';
+import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 export interface ConfigurationInput {
   name: string;

@@ -2,11 +2,17 @@ import { nearest } from '../../base/nearest-name.js';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/fix/insert-value.js';
-import { addImport } from './add-import.js';
-import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
+import { addImport, addToCollection } from './register-in-source.js';
+import {
+  createFile,
+  editEntry,
+  layoutOf,
+  toFileName,
+  toTypeName,
+  toVariable,
+  type Addition,
+} from './addition.js';
 import type { ExistingProject } from './existing-project.js';
-import { toFileName, toTypeName, toVariable } from './names.js';
-import { addToCollection } from './register-in-source.js';
 
 /** What the platform knows of an event that scripts handle. */
 export interface KnownEvent {

@@ -1,10 +1,8 @@
 import { insertValue } from '../../manifest/fix/insert-value.js';
-import { addImport } from './add-import.js';
+import { addImport, addMember, beginMethod } from './register-in-source.js';
 import { createFile, editEntry, layoutOf, type Addition } from './addition.js';
 import { addSecrets } from './add-secret.js';
-import { alreadyThere } from './already-there.js';
-import type { ExistingProject } from './existing-project.js';
-import { addMember, beginMethod } from './register-in-source.js';
+import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 const button = {
   type: 'button',

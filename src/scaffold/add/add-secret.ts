@@ -2,8 +2,7 @@ import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { insertValue } from '../../manifest/fix/insert-value.js';
 import type { Addition } from './addition.js';
-import { alreadyThere } from './already-there.js';
-import type { ExistingProject } from './existing-project.js';
+import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 export interface SecretInput {
   name: string;

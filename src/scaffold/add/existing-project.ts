@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { relativePath } from '../../base/node/relative-path.js';
 import { UserError } from '../../base/user-error.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
-import { loadManifest, type Manifest } from '../../manifest/index.js';
+import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import { asUserError } from '../files/file-errors.js';
 import type { Language } from '../project.js';
 import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { createLocator } from '../../manifest/yaml/locate-node.js';
 
 /** A project that pieces are added to. Paths are relative to its folder. */
 export interface ExistingProject {
@@ -54,4 +55,18 @@ function brokenManifest(folder: string, diagnostics: readonly Diagnostic[]): Use
     `Nothing is added while the manifest has mistakes, such as this in ${place}: ${message}`,
     'Mend them first: "platform validate" shows all of them.',
   );
+}
+
+interface Former {
+  code: string;
+  path: (string | number)[];
+  what: string;
+  hint?: string;
+}
+
+/** What is not added, as the manifest has it: where that is. */
+export function alreadyThere({ manifest }: ExistingProject, former: Former): UserError {
+  const { code, path, what, hint = 'Change that one by hand, or choose another name.' } = former;
+  const { line } = createLocator(manifest.text)(path, 'key').start;
+  return new UserError(code, `There is ${what} already, in ${manifestFileName}:${line}.`, hint);
 }

@@ -1,16 +1,16 @@
-import { basename } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { renderDiff } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
-import { manifestFileName, manifestName, parseManifest } from '../../manifest/index.js';
+import { manifestFileName, manifestName, parseManifest, readRegularFile } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { findOrigin, isSource, type Origin } from './recognise-origin.js';
-import { readProject } from './read-foreign-project.js';
 import { rewriteManifest, type ManifestChoices } from './rewrite-manifest.js';
 import { newPackage, rewritePackage } from './rewrite-package.js';
 import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';
-import { declareTextModules } from './text-modules.js';
+import { declareTextModules, needsWorkerTypes } from './worker-types.js';
 import { newTsconfig, rewriteTsconfig } from './rewrite-tsconfig.js';
-import { needsWorkerTypes } from './worker-types.js';
+import { readdirSync, realpathSync } from 'node:fs';
+import { readStats } from '../../base/node/read-stats.js';
 
 export interface ImportedProject {
   files: ProjectFiles;
@@ -154,4 +154,79 @@ function findingsOf(files: ProjectFiles): string[] {
   return diagnostics
     .filter(({ severity }) => severity !== 'info')
     .map(({ message, range }) => `${manifestFileName}:${range?.start.line ?? 1}: ${message}`);
+}
+
+/** What is made anew here, or belongs to one computer. */
+const left = /^(node_modules|\.git|\.DS_Store|\.env|\.env\.(?!example$|sample$|template$).*)$/;
+const built = /^(dist|build|coverage)$/;
+
+/** An integration is far below these; they keep a wrong or hostile folder from filling the memory. */
+const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
+
+interface ReadProject {
+  files: ProjectFiles;
+  /** Links that lead nowhere, or back to the folder they are in. */
+  broken: string[];
+  /** Links that lead out of the folder. They are not followed. */
+  outside: string[];
+}
+
+function readProject(folder: string): ReadProject {
+  if (!readStats(folder)?.isDirectory()) {
+    throw new UserError('no-such-folder', `There is no folder ${folder}.`);
+  }
+  const root = realpathSync(folder);
+  const files = new Map<string, Uint8Array>();
+  const broken: string[] = [];
+  const outside: string[] = [];
+  const budget = createBudget(folder);
+  const read = (below: string, above: readonly string[]): void => {
+    const here = realpathSync(join(root, below));
+    if (above.includes(here)) return void broken.push(below);
+    for (const name of readdirSync(here).sort()) {
+      const path = below === '' ? name : `${below}/${name}`;
+      budget.countEntry();
+      if (left.test(name) || (below === '' && built.test(name))) continue;
+      const stat = readStats(join(root, path));
+      if (!stat) broken.push(path);
+      else if (!isInside(realpathSync(join(root, path)), root)) outside.push(path);
+      else if (stat.isDirectory()) read(path, [...above, here]);
+      else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
+    }
+  };
+  read('', []);
+  return { files, broken, outside };
+}
+
+const isInside = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+
+/** Counts what was read, and refuses more than the limits. */
+function createBudget(folder: string) {
+  let entries = 0;
+  let total = 0;
+  const refuse = (reason: string): UserError =>
+    new UserError(
+      'folder-too-large',
+      `${folder} is not read: ${reason}.`,
+      'Name the folder of one integration, and remove from it what is not part of its source.',
+    );
+  return {
+    countEntry() {
+      if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
+    },
+    read(path: string, real: string): Uint8Array {
+      let bytes: Uint8Array;
+      try {
+        bytes = readRegularFile(real, limits.fileBytes);
+      } catch (error) {
+        if (error instanceof RangeError) throw refuse(`${path}: ${error.message}`);
+        throw error;
+      }
+      total += bytes.length;
+      if (total > limits.totalBytes)
+        throw refuse(`its files have more than ${limits.totalBytes} bytes (${path})`);
+      return bytes;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { count } from '../../diagnostics/index.js';
 import { paintDiff } from '../../terminal/paint-diff.js';
 import { relativePath } from '../../base/node/relative-path.js';
-import { filesToJson, type Page } from '../init/render-init.js';
-import { renderPoints } from '../init/render-points.js';
+import { filesToJson, renderPoints, type Page } from '../init/render-init.js';
 import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
 

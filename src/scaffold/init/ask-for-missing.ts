@@ -2,7 +2,15 @@ import { basename, resolve } from 'node:path';
 import { count } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld, Question } from './init-options.js';
-import { checkFolder, checkName, checkOrganization, checkText, toName, toTitle } from './check-answers.js';
+import {
+  checkFolder,
+  checkName,
+  checkOrganization,
+  checkText,
+  toName,
+  toTitle,
+  type Verdict,
+} from './check-answers.js';
 import { visibilities } from '../project.js';
 import { templates } from './template-list.js';
 
@@ -135,3 +143,18 @@ const installQuestion: Question = {
   type: 'confirm',
   initial: true,
 };
+
+/** What the command line gives is held to the same rules as what is typed. */
+export function checkFlags(options: InitOptions): void {
+  const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
+    ['--name', options.name, checkName],
+    ['--title', options.title, checkText('A title')],
+    ['--description', options.description, checkText('A description')],
+    ['--organization', options.organization, checkOrganization],
+  ];
+  for (const [flag, value, check] of checks) {
+    const verdict = value === undefined || check(value);
+    if (verdict !== true)
+      throw new UserError('bad-value', `${flag} can't be ${JSON.stringify(value)}.`, verdict);
+  }
+}

@@ -2,15 +2,13 @@ import { basename, resolve } from 'node:path';
 import { nearest } from '../../base/nearest-name.js';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from './init-options.js';
-import { askForMissing } from './ask-for-missing.js';
+import { askForMissing, checkFlags } from './ask-for-missing.js';
 import { toName, toTitle } from './check-answers.js';
-import { checkFlags } from './check-flags.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
 import { packageManagers } from '../tools/package-managers.js';
 import type { Project } from '../project.js';
-import { generateSecretValues } from './secret-values.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
-import { templates, type Template } from './template-list.js';
+import { templates, type Template, type TemplateSecret } from './template-list.js';
 
 export interface Decided {
   folder: string;
@@ -59,4 +57,13 @@ function findTemplate(name: string): Template {
     `There is no template "${name}".`,
     close ? `Did you mean ${close}?` : `There are ${names.join(', ')}.`,
   );
+}
+
+/** Values that work locally, where the local platform plays the other side too. */
+function generateSecretValues(
+  secrets: readonly TemplateSecret[],
+  random: (bytes: number) => Uint8Array,
+): Record<string, string> {
+  const hex = (): string => Array.from(random(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Object.fromEntries(secrets.map(({ name, prefix }) => [name, `${prefix}${hex()}`]));
 }

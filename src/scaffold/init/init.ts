@@ -8,7 +8,6 @@ import type { ProjectFiles } from '../files/files-in-memory.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { renderProject } from './render-project.js';
 import { startRepository } from '../tools/init-git-repository.js';
-import { todoOf } from './open-decisions.js';
 import { asUserError } from '../files/file-errors.js';
 import { writeFolder } from '../files/write-folder.js';
 
@@ -53,3 +52,11 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   if (install) await installDependencies({ folder, shown, project }, world);
   return result;
 }
+
+/** What a new project leaves to its author before it can be published. */
+const todoOf = ({ template, organization, visibility, language }: Project): string[] => [
+  ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
+  ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),
+  ...template.todo.map((text) => `${text}.${language}.`),
+  'Put a picture of your own into assets/icon.png, and add externalLinks to your documentation and support.',
+];

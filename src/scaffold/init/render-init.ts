@@ -3,8 +3,8 @@ import { count, type View } from '../../diagnostics/index.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { InitResult } from './init.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
-import { renderPoints } from './render-points.js';
 import { templates } from './template-list.js';
+import { wrapText } from '../../terminal/wrap-text.js';
 
 export type Page = Pick<View, 'cwd' | 'style' | 'width'>;
 
@@ -44,3 +44,7 @@ export function renderTemplates(style: View['style']): string {
   const width = Math.max(...templates.map(({ name }) => name.length));
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }
+
+/** Each on lines of its own, wrapped under its first word. */
+export const renderPoints = (texts: readonly string[], width: number): string =>
+  texts.map((text) => `  - ${wrapText(text, width - 4).join('\n    ')}`).join('\n');

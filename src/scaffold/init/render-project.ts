@@ -2,9 +2,8 @@ import { fillIn } from '../files/fill-template.js';
 import type { Project } from '../project.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { readTemplate } from '../files/read-template.js';
-import { renderPackageJson } from './render-package-json.js';
-import { renderEnv, renderEnvExample } from './render-env.js';
 import { yamlList, yamlText } from '../../manifest/fix/yaml-literal.js';
+import type { TemplateSecret } from './template-list.js';
 
 const pictures = /\.png$/;
 
@@ -49,3 +48,45 @@ const manifestValues = ({ name, title, description, organization, visibility, sc
   visibility,
   scopes: yamlList(scopes),
 });
+
+const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
+
+/** The names of the secrets, for whoever clones the project. */
+function renderEnvExample(secrets: readonly TemplateSecret[]): string {
+  const heading = 'Copy this file to .env and fill in the values of the secrets.';
+  if (secrets.length === 0) return without(heading);
+  const lines = secrets.map(({ name, meaning }) => `# ${sentence(meaning)}\n${name}=\n`);
+  return `# ${heading}\n\n${lines.join('\n')}`;
+}
+
+/** Values made for this computer alone. */
+function renderEnv(secrets: readonly TemplateSecret[], values: Readonly<Record<string, string>>): string {
+  const heading = 'Values of the secrets on this computer. Git ignores this file.';
+  if (secrets.length === 0) return without(heading);
+  const lines = secrets.map(({ name, meaning }) => `# ${sentence(meaning)}\n${name}=${values[name] ?? ''}\n`);
+  return `# ${heading}\n\n${lines.join('\n')}`;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function renderPackageJson({ template, name, sdk }: Project): string {
+  const content = {
+    name: name.toLowerCase(),
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    scripts: {
+      dev: ['platform dev', template.devFlags].filter(Boolean).join(' '),
+      test: 'vitest run',
+      check: 'platform validate && platform types --check && tsc && vitest run',
+      'publish-check': 'platform publish-check',
+    },
+    devDependencies: {
+      'integration-platform': sdk,
+      typescript: '^5.9.0',
+      vitest: '^4.1.0',
+    },
+    engines: { node: '>=20.19' },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -11,12 +11,11 @@ import { createOwnership, inUse } from '../../webhooks/queue/ownership.js';
 import { createScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { createDeliveryReads, readLatestDue } from './delivery-reads.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
-import { createDeliveryTrim } from './delivery-trim.js';
-import { createGroupCommit } from '../sqlite/group-commit.js';
+import { createGroupCommit, type GroupCommit } from '../sqlite/group-commit.js';
 import type { StoreLimits } from '../store-limits.js';
-import { createSqliteEndpoints } from './sqlite-endpoints.js';
 import { lockOwner } from '../sqlite/sqlite-owner.js';
-import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
+import { toBlob, fromBlob, type Sqlite } from '../sqlite/sqlite.js';
+import type { Endpoint } from '../../webhooks/endpoint.js';
 
 export interface SqliteDeliveries extends DeliveryStore {
   /** Commits what has been asked so far. */
@@ -198,5 +197,72 @@ export function createSqliteDeliveries(
         throw error;
       }
     },
+  };
+}
+
+/** Run after each finished delivery: looks only every hundredth time, and forgets the oldest finished. */
+function createDeliveryTrim(db: Sqlite, keep: number): () => void {
+  const count = db.prepare('SELECT count(*) FROM delivery WHERE finished_at IS NOT NULL');
+  const oldest = db.prepare(
+    'SELECT id FROM delivery WHERE finished_at IS NOT NULL ORDER BY finished_at, id LIMIT ?',
+  );
+  const removals = [
+    db.prepare('DELETE FROM delivery_attempt WHERE delivery = ?'),
+    db.prepare('DELETE FROM delivery_body WHERE delivery = ?'),
+    db.prepare('DELETE FROM delivery WHERE id = ?'),
+  ];
+  let sinceLook = 0;
+
+  return () => {
+    sinceLook += 1;
+    if (sinceLook < 100) return;
+    sinceLook = 0;
+    const excess = Number(count.first()?.[0] ?? 0) - keep;
+    if (excess <= 0) return;
+    for (const [id] of oldest.all(excess)) {
+      for (const removal of removals) removal.run(id ?? null);
+    }
+  };
+}
+
+type Endpoints = Pick<
+  DeliveryStore,
+  'endpoints' | 'putEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
+>;
+
+const page = 5000;
+
+function createSqliteEndpoints(
+  db: Sqlite,
+  commit: GroupCommit['commit'],
+  clock: Pick<Clock, 'now'>,
+): Endpoints {
+  const all = db.prepare('SELECT value FROM webhook_endpoint ORDER BY position');
+  const upsert = db.prepare(
+    'INSERT INTO webhook_endpoint (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
+  );
+  const remove = db.prepare('DELETE FROM webhook_endpoint WHERE id = ?');
+  const giveUp = db.prepare(
+    `UPDATE delivery SET state = 'failed', phase = 'done', due_at = NULL, finished_at = ?
+     WHERE id IN (SELECT id FROM delivery WHERE endpoint = ? AND due_at IS NOT NULL LIMIT ${page})`,
+  );
+  const allPaused = db.prepare('SELECT id FROM paused_installation');
+  const pause = db.prepare('INSERT INTO paused_installation (id) VALUES (?) ON CONFLICT DO NOTHING');
+  const resume = db.prepare('DELETE FROM paused_installation WHERE id = ?');
+
+  return {
+    endpoints: async () => all.all().map(([value]) => JSON.parse(fromBlob(value)) as Endpoint),
+    putEndpoint: (endpoint) => commit(() => void upsert.run(endpoint.id, toBlob(JSON.stringify(endpoint)))),
+    async removeEndpoint(id) {
+      let total = 0;
+      for (let ended = page; ended === page; total += ended) {
+        ended = await commit(() => giveUp.run(clock.now(), id).changes);
+      }
+      await commit(() => void remove.run(id));
+      return total;
+    },
+    pausedInstallations: async () => allPaused.all().map(([id]) => fromBlob(id)),
+    setPaused: (installationId, paused) =>
+      commit(() => void (paused ? pause : resume).run(toBlob(installationId))),
   };
 }

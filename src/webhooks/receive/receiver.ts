@@ -3,7 +3,6 @@ import type { WebhookEvent } from '../../protocol/events.js';
 import { checkSignature } from '../../protocol/signature.js';
 import { createMemorySeen, type SeenEvents } from './seen-events.js';
 import { createNodeListener, type NodeListener } from './node-listener.js';
-import { readBody } from './read-body.js';
 
 export interface WebhookReceiverOptions {
   /** The signing secret of the endpoint. */
@@ -112,5 +111,24 @@ function parseEvent(body: Uint8Array): WebhookEvent | undefined {
       : undefined;
   } catch {
     return undefined;
+  }
+}
+
+const limit = 1024 * 1024;
+
+/** The bytes of a request; undefined if there are more than 1 MiB. */
+async function readBody(request: Request): Promise<Uint8Array | undefined> {
+  const body = new Uint8Array(limit);
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (!value) return body.slice(0, size);
+    if (size + value.length > limit) {
+      await reader?.cancel();
+      return undefined;
+    }
+    body.set(value, size);
+    size += value.length;
   }
 }

@@ -1,5 +1,4 @@
 import { signatureHeader } from '../../protocol/signature.js';
-import { joinBytes } from './join-bytes.js';
 import type { Deadlines } from './delivery-deadlines.js';
 import type { AttemptResult } from '../queue/delivery.js';
 import { explainNetworkError } from './network-error.js';
@@ -81,4 +80,17 @@ export async function sendRequest(
   } finally {
     inTime();
   }
+}
+
+/** The first `most` bytes of the pieces. */
+function joinBytes(pieces: readonly Uint8Array[], most: number): Uint8Array {
+  const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  const joined = new Uint8Array(Math.min(size, most));
+  let at = 0;
+  for (const piece of pieces) {
+    const part = piece.subarray(0, joined.byteLength - at);
+    joined.set(part, at);
+    at += part.byteLength;
+  }
+  return joined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStreamReader } from '../../../src/console/live/event-stream.js';
+import { createStreamReader } from '../../../src/console/live/live-stream.js';
 
 it('reads messages however they are cut', () => {
   const text = 'event: hello\nid: a.0\ndata: {}\n\n: still here\n\nevent: log\nid: a.1\ndata: {"x":"é"}\n\n';

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { createComponentSession } from '../../../src/console/markup/component-session.js';
-import type { RenderInput, RenderResult } from '../../../src/console/markup/render-result.js';
+import {
+  createComponentSession,
+  type RenderInput,
+  type RenderResult,
+} from '../../../src/console/markup/component-session.js';
 
 const element = (state: Record<string, unknown>, props = {}): RenderResult => ({
   type: 'element',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyText } from '../../../src/console/text/body-text.js';
-import { readBody } from '../../../src/console/text/readable-body.js';
+import { bodyText, readBody } from '../../../src/console/text/readable-body.js';
 import { formatBytes, formatDuration } from '../../../src/console/text/format.js';
 import { hexRow } from '../../../src/console/text/hex/hex.js';
 import { safeFrame, safeImage, safeLink } from '../../../src/console/text/safe-url.js';

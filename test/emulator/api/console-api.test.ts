@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
-import { createMemoryStore } from '../../../src/store/memory-store.js';
+import { createMemoryStore } from '../../../src/store/store.js';
 import { configured, createControlled } from '../http/controlled.js';
 import {
   consoleOrigin,

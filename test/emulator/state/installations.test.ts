@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
 import type { Integration } from '../../../src/protocol/integration.js';
-import { createMemoryStore } from '../../../src/store/memory-store.js';
+import { createMemoryStore } from '../../../src/store/store.js';
 import { createSample, integration } from '../emulator-under-test.js';
 
 const withApiKey: Integration = {

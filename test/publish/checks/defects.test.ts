@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checks } from '../../../src/publish/checks/index.js';
-import { manifestCheck } from '../../../src/publish/manifest-rules-check.js';
+import { manifestCheck } from '../../../src/publish/run-checks.js';
 import { listingDefects } from './listing-defects.js';
 import { scriptDefects } from './script-defects.js';
 import { check, createProject } from '../project-under-check.js';

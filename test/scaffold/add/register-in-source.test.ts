@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { addImport } from '../../../src/scaffold/add/add-import.js';
-import { addMember, addToCollection, beginMethod } from '../../../src/scaffold/add/register-in-source.js';
+import {
+  addImport,
+  addMember,
+  addToCollection,
+  beginMethod,
+} from '../../../src/scaffold/add/register-in-source.js';
 
 const call = (inside: string): string => `export default createIntegration<Context>(${inside});\n`;
 

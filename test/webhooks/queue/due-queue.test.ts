@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import { createMemoryStore } from '../../../src/store/memory-store.js';
+import { createMemoryStore } from '../../../src/store/store.js';
 import { createBench, hang, siteEndpoint, siteView, start } from '../dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });

@@ -4,8 +4,9 @@ import { connect } from '../../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
 import { hintFor } from '../../session/response-hint.js';
 import { readAssignments } from '../../session/read-arguments.js';
-import { renderConfiguration, type ConfigurationAnswer } from './render-configuration.js';
 import { own } from '../../../base/own-property.js';
+import type { ConfigurationSection } from '../../../protocol/integration.js';
+import type { Style } from '../../../terminal/style.js';
 
 const get = defineCommand<PlaceOptions>({
   name: 'get',
@@ -86,4 +87,32 @@ function show(context: CommandContext, answer: ConfigurationAnswer): Outcome {
   if (context.json) context.emit(answer);
   else context.print(renderConfiguration(answer, context.style));
   return fine;
+}
+
+interface ConfigurationAnswer {
+  place: PlaceOptions;
+  status: string;
+  configuration: Record<string, unknown>;
+  section?: ConfigurationSection;
+}
+
+/** Each property that the manifest declares or that has a value, one a line. */
+function renderConfiguration(
+  { place, status, configuration, section }: ConfigurationAnswer,
+  style: Style,
+): string {
+  const { properties = {}, required = [] } = section ?? {};
+  const names = [...new Set([...Object.keys(properties), ...Object.keys(configuration)])];
+  const width = Math.max(0, ...names.map((name) => name.length));
+  const where = Object.values(place).join(' / ');
+  const head = `${style.bold(where)}  ${status === 'active' ? style.green(status) : style.yellow(status)}`;
+  if (names.length === 0) return `${head}\n  The manifest declares no properties here.`;
+  return [
+    head,
+    ...names.map((name) => {
+      const value = own(configuration, name);
+      const missing = required.includes(name) ? style.yellow('not set, required') : style.dim('not set');
+      return `  ${name.padEnd(width)}  ${value === undefined ? missing : JSON.stringify(value)}`;
+    }),
+  ].join('\n');
 }

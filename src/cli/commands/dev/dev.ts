@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
-import type { DevOptions } from './dev-options.js';
+import type { DevOptions } from './session-options.js';
 import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
 
 export const dev = defineCommand<DevOptions>({

@@ -1,6 +1,8 @@
 import type { SessionEvent } from '../../../dev/index.js';
 import type { CommandContext } from '../../command.js';
-import { eventToJson } from './event-json.js';
+import { createReport, reportToJson } from '../../../diagnostics/index.js';
+import { eventView } from '../../../emulator/api/console/response-views.js';
+import { trafficType } from '../../../store/calls/call-log.js';
 
 /** What a session tells as NDJSON: `ready` begins it, and what happened before stands right behind. */
 export interface SessionLines {
@@ -35,4 +37,43 @@ export function createSessionLines(
       else emit(line);
     },
   };
+}
+
+/** An event of a session as one line of NDJSON; `version` is kept for that of the format. */
+function eventToJson(event: SessionEvent, cwd: string): object {
+  switch (event.type) {
+    case 'broken': {
+      const files = [...new Set(event.diagnostics.map(({ file }) => file))];
+      return {
+        type: event.type,
+        what: event.what,
+        ...reportToJson(createReport(files, event.diagnostics), { cwd }),
+      };
+    }
+    case 'built':
+      return {
+        type: event.type,
+        durationMs: event.durationMs,
+        ...reportToJson(createReport([], event.warnings), { cwd }),
+      };
+    case 'checked':
+      return { type: event.type, ...reportToJson(createReport([], event.diagnostics), { cwd }) };
+    case 'reloaded':
+      return { type: event.type, integrationVersion: event.version };
+    case 'traffic-started': {
+      const { id, source, time, version, request } = event.entry;
+      const { method, url } = request ?? {};
+      return {
+        type: event.type,
+        entry: { id, source, type: trafficType(event.entry), time, version, method, url },
+      };
+    }
+    // The environment is that of most other calls, and long: `platform inspect` shows it.
+    case 'traffic-finished':
+      return { type: event.type, entry: { ...event.entry, environment: undefined } };
+    case 'delivery':
+      return eventView(event);
+    default:
+      return event;
+  }
 }

@@ -4,13 +4,12 @@ import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
 import { checkPlace } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
-import type { DevOptions } from './dev-options.js';
+import { sessionOptions, type DevOptions } from './session-options.js';
 import { platformVersion } from '../../version.js';
 import { renderBanner } from './banner.js';
 import { execCommand, type PlatformAddresses } from './exec-after-start.js';
 import { followKeys } from './hotkeys.js';
 import { createReporter } from './reporter.js';
-import { sessionOptions } from './session-options.js';
 
 export async function runDev(context: CommandContext, folder: string, options: DevOptions): Promise<Outcome> {
   const { io, style } = context;

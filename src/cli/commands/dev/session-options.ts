@@ -6,7 +6,6 @@ import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import type { SessionOptions } from '../../../dev/index.js';
 import type { CommandContext } from '../../command.js';
-import type { DevOptions } from './dev-options.js';
 import { packageFolder } from '../../../base/package-files.js';
 import { platformVersion } from '../../version.js';
 import { findPortOwner } from '../../session/port-owner.js';
@@ -85,4 +84,22 @@ export async function sessionOptions(
     },
     token: randomBytes(16).toString('base64url'),
   };
+}
+
+export interface DevOptions {
+  port?: number;
+  consolePort?: number;
+  open?: boolean;
+  fresh?: boolean;
+  state: 'disk' | 'memory';
+  envFile?: string;
+  timeout?: number;
+  inspect?: number | boolean;
+  install: boolean;
+  scopes: 'warn' | 'enforce';
+  oauth: 'approve' | 'deny' | 'ask';
+  oauthProvider: 'local' | 'real';
+  publicUrl?: string;
+  readyFile?: string;
+  exec?: string;
 }

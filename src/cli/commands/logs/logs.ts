@@ -1,13 +1,14 @@
 import { matchesEntry } from '../../../store/calls/call-filter.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry, TrafficQuery } from '../../../store/calls/call-log.js';
+import type { TrafficEntry, TrafficQuery, TrafficOutcome } from '../../../store/calls/call-log.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
-import { renderLate } from '../../session/live-lines.js';
-import { readMessages } from './stream-messages.js';
+import { renderLate, renderLog } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
-import { renderTrafficLine, type TrafficLine } from './call-line.js';
+import { callPath, clockTime, fit } from '../../session/call-words.js';
+import type { Style } from '../../../terminal/style.js';
+import { paintOutcome } from '../../session/outcome-color.js';
 
 interface LogsOptions {
   follow?: boolean;
@@ -122,4 +123,67 @@ function showLate(context: CommandContext, call: string, line: LogLine): void {
 function show(context: CommandContext, line: TrafficLine): void {
   if (context.json) context.emit({ type: 'traffic', entry: line });
   else context.print(renderTrafficLine(line, context));
+}
+
+interface StreamMessage {
+  event: string;
+  data: unknown;
+}
+
+/** The messages of a stream of server-sent events whose data is JSON. */
+async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+  let text = '';
+  for await (const chunk of stream.pipeThrough(
+    new TextDecoderStream() as TransformStream<Uint8Array, string>,
+  )) {
+    text += chunk;
+    const messages = text.split('\n\n');
+    text = messages.pop() ?? '';
+    for (const message of messages) {
+      const field = (name: string): string | undefined =>
+        new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1];
+      const data = field('data');
+      if (data !== undefined) yield { event: field('event') ?? 'message', data: JSON.parse(data) };
+    }
+  }
+}
+
+/** A call of the script, as the lists of the platform give it. */
+interface TrafficLine {
+  id: string;
+  type: string;
+  time: number;
+  version: number;
+  method?: string;
+  url?: string;
+  status?: number;
+  outcome: TrafficOutcome;
+  error?: string;
+  durationMs?: number;
+  /** Of what ran outside any call: what it said. */
+  lines?: readonly ShownLine[];
+}
+
+type ShownLine = Pick<LogLine, 'level' | 'text'>;
+
+function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; width: number }): string {
+  const { id, type, time, method, url, status, outcome, error, durationMs, lines } = line;
+  if (lines) return renderOutside(line, lines, { style, width });
+  const what = url === undefined ? type : `${method} ${callPath(url)}`;
+  const room = Math.max(20, width - 54);
+  const verdict = paintOutcome({ outcome, status }, style, 10);
+  const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
+  const head = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(8)}  ${style.dim(id)}`;
+  return error === undefined ? head : `${head}\n          ${style.red(error)}`;
+}
+
+/** The first line bears the time, as that of a call does. */
+function renderOutside(
+  { type, time, id }: TrafficLine,
+  lines: readonly ShownLine[],
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
+  const head = `${style.dim(clockTime(time))}  ${type.padEnd(6)}  ${style.dim(id)}`;
+  return [head, ...lines.flatMap((line) => renderLog(line, view))].join('\n');
 }

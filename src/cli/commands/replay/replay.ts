@@ -1,7 +1,7 @@
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
-import { answerText, type RecordedAnswer } from './compared-response.js';
+import type { TextBody } from '../../session/trigger-result.js';
 
 interface ReplayAnswer {
   call: string;
@@ -39,3 +39,28 @@ export const replay = defineCommand({
     return fine;
   },
 });
+
+interface RecordedAnswer {
+  version: number;
+  status: number;
+  headers: [name: string, value: string][];
+  body: TextBody;
+}
+
+/** Differ with every answer, and say nothing. */
+const restless = new Set(['date', 'content-length', 'connection', 'keep-alive']);
+
+/** An answer as text that can be compared line by line. */
+function answerText({ status, headers, body }: RecordedAnswer): string {
+  const lines = headers.filter(([name]) => !restless.has(name)).map(([name, value]) => `${name}: ${value}`);
+  return `${[`status ${status}`, ...lines.sort(), '', ...bodyLines(body)].join('\n')}\n`;
+}
+
+function bodyLines({ encoding, content }: TextBody): string[] {
+  if (encoding === 'base64') return content.match(/.{1,76}/g) ?? [];
+  try {
+    return JSON.stringify(JSON.parse(content), undefined, 2).split('\n');
+  } catch {
+    return content.split(/\r?\n/);
+  }
+}

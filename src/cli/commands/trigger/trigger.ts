@@ -1,9 +1,9 @@
-import { defineCommand, fine, parseCount } from '../../command.js';
-import { connect } from '../../session/connect.js';
+import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
+import { connect, type SessionClient } from '../../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
-import { awaitDeliveries } from './await-deliveries.js';
 import { renderFired, type TriggerAnswer } from '../../session/trigger-result.js';
+import type { Delivery } from '../../../webhooks/queue/delivery.js';
 
 interface TriggerOptions extends PlaceOptions {
   set?: string[];
@@ -67,3 +67,31 @@ export const trigger = defineCommand<TriggerOptions>({
     return failed ? { kind: 'findings' } : fine;
   },
 });
+
+const pause = 100;
+
+/** Looks until each delivery has come to an end; says so when one is slow. */
+async function awaitDeliveries(
+  client: SessionClient,
+  ids: readonly string[],
+  { io, note }: CommandContext,
+): Promise<Delivery[]> {
+  const { signal } = io;
+  const ended: Delivery[] = [];
+  for (const id of ids) {
+    for (let attempts = 0; ;) {
+      const { delivery } = await client.get<{ delivery: Delivery }>(`/deliveries/${id}`);
+      if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
+        ended.push(delivery);
+        note(
+          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? 'one request' : `${delivery.attempts} requests`}`,
+        );
+        break;
+      }
+      if (delivery.attempts > attempts) note(`  ${id} waits for another try`);
+      attempts = delivery.attempts;
+      await io.clock.sleep(pause, signal);
+    }
+  }
+  return ended;
+}

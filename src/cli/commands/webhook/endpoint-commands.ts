@@ -2,8 +2,7 @@ import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcom
 import { UserError } from '../../../base/user-error.js';
 import { connect } from '../../session/connect.js';
 import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
-import { checkAddress } from './check-webhook-address.js';
-import { placeOfType, readType } from './webhook-types.js';
+import { checkAddress, placeOfType, readType } from './webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface AddOptions extends PlaceOptions {

@@ -1,15 +1,14 @@
 import { UserError } from '../../../base/user-error.js';
 import { nearest } from '../../../base/nearest-name.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
-import type { Attempt } from '../../../webhooks/queue/delivery.js';
+import type { Attempt, Delivery } from '../../../webhooks/queue/delivery.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';
 import { defineCommand, fine, type CommandContext } from '../../command.js';
 import { readFields } from '../../session/read-arguments.js';
 import { platformVersion } from '../../version.js';
-import { checkAddress } from './check-webhook-address.js';
+import { checkAddress, readType, placeOfType, webhookTypes } from './webhook-types.js';
 import { needOptions } from './require-options.js';
-import { renderAttempt } from './render-attempt.js';
-import { readType, placeOfType, webhookTypes } from './webhook-types.js';
+import type { Style } from '../../../terminal/style.js';
 
 interface SendOptions {
   to?: string;
@@ -147,4 +146,24 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
       resolve();
     });
   });
+}
+
+/** `request 1  500  12 ms  again in 1.0 s` */
+function renderAttempt(
+  { attempt, delivery }: { attempt: Attempt; delivery: Delivery },
+  { now, fast }: { now: number; fast: boolean },
+  style: Style,
+): string {
+  const { number, durationMs, result } = attempt;
+  const outcome =
+    result.kind === 'answer'
+      ? String(result.status)
+      : result.kind === 'error'
+        ? `${result.error}: ${result.message}`
+        : 'interrupted';
+  const { dueAt } = delivery;
+  const wait = `${(Math.max(0, (dueAt ?? now) - now) / 1000).toFixed(1)} s`;
+  const again = dueAt === undefined ? '' : fast ? `  again at once, not in ${wait}` : `  again in ${wait}`;
+  const paint = delivery.state === 'delivered' ? style.green : style.yellow;
+  return `  request ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../../api/requests.js';
 import type { ReplayResource } from '../../api/response-types.js';
-import type { TrafficEntry } from '../../api/call-types.js';
+import type { TrafficEntry, Headers } from '../../api/call-types.js';
 import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -11,11 +11,13 @@ import { Tabs } from '../../ui/tabs.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
 import { belowEndpoint, outcomeWords } from '../describe-call.js';
-import { EntryEnvelope } from './call-envelope.js';
 import { EntrySummary } from './call-summary.js';
-import { HeadersTable } from './headers-table.js';
 import { LogLines } from './log-lines.js';
-import { OutboundCalls } from './outbound-requests.js';
+import { showControls } from '../../text/show-controls.js';
+import { prettyJson, formatBytes, formatDuration } from '../../text/format.js';
+import { JsonView } from '../../text/json-view.js';
+import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
+import { EmptyState } from '../../ui/messages/empty-state.js';
 
 type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'calls';
 
@@ -112,4 +114,90 @@ async function curlOf(entry: TrafficEntry): Promise<string> {
   const bytes = entry.requestBytes > 0 ? await api.body(entry.id, 'request') : new Uint8Array();
   const { urls } = await api.platform();
   return toCurl(entry, urls.envelope, bytes);
+}
+
+function HeadersTable({ headers, label }: { headers: Headers; label: string }): JSX.Element {
+  if (headers.length === 0) return <p class="quiet">No headers.</p>;
+  return (
+    <div class="headers">
+      <table aria-label={label}>
+        <tbody>
+          {headers.map(([name, value], index) => (
+            <tr key={index}>
+              <th scope="row">{showControls(name)}</th>
+              <td>{showControls(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <CopyButton
+        text={() => headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        label={`Copy ${label.toLowerCase()}`}
+      />
+    </div>
+  );
+}
+
+/** The three parts of what the script got. */
+function EntryEnvelope({ entry }: { entry: TrafficEntry }): JSX.Element {
+  const { event, environment, requestBytes } = entry;
+  return (
+    <div class="stack">
+      {event ? (
+        <Part name="event" value={event} />
+      ) : (
+        <p class="quiet">A hand-made envelope: it went to the script as it came.</p>
+      )}
+      {environment && <Part name="environment" value={environment} open={1} />}
+      {requestBytes > 0 && (
+        <section>
+          <h3 class="section-title mono">fetch-body</h3>
+          <CallBody entry={entry} which="request" />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Part({ name, value, open = 2 }: { name: string; value: object; open?: number }): JSX.Element {
+  return (
+    <section>
+      <h3 class="section-title mono">
+        <span class="grow">{name}</span>
+        <CopyButton text={() => prettyJson(value)} label={`Copy the ${name}`} />
+      </h3>
+      <JsonView value={value} label={name} open={open} />
+    </section>
+  );
+}
+
+function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JSX.Element {
+  if (calls.length === 0) {
+    return (
+      <EmptyState icon="globe" title="No outbound calls">
+        Each <code>fetch</code> that the script makes while it handles this call is listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul class="outbound">
+      {calls.map((call, index) => (
+        <li key={index}>
+          <Status tone={call.status === 0 ? 'bad' : call.status >= 400 ? 'warn' : 'ok'}>
+            {call.status === 0 ? 'No answer' : String(call.status)}
+          </Status>
+          <div class="grow">
+            <p class="mono wrap-anywhere">
+              <strong>{call.method}</strong> <span>{showControls(call.url)}</span>
+            </p>
+            {call.error !== undefined && <p class="field-error">{showControls(call.error)}</p>}
+            <p class="quiet small number">
+              {formatDuration(call.durationMs)} · sent {formatBytes(call.requestBytes)} · received{' '}
+              {formatBytes(call.responseBytes)}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -2,8 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
 import { EmptyState } from '../../ui/messages/empty-state.js';
-import { Status } from '../../ui/status.js';
-import type { Tone } from '../../ui/tone.js';
+import { Status, type Tone } from '../../ui/status.js';
 import { formatDuration } from '../../text/format.js';
 import { showControls } from '../../text/show-controls.js';
 

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Code } from '../../text/code/code.js';
-import { useBound } from '../bound-value.js';
-import { useLabel, useMarkup } from '../markup-context.js';
+import { useBound, useLabel, useMarkup } from '../markup-context.js';
 import { readAction, readList, readNumber, readState, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { Field } from '../../ui/form/field.js';
 import { Switch } from '../../ui/form/switch.js';
-import { useBound } from '../bound-value.js';
+import { useBound, LabelledProvider, useLabel, useMarkup } from '../markup-context.js';
 import { useConfirmed } from '../confirm-action.js';
-import { LabelledProvider, useLabel, useMarkup } from '../markup-context.js';
 import { isRecord, readAction, readOneOf, readText, type Values } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 

@@ -126,3 +126,14 @@ export function CardElement({ element }: ElementProps): JSX.Element {
     </div>
   );
 }
+
+/** The inside of a modal; the frame around it is drawn by who opened it. */
+export function ModalElement({ element }: ElementProps): JSX.Element {
+  const { draw } = useMarkup();
+  return (
+    <div class="m-modal" aria-label={readText(element.title)}>
+      {draw(element.children)}
+      {element.submit !== undefined && <div class="m-modal-submit">{draw(element.submit)}</div>}
+    </div>
+  );
+}

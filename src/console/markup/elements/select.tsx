@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { Combobox } from '../../ui/form/combobox.js';
 import { ElementIcon } from '../element-icon.js';
-import { useBound } from '../bound-value.js';
-import { useLabel, useMarkup, type Option } from '../markup-context.js';
+import { useBound, useLabel, useMarkup, type Option } from '../markup-context.js';
 import { isRecord, readAction, readAddress, readList, readState, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { initialOf } from '../../text/initial-of.js';
 import type { PlatformResource } from '../../api/response-types.js';
 
 /** The manifest's icon, or the first letter of the title. */
@@ -29,3 +28,7 @@ export function IntegrationIcon(props: {
     />
   );
 }
+
+/** Stands for a picture that there is none of. */
+export const initialOf = (title: string): string =>
+  String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

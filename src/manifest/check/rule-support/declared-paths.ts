@@ -1,4 +1,6 @@
 import { textAt, textsAt } from '../../../base/value-at-path.js';
+import type { ImageInfo } from '../../read/image-info.js';
+import type { ManifestContext } from '../rule-context.js';
 
 export interface ProjectPath {
   path: (string | number)[];
@@ -17,4 +19,16 @@ export function projectPathsOf(value: unknown): ProjectPath[] {
     role: 'preview',
   }));
   return [...single('script'), ...single('icon'), ...previews].filter(({ text }) => text.trim() !== '');
+}
+
+export interface FoundImage extends ProjectPath {
+  info: ImageInfo | undefined;
+}
+
+/** The icon and the previews that exist, with what their bytes say. */
+export function imagesOf({ value, files }: ManifestContext): FoundImage[] {
+  if (!files) return [];
+  return projectPathsOf(value)
+    .filter(({ role, text }) => role !== 'script' && files.look(text) === 'file')
+    .map((path) => ({ ...path, info: files.image(path.text) }));
 }

@@ -1,5 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
-import { imagesOf } from '../rule-support/declared-images.js';
+import { imagesOf } from '../rule-support/declared-paths.js';
 
 export const iconNotSquare: ManifestRule = {
   code: 'manifest/icon-not-square',

@@ -1,5 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
-import { imagesOf } from '../rule-support/declared-images.js';
+import { imagesOf } from '../rule-support/declared-paths.js';
 import { showValue } from '../rule-support/list-in-words.js';
 
 export const unreadableImage: ManifestRule = {

@@ -8,7 +8,7 @@ import {
   type CommandSpec,
 } from '../../../command.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
-import { checkAddress } from '../check-webhook-address.js';
+import { checkAddress } from '../webhook-types.js';
 import { needOptions } from '../require-options.js';
 
 interface ListenOptions {

@@ -1,1 +1,0 @@
-export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';
