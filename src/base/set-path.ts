@@ -1,4 +1,4 @@
-import { own } from './own-property.js';
+import { ownProperty } from './own-property.js';
 
 /** Sets `visitor.cookies.theme` in a document, making what is missing on the way. False where that is no path. */
 export function setPath(document: object, path: string, value: unknown): boolean {
@@ -7,7 +7,7 @@ export function setPath(document: object, path: string, value: unknown): boolean
   if (!last || keys.includes('')) return false;
   let at = document as Record<string, unknown>;
   for (const key of keys) {
-    const next = own(at, key);
+    const next = ownProperty(at, key);
     const copy = typeof next === 'object' && next !== null ? { ...next } : {};
     define(at, key, copy);
     at = copy;

@@ -1,7 +1,12 @@
 import type { Clock } from './clock.js';
 
 /** What the promise gives, or `late` if it takes longer. */
-export async function within<T, L>(clock: Clock, ms: number, promise: Promise<T>, late: L): Promise<T | L> {
+export async function withTimeout<T, L>(
+  clock: Clock,
+  ms: number,
+  promise: Promise<T>,
+  late: L,
+): Promise<T | L> {
   const over = new AbortController();
   try {
     return await Promise.race([promise, clock.sleep(ms, over.signal).then(() => late)]);

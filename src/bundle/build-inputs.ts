@@ -7,7 +7,7 @@ import { readRegularFile } from '../diagnostics/regular-file.js';
  * that succeeds; of one that fails they are found by another one, since to be watched makes a build half as
  * long again.
  */
-export async function lookedAt({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
+export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
   const observe: Plugin = {
     name: 'observe',

@@ -12,7 +12,7 @@ import type { Loaded } from '../diagnostics/diagnostic.js';
 import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/find-up.js';
-import { lookedAt, tsconfigFiles } from './build-inputs.js';
+import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { REQUIRED } from './refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
@@ -54,7 +54,7 @@ export function createBundler(options: BundleOptions): Bundler {
   return {
     async lookedAt() {
       const tsconfig = findTsconfig(entry);
-      return [...tsconfigFiles(tsconfig), ...(await lookedAt(buildOptions(options, tsconfig)))];
+      return [...tsconfigFiles(tsconfig), ...(await buildInputs(buildOptions(options, tsconfig)))];
     },
     async build() {
       if (!existsSync(entry)) return missingEntry(options);

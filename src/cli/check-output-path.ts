@@ -6,7 +6,7 @@ import { readStats } from '../base/node/read-stats.js';
 const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;
 
 /** Whether the file of an option can be there at all, before any work is done for it. */
-export function checkPlace(
+export function checkOutputPath(
   { option, named, example }: { option: string; named: string; example: string },
   cwd: string,
 ): void {

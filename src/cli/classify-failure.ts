@@ -5,7 +5,7 @@ export type Failure =
   | { kind: 'bug'; error: Error };
 
 /** A thrown thing is wrong usage (the command line, a `UserError`) or a bug of ours. */
-export function describeFailure(thrown: unknown): Failure {
+export function classifyFailure(thrown: unknown): Failure {
   if (thrown instanceof CommanderError) return describeUsage(thrown);
   if (isUserError(thrown)) {
     const { code, message, hint } = thrown;

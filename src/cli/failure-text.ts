@@ -9,7 +9,7 @@ interface RenderedFailure {
   error: { code: string; message: string; hint: string };
 }
 
-export function renderFailure(
+export function failureText(
   failure: Failure,
   { style, width }: { style: Style; width: number },
 ): RenderedFailure {

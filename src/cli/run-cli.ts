@@ -5,10 +5,10 @@ import { wantsColor } from '../terminal/wants-color.js';
 import type { CommandContext, CommandSpec, Outcome } from './command.js';
 import { commands } from './commands/index.js';
 import { exitCode } from './exit-code.js';
-import { describeFailure, type Failure } from './classify-failure.js';
+import { classifyFailure, type Failure } from './classify-failure.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
-import { renderFailure } from './failure-text.js';
+import { failureText } from './failure-text.js';
 import { createSafeOutput, type SafeOutput } from './safe-output.js';
 import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
@@ -45,7 +45,7 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
     return exitCode(end ?? { kind: 'fine' });
   } catch (thrown) {
     if (io.signal.aborted && thrown === io.signal.reason) return interrupted(io);
-    const failure = describeFailure(thrown);
+    const failure = classifyFailure(thrown);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
       world.stdout.write(json ? toLine(about) : help);
@@ -65,7 +65,7 @@ function report(
 ): number {
   const style = createStyle(wantsColor({ flag, env: io.env, isTTY: io.stderr.isTTY }), output.escape);
   const width = io.stderr.isTTY ? io.stderr.columns : Infinity;
-  const { text, error } = renderFailure(failure, { style, width });
+  const { text, error } = failureText(failure, { style, width });
   if (json) io.stdout.write(toLine({ error }));
   if (!json || failure.kind === 'bug') io.stderr.write(text);
   return exitCode(failure);

@@ -3,7 +3,7 @@ import type { Bundle } from '../bundle/index.js';
 import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 
 /** Where the author's script runs, while there is one. */
-export interface ScriptSlot extends ScriptHost {
+export interface CurrentScript extends ScriptHost {
   /** Answers the name of the build, or that another one came before this was in place. */
   put(bundle: Bundle): Promise<{ build: string } | 'superseded'>;
   /** Until the next `put` there is no script at all: nothing handles events, and requests are told why. */
@@ -12,7 +12,7 @@ export interface ScriptSlot extends ScriptHost {
 
 const none = 'This integration has no script: its manifest names none.';
 
-export function createScriptSlot(sandbox: Sandbox): ScriptSlot {
+export function createCurrentScript(sandbox: Sandbox): CurrentScript {
   let missing: string | undefined = 'The script is being built.';
   let turn = 0;
   const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });

@@ -17,14 +17,14 @@ import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
 import type { Builder } from './reload/builder.js';
 import { createSourceCheck } from './check-sources.js';
-import { createChanges, type Changes } from './reload/file-changes.js';
+import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import type { Closing } from './close-in-reverse.js';
 import { openPort, type PortChoice } from './open-port.js';
 import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
 import { createReloader } from './reload/reloader.js';
 import { reportBuild } from './reload/build-report.js';
-import { createScriptSlot } from './current-script.js';
+import { createCurrentScript } from './current-script.js';
 import type { SessionEvent } from './session-event.js';
 import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
@@ -120,9 +120,9 @@ export async function openSession(
     tell({ type: 'checked', diagnostics, sources: new Map() }),
   );
   closing.add(sourceCheck.close);
-  const slot = createScriptSlot(sandbox);
+  const slot = createCurrentScript(sandbox);
 
-  const watcher = createChanges(signal);
+  const watcher = createFileChanges(signal);
   closing.add(watcher.close);
   const waiting = options.patient ? watcher : undefined;
   const project = await firstProject(options, waiting, tell);
@@ -260,7 +260,7 @@ function refuseSamePort({ port, consolePort }: SessionOptions, settings: DevSett
 /** Without a good manifest there is no integration yet: who waits, waits until there is one. */
 async function firstProject(
   options: ProjectOptions,
-  waiting: Changes | undefined,
+  waiting: FileChanges | undefined,
   tell: (event: SessionEvent) => void,
 ): Promise<Project | undefined> {
   for (;;) {
@@ -276,7 +276,7 @@ async function firstProject(
 /** What is installed where depends on the settings: they have to be right. */
 async function firstSettings(
   folder: string,
-  waiting: Changes | undefined,
+  waiting: FileChanges | undefined,
   tell: (event: SessionEvent) => void,
 ): Promise<DevSettings | undefined> {
   const file = join(folder, devSettingsFileName);

@@ -20,7 +20,7 @@ export async function startSession(
   try {
     const claim = await claimSession(dirname(options.manifestFile), {
       ...options.process,
-      isAnswering,
+      isAnswering: isSessionRunning,
       platformVersion: options.package.version,
       token: options.token,
     });
@@ -100,5 +100,5 @@ export async function ping(
 }
 
 /** A platform that is stopped for a while still has its session. */
-export const isAnswering = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
+export const isSessionRunning = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
   (await ping(session, patienceMs)) !== 'gone';

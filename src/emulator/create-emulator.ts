@@ -1,9 +1,9 @@
 import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
 import { createHostCheck } from './http/host-check.js';
-import { createParts } from './services.js';
+import { createServices } from './services.js';
 import { createPublicApp } from './http/public-app.js';
-import { createSurfaces } from './http-handlers.js';
+import { createHttpHandlers } from './http-handlers.js';
 import { createHash } from 'node:crypto';
 import type { Integration } from '../protocol/integration.js';
 import type { Registry } from './state/registry.js';
@@ -11,11 +11,11 @@ import type { Registry } from './state/registry.js';
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { origin, consoleOrigin, publicUrl, noInstall = false } = options;
   const closing = new AbortController();
-  const parts = createParts(options);
+  const parts = createServices(options);
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
   if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
 
-  const surfaces = createSurfaces(options, parts, closing.signal);
+  const surfaces = createHttpHandlers(options, parts, closing.signal);
   const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
   // Another name would be another origin, with other storage.
   const consoleHostCheck = createHostCheck(consoleOrigin, ['127.0.0.1']);

@@ -9,7 +9,7 @@ import type { Block } from '../protocol/block.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import type { ConfigurationEdit } from './state/edit-configuration.js';
 import type { EmulatorEvent } from './live/emulator-event.js';
-import type { Place } from './state/script-environments.js';
+import type { InstallTarget } from './state/script-environments.js';
 import type { FiredEvent, NewEvent } from './calls/fire-and-record.js';
 import type { InstallRequest } from './state/installations.js';
 import type { ConsentMode } from './oauth/oauth-provider.js';
@@ -74,13 +74,13 @@ export interface Emulator {
   uninstall(installation: string): Promise<void>;
   place(installation: string, kind: PlacementKind, target: string): Promise<void>;
   remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
-  configure(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
+  configure(place: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   pause(installation: string): void;
   resume(installation: string): void;
   /** Sends an event to the script. */
-  fire(event: NewEvent, place: Place): Promise<FiredEvent>;
+  fire(event: NewEvent, place: InstallTarget): Promise<FiredEvent>;
   /** What the script is told of a place; nothing where the integration is not installed. */
-  environment(place: Place): Environment | undefined;
+  environment(place: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
   trigger(request: TriggerRequest): Promise<Triggered>;

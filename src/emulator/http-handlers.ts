@@ -17,14 +17,14 @@ import { createManagementApi } from './api/management/management-api.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';
 import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
 import { createReadOptions } from './calls/field-options.js';
-import type { Parts } from './services.js';
+import type { Services } from './services.js';
 import type { PublicSurfaces } from './http/public-app.js';
 import { createPublicEndpoint, answerRawEnvelope } from './public/public-endpoint.js';
 
 /** What the parts look like from outside. */
-export function createSurfaces(
+export function createHttpHandlers(
   options: EmulatorOptions,
-  parts: Parts,
+  parts: Services,
   closing: AbortSignal,
 ): { public: PublicSurfaces; console: ConsoleSurfaces } {
   const { registry, addresses, secrets, calls, scopes } = parts;

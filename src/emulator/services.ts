@@ -24,10 +24,10 @@ import { createTrigger } from './calls/fire-event.js';
 import { webhookFetch } from './webhook-fetch.js';
 import { createWebhooks } from './calls/webhook-events.js';
 
-export type Parts = ReturnType<typeof createParts>;
+export type Services = ReturnType<typeof createServices>;
 
 /** Everything of the emulator but its addresses: each part is given those that it stands on. */
-export function createParts(options: EmulatorOptions) {
+export function createServices(options: EmulatorOptions) {
   const { integration, host, store, clock, origin, consoleOrigin, publicUrl } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { bundleOnce, checkApis } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
-import { maxTextBytes, readFormer, versionIn, type ReadGitFile } from './baseline/baseline.js';
+import { maxTextBytes, readBaseline, versionIn, type ReadGitFile } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import { readAssets, type Submission, type Target } from './submission/submission.js';
@@ -82,7 +82,7 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     facts,
     assets: readAssets(manifest),
     version,
-    former: against === undefined ? undefined : await readFormer(against, { ...options, folder }),
+    former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
   };
 }
 

@@ -17,13 +17,13 @@ export const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
 /** Says something about the script in its own log. */
-export type Complain = (text: string) => void;
+export type ReportError = (text: string) => void;
 
 interface Call {
   script: ScriptModule;
   request: Request;
   context: ScriptContext;
-  complain: Complain;
+  complain: ReportError;
 }
 
 /** The script's answer; what it throws goes to the log alone. */
@@ -45,7 +45,7 @@ export interface Background {
   settled(): Promise<void>;
 }
 
-export function createBackground(complain: Complain): Background {
+export function createBackground(complain: ReportError): Background {
   const all = new Set<Promise<void>>();
 
   const settle = async (work: unknown): Promise<void> => {

@@ -3,7 +3,7 @@ import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { callScript, createBackground, type ScriptModule } from './call-script.js';
 import { observeGlobals } from './observe/observe-globals.js';
-import { createOutput } from './observe/masked-output.js';
+import { createMaskedOutput } from './observe/masked-output.js';
 import type { ScriptHost, ScriptObserver } from './script-host.js';
 
 export interface InProcessHostOptions {
@@ -24,7 +24,7 @@ export interface InProcessHost extends ScriptHost {
 /** Runs the script in this process: no start, no socket, no protection from it. For tests. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { integration, observer, clock = systemClock, fetch } = options;
-  const output = createOutput(observer, clock);
+  const output = createMaskedOutput(observer, clock);
   const complain = (text: string): void =>
     output.log({ callId: currentScope()?.id, level: 'error', text, time: clock.now() });
   const background = createBackground(complain);

@@ -1,15 +1,15 @@
 import { systemClock, type Clock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import type { CallHead } from './wire/call-head.js';
-import { createDeadlines } from './process/call-deadlines.js';
-import type { HopAnswer, HopRequest } from './wire/send-call.js';
-import { createOutput } from './observe/masked-output.js';
-import type { Seat } from './process/active-process.js';
-import { createRunFolder, type Script } from './process/script-folder.js';
+import { createCallDeadlines } from './process/call-deadlines.js';
+import type { PendingResponse, CallRequest } from './wire/send-call.js';
+import { createMaskedOutput } from './observe/masked-output.js';
+import type { Lease } from './process/active-process.js';
+import { createScriptFolder, type Script } from './process/script-folder.js';
 import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
 import { startScriptProcess, type ScriptProcess } from './process/script-process.js';
-import { createSuccession } from './process/process-supervisor.js';
-import { within } from '../base/with-timeout.js';
+import { createProcessSupervisor } from './process/process-supervisor.js';
+import { withTimeout } from '../base/with-timeout.js';
 
 export interface SandboxOptions {
   /** Where the sandbox makes its private folder. */
@@ -51,11 +51,11 @@ const READ_MS = 10;
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
   const { inspect, reroutes = () => [] } = options;
-  const files = createRunFolder(folder, { maps: inspect !== undefined });
-  const output = createOutput(observer, clock);
-  const deadlines = createDeadlines(clock, timeoutMs);
+  const files = createScriptFolder(folder, { maps: inspect !== undefined });
+  const output = createMaskedOutput(observer, clock);
+  const deadlines = createCallDeadlines(clock, timeoutMs);
   let verdict: Promise<void> | undefined;
-  const succession = createSuccession({
+  const succession = createProcessSupervisor({
     clock,
     files,
     patienceMs: timeoutMs,
@@ -71,9 +71,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       }),
   });
 
-  const send = async (call: HopRequest): Promise<Response> => {
-    let seat: Seat | undefined;
-    let answer: HopAnswer | undefined;
+  const send = async (call: CallRequest): Promise<Response> => {
+    let seat: Lease | undefined;
+    let answer: PendingResponse | undefined;
     let overdue = false;
     const pass = (): void => {
       overdue = true;
@@ -101,22 +101,22 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (overdue) return late(timeoutMs);
       if (call.signal?.aborted) throw error;
       // Connections break a moment before the end of a process is known: the next call should find its successor.
-      if (seat) await within(systemClock, EXIT_KNOWN_MS, seat.process.exited, 'alive');
+      if (seat) await withTimeout(systemClock, EXIT_KNOWN_MS, seat.process.exited, 'alive');
       return refusal(502, 'The script ended while it was handling this request. Its log says why.');
     } finally {
       cancel();
       progress = () => {};
-      if (seat && answer) answer.whenOver(seat.leave);
-      else seat?.leave();
+      if (seat && answer) answer.whenOver(seat.release);
+      else seat?.release();
     }
   };
 
   /** Slow work leaves the event loop free to answer; an endless loop has to be ended. */
   const endIfStuck = async (process: ScriptProcess): Promise<void> => {
     const ping = process.ping();
-    const first = await within(clock, STUCK_AFTER_MS, ping, 'late');
+    const first = await withTimeout(clock, STUCK_AFTER_MS, ping, 'late');
     // Where the platform itself stood still, the answer has come meanwhile, but not been read.
-    if (first !== 'late' || (await within(systemClock, READ_MS, ping, 'late')) !== 'late') return;
+    if (first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late') return;
     process.kill('it stood still, so the platform stopped it');
     await process.exited;
   };

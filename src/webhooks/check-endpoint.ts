@@ -1,9 +1,9 @@
 import type { WebhookEvent } from '../protocol/events.js';
-import type { Endpoint, EndpointPlace } from './endpoint.js';
+import type { Endpoint, EndpointTarget } from './endpoint.js';
 import { WebhookError } from './webhook-error.js';
 
 /** The events that an endpoint may be given, by where it is. */
-export const selectableEvents: Readonly<Record<EndpointPlace['type'], readonly WebhookEvent['type'][]>> = {
+export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
   space: ['space_content_updated'],
   site: ['site_view', 'page_feedback'],
 };

@@ -8,7 +8,7 @@ import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { Backlog, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
-import { createDeadlines } from './send/delivery-deadlines.js';
+import { createDeliveryDeadlines } from './send/delivery-deadlines.js';
 import type { WebhookFetch } from './send/send-request.js';
 
 export interface WebhookDispatcherOptions {
@@ -111,7 +111,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   const paused = new Set(await store.pausedInstallations());
   const removed = new Map<string, Endpoint>();
   const listeners = new Set<(change: DeliveryChange) => void>();
-  const timeouts = createDeadlines(clock, timeoutMs);
+  const timeouts = createDeliveryDeadlines(clock, timeoutMs);
   let closed = false;
   let cutOff = false;
 
@@ -133,7 +133,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       clock,
       random,
       sender: { fetch, userAgent: `Platform-Webhook/${version}`, timeouts },
-      patience: createDeadlines(clock, slowMs),
+      patience: createDeliveryDeadlines(clock, slowMs),
       isCutOff: () => cutOff,
       endpointOf({ endpointId }) {
         const gone = removed.get(endpointId);
@@ -224,7 +224,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     async close({ patienceMs } = {}) {
       closed = true;
       const cancelTimeout =
-        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(cutOffAll);
+        patienceMs === undefined ? () => {} : createDeliveryDeadlines(clock, patienceMs).start(cutOffAll);
       await scheduler.stop();
       cancelTimeout();
     },

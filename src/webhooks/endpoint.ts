@@ -1,4 +1,4 @@
-export interface EndpointPlace {
+export interface EndpointTarget {
   type: 'space' | 'site';
   id: string;
 }
@@ -7,7 +7,7 @@ export interface EndpointPlace {
 export interface Endpoint {
   id: string;
   installationId: string;
-  place: EndpointPlace;
+  place: EndpointTarget;
   url: string;
   events: string[];
   enabled: boolean;

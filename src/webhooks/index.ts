@@ -44,7 +44,7 @@ export {
 } from './dispatcher.js';
 export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
-export type { Endpoint, EndpointPlace } from './endpoint.js';
+export type { Endpoint, EndpointTarget } from './endpoint.js';
 export { createMemoryDeliveryStore, type MemoryDeliveryStoreOptions } from './queue/memory-delivery-store.js';
 export type { WebhookFetch } from './send/send-request.js';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.js';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createScriptSlot } from '../../src/dev/current-script.js';
+import { createCurrentScript } from '../../src/dev/current-script.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import { environment, event, script } from '../sandbox/sample-call.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
 
 test('while the script is built, everything waits; without one, nothing handles events', async () => {
   // None of these calls may reach it.
-  const slot = createScriptSlot({} as Sandbox);
+  const slot = createCurrentScript({} as Sandbox);
   const request = { id: 'call_1', event, environment };
   const view = {
     ...request,
@@ -21,7 +21,7 @@ test('while the script is built, everything waits; without one, nothing handles 
 
 test('a script that is still loading when there is to be none does not come', async () => {
   const { sandbox } = await startSandbox();
-  const slot = createScriptSlot(sandbox);
+  const slot = createCurrentScript(sandbox);
   const put = slot.put({
     ...script(`return new Response('one')`),
     map: '',

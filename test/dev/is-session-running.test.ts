@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAnswering } from '../../src/dev/start-session.js';
+import { isSessionRunning } from '../../src/dev/start-session.js';
 import { controlToken } from '../emulator/emulator-under-test.js';
 import { openSession } from '../support/open-session.js';
 
@@ -16,8 +16,8 @@ const record = (origin: string, token = 'a-token') => ({
 test('only the platform of the record answers, not another one at its address', async () => {
   const { consoleOrigin, close } = await openSession({ fetch: async () => new Response() });
   onTestFinished(close);
-  expect(await isAnswering(record(consoleOrigin, controlToken))).toBe(true);
-  expect(await isAnswering(record(consoleOrigin))).toBe(false);
+  expect(await isSessionRunning(record(consoleOrigin, controlToken))).toBe(true);
+  expect(await isSessionRunning(record(consoleOrigin))).toBe(false);
 });
 
 test('what accepts and is silent may be it; a closed port is not', async () => {
@@ -25,8 +25,8 @@ test('what accepts and is silent may be it; a closed port is not', async () => {
   const server = createServer((socket) => sockets.push(socket));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await isAnswering(record(origin), 20)).toBe(true);
+  expect(await isSessionRunning(record(origin), 20)).toBe(true);
   for (const socket of sockets) socket.destroy();
   await new Promise((closed) => server.close(closed));
-  expect(await isAnswering(record(origin))).toBe(false);
+  expect(await isSessionRunning(record(origin))).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
-import { placeOptions, type PlaceOptions } from '../session/target-options.js';
+import { targetOptions, type TargetOptions } from '../session/target-options.js';
 import { renderInstallations, type InstallationView } from '../session/render-installations.js';
 
-interface InstallOptions extends PlaceOptions {
+interface InstallOptions extends TargetOptions {
   organization?: string;
   link?: string | boolean;
 }
@@ -15,7 +15,7 @@ export const install = defineCommand<InstallOptions>({
   options: [
     { flags: '--organization <id>', description: 'into this organization (default: the first one)' },
     { flags: '--link [link]', description: 'print the link of an unlisted integration, or install with it' },
-    ...placeOptions,
+    ...targetOptions,
   ],
   examples: [
     { command: 'platform install', does: 'into the organization, its spaces and its sites' },
@@ -41,10 +41,10 @@ export const install = defineCommand<InstallOptions>({
   },
 });
 
-export const uninstall = defineCommand<PlaceOptions>({
+export const uninstall = defineCommand<TargetOptions>({
   name: 'uninstall',
   summary: 'remove the installation, or take it out of a site or a space',
-  options: placeOptions,
+  options: targetOptions,
   examples: [
     { command: 'platform uninstall', does: 'the first installation' },
     { command: 'platform uninstall --site site_local', does: 'from one site only' },
@@ -59,10 +59,10 @@ export const uninstall = defineCommand<PlaceOptions>({
 });
 
 const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
-  defineCommand<PlaceOptions>({
+  defineCommand<TargetOptions>({
     name: verb,
     summary,
-    options: placeOptions.slice(0, 1),
+    options: targetOptions.slice(0, 1),
     examples: [
       { command: `platform ${verb}`, does: 'the first installation' },
       { command: `platform ${verb} --installation installation_2`, does: 'another one' },

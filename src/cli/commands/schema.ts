@@ -3,7 +3,7 @@ import { nearest } from '../../base/nearest-name.js';
 import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../command.js';
 import { schemasFolder } from '../../base/package-files.js';
-import { own } from '../../base/own-property.js';
+import { ownProperty } from '../../base/own-property.js';
 
 const files: Record<string, string> = {
   manifest: 'platform-manifest.schema.json',
@@ -22,7 +22,7 @@ export const schema = defineCommand({
     { command: 'platform schema events > events.schema.json', does: 'of what a script receives' },
   ],
   async run(context, [name = '']) {
-    const file = own(files, name);
+    const file = ownProperty(files, name);
     if (file === undefined) {
       const near = nearest(name, Object.keys(files));
       throw new UserError(

@@ -18,13 +18,13 @@ import { pageSize } from './paged-list.js';
 import type { TrafficEntry, TrafficFilter, TrafficLine } from './call-types.js';
 
 /** An installation, or its part in one site or space. */
-export interface Place {
+export interface InstallTarget {
   installation: string;
   site?: string;
   space?: string;
 }
 
-export interface RenderBody extends Place {
+export interface RenderBody extends InstallTarget {
   block?: string;
   component?: string;
   props?: Record<string, unknown>;
@@ -43,7 +43,7 @@ function query(values: Record<string, string | number | boolean | undefined>): s
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }
 
-const installationPath = ({ installation, site, space }: Place): string =>
+const installationPath = ({ installation, site, space }: InstallTarget): string =>
   `/installations/${part(installation)}` +
   (site === undefined ? (space === undefined ? '' : `/spaces/${part(space)}`) : `/sites/${part(site)}`);
 
@@ -57,16 +57,16 @@ export const api = {
   uninstall: (installation: string) => request('DELETE', installationPath({ installation })),
   pause: (installation: string) => request('POST', `${installationPath({ installation })}/pause`),
   resume: (installation: string) => request('POST', `${installationPath({ installation })}/resume`),
-  place: (place: Place) => request('POST', installationPath(place)),
-  remove: (place: Place) => request('DELETE', installationPath(place)),
-  configure: (place: Place, edit: { set?: Record<string, unknown>; unset?: string[] }) =>
+  place: (place: InstallTarget) => request('POST', installationPath(place)),
+  remove: (place: InstallTarget) => request('DELETE', installationPath(place)),
+  configure: (place: InstallTarget, edit: { set?: Record<string, unknown>; unset?: string[] }) =>
     request('PATCH', '/configuration', { ...place, ...edit }),
-  options: (place: Place, source: { property: string } | { url: string }, typed: string) =>
+  options: (place: InstallTarget, source: { property: string } | { url: string }, typed: string) =>
     request<Option[]>('GET', `/options${query({ ...place, ...source, q: typed })}`),
 
   render: (body: RenderBody) => request<RenderResult>('POST', '/render', body),
   blocks: () => request<Block[]>('GET', '/blocks'),
-  insertBlock: (body: Place & { component: string; props: Record<string, unknown> }) =>
+  insertBlock: (body: InstallTarget & { component: string; props: Record<string, unknown> }) =>
     request<Block>('POST', '/blocks', body),
   removeBlock: (id: string) => request('DELETE', `/blocks/${part(id)}`),
 
@@ -79,12 +79,12 @@ export const api = {
   body: (id: string, which: 'request' | 'response') => requestBytes(`/traffic/${part(id)}/${which}-body`),
   replay: (id: string) => request<ReplayResource>('POST', `/traffic/${part(id)}/replay`),
   eventTypes: () => request<EventTypeResource[]>('GET', '/events'),
-  fire: (body: { type: string; event: Record<string, unknown> } & Partial<Place>) =>
+  fire: (body: { type: string; event: Record<string, unknown> } & Partial<InstallTarget>) =>
     request<{ fired: { call?: string; outcome: string } }>('POST', '/events', body),
 
   endpoints: () => request<EndpointResource[]>('GET', '/webhooks'),
   secret: (id: string) => request<{ secret: string }>('GET', `/webhooks/${part(id)}`),
-  addEndpoint: (body: Place & { url: string; events: string[] }) =>
+  addEndpoint: (body: InstallTarget & { url: string; events: string[] }) =>
     request<EndpointResource>('POST', '/webhooks', body),
   changeEndpoint: (id: string, body: { enabled?: boolean; url?: string; events?: string[] }) =>
     request('PATCH', `/webhooks/${part(id)}`, body),

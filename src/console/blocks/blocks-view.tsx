@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
-import { api, type Place } from '../api/requests.js';
+import { api, type InstallTarget } from '../api/requests.js';
 import { onLive } from '../live/live-stream.js';
 import { usePreference } from '../live/preferences.js';
 import { placedIn } from '../live/where-installed.js';
@@ -28,7 +28,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
   const { platform, selected } = props;
   const { integration } = platform;
   const places = placedIn(platform);
-  const [chosen, setChosen] = useState<Place>();
+  const [chosen, setChosen] = useState<InstallTarget>();
   const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
   const [inserting, setInserting] = useState(false);
   const [stage, setStage] = usePreference<Stage>('stage', {

@@ -1,12 +1,12 @@
 import type { RenderContext } from '../../protocol/events.js';
-import { api, type Place } from '../api/requests.js';
+import { api, type InstallTarget } from '../api/requests.js';
 import type { ComponentPlace } from '../markup/component-view.js';
-import { say } from '../ui/toasts.js';
+import { showToast } from '../ui/toasts.js';
 import { go } from '../shell/navigation.js';
 import { safeLink } from '../text/safe-url.js';
 
 interface ComponentPlaceOptions {
-  place: Place;
+  place: InstallTarget;
   /** The public endpoint there. */
   endpoint: string;
   /** Asked at each drawing. */
@@ -32,7 +32,7 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
       }),
     openUrl(url) {
       const href = safeLink(url, base);
-      if (href === undefined) say(`This address is not opened: ${url}`, 'bad');
+      if (href === undefined) showToast(`This address is not opened: ${url}`, 'bad');
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
     options: (url, typed) => api.options(place, { url }, typed),

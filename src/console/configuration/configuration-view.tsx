@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Place } from '../api/requests.js';
+import type { InstallTarget } from '../api/requests.js';
 import { placedIn, placeKey, type Placed } from '../live/where-installed.js';
 import type { PlatformResource } from '../api/response-types.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -31,7 +31,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   const found =
     route.installation === undefined
       ? places[0]
-      : places.find(({ place }) => placeKey(place) === placeKey(route as Place));
+      : places.find(({ place }) => placeKey(place) === placeKey(route as InstallTarget));
   if (!found) {
     return (
       <NotInstalled
@@ -165,7 +165,7 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: P
 }
 
 /** Each edit fires the setup event; here is what became of it. */
-function SetupEvents({ place }: { place: Place }): JSX.Element {
+function SetupEvents({ place }: { place: InstallTarget }): JSX.Element {
   const { lines, loading } = useCell(traffic.view);
   const events = lines.filter((line) => isSetupOf(line, place)).slice(0, 6);
   return (
@@ -192,7 +192,7 @@ function SetupEvents({ place }: { place: Place }): JSX.Element {
   );
 }
 
-function isSetupOf(line: TrafficLine, { installation, site, space }: Place): boolean {
+function isSetupOf(line: TrafficLine, { installation, site, space }: InstallTarget): boolean {
   return (
     /^(site_|space_)?installation_setup$/.test(line.type) &&
     line.installation === installation &&

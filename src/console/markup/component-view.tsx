@@ -9,7 +9,7 @@ import {
   type OpenModal,
   type Render,
 } from './component-session.js';
-import { drawMarkup } from './render-markup.js';
+import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
 import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read-markup.js';
 
@@ -64,10 +64,10 @@ export function ComponentView({
             set: session.set,
             send: (action) => void session.send(action),
             options: place.options,
-            draw: drawMarkup,
+            draw: renderMarkup,
           }}
         >
-          {drawMarkup(element)}
+          {renderMarkup(element)}
         </MarkupProvider>
       )}
       {modal && <ModalView key={modal.number} modal={modal} opener={session} place={place} />}

@@ -3,7 +3,7 @@ import { useContext, useEffect } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
 import type { ControlIds } from '../ui/form/control-ids.js';
 import { readText, type Values } from './read-markup.js';
-import { own } from '../../base/own-property.js';
+import { ownProperty } from '../../base/own-property.js';
 
 /** An entry of a drop-down, wherever it comes from. */
 export interface Option {
@@ -51,7 +51,7 @@ export function useLabel(...names: (string | undefined)[]): ControlIds {
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
   const { state, set } = useMarkup();
   const key = readText(element.state);
-  const value = key === undefined ? undefined : own(state, key);
+  const value = key === undefined ? undefined : ownProperty(state, key);
   const first = element.initialValue;
   useEffect(() => {
     if (key !== undefined && value === undefined && first !== undefined && first !== null) set(key, first);

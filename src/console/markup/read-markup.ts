@@ -1,4 +1,4 @@
-import { own } from '../../base/own-property.js';
+import { ownProperty } from '../../base/own-property.js';
 import type { UIAction } from '../../protocol/events.js';
 
 // What comes from a script may be anything: these read what is wanted, or nothing.
@@ -59,7 +59,8 @@ export const readChildren = (value: unknown): unknown[] =>
 export function readState(value: unknown, state: Values): unknown {
   if (Array.isArray(value)) return value.map((item) => readState(item, state));
   if (!isRecord(value)) return value;
-  if (typeof value.$state === 'string' && Object.keys(value).length === 1) return own(state, value.$state);
+  if (typeof value.$state === 'string' && Object.keys(value).length === 1)
+    return ownProperty(state, value.$state);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
 }
 

@@ -59,7 +59,7 @@ const elements = new Map<unknown, FunctionComponent<ElementProps>>([
 /** Deeper than any screen is; a script may nest without end. */
 const deepest = 64;
 
-export const drawMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);
+export const renderMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);
 
 function drawAt(value: unknown, depth: number): ComponentChildren {
   return readChildren(value).map((child, index) => {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.js';
-import { say } from './toasts.js';
+import { showToast } from './toasts.js';
 
 interface CopyButtonProps {
   /** Made only when it is wanted. */
@@ -17,10 +17,10 @@ export function CopyButton({ text, label, showLabel, size = 'small' }: CopyButto
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
       setCopied(true);
-      say('Copied to the clipboard');
+      showToast('Copied to the clipboard');
       setTimeout(() => setCopied(false), 1600);
     } catch {
-      say('The browser did not allow copying. Select the text and copy it by hand.', 'bad');
+      showToast('The browser did not allow copying. Select the text and copy it by hand.', 'bad');
     }
   };
   return (

@@ -12,7 +12,7 @@ const toasts = createCell<Toast[]>([]);
 let next = 0;
 
 /** Says something in the corner, and aloud. Errors stay until they are sent away. */
-export function say(text: string, tone: Toast['tone'] = 'ok'): void {
+export function showToast(text: string, tone: Toast['tone'] = 'ok'): void {
   next += 1;
   const id = next;
   toasts.set([

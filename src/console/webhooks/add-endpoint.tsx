@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { api, type Place } from '../api/requests.js';
+import { api, type InstallTarget } from '../api/requests.js';
 import { placedIn } from '../live/where-installed.js';
 import type { PlatformResource } from '../api/response-types.js';
 import { useAct } from '../ui/state/run-and-report.js';
@@ -20,7 +20,7 @@ export function AddEndpoint({
   onClose: () => void;
 }): JSX.Element {
   const places = placedIn(platform).filter(({ kind }) => kind !== 'organization');
-  const [chosen, setChosen] = useDraft<Place | undefined>('endpoint place', places[0]?.place);
+  const [chosen, setChosen] = useDraft<InstallTarget | undefined>('endpoint place', places[0]?.place);
   const [url, setUrl] = useDraft('endpoint address', 'http://127.0.0.1:3000/webhook');
   const kind = chosen?.site === undefined ? 'space' : 'site';
   const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
 /** Where that is: beside the manifest, and at the root of a workspace. */
-export const installMarks = (folder: string): string[] =>
+export const dependencyChangeFiles = (folder: string): string[] =>
   [folder, withPackages(dirname(folder))]
     .filter((place) => place !== undefined)
     .flatMap((place) => names.map((name) => join(place, 'node_modules', name)));

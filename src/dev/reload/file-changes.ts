@@ -1,7 +1,7 @@
 import { watchFiles } from './watch-files.js';
 
 /** What changes on the disk, told to whoever follows at the time. */
-export interface Changes {
+export interface FileChanges {
   watch(files: readonly string[]): void;
   /** The next change; rejects when the session is asked to end. */
   next(): Promise<void>;
@@ -14,7 +14,7 @@ export interface Changes {
 /** Whoever follows begins at the first sign of a save, and looks afterwards whether that was all of it. */
 const settleMs = 1;
 
-export function createChanges(signal: AbortSignal): Changes {
+export function createFileChanges(signal: AbortSignal): FileChanges {
   let count = 0;
   let listener = (): void => {};
   const watcher = watchFiles(

@@ -7,27 +7,27 @@ import { relativePath } from '../../base/node/relative-path.js';
 import type { Clock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { Builder } from './builder.js';
-import type { Changes } from './file-changes.js';
-import { installMarks } from './dependency-changes.js';
-import { keepTypes } from './write-types-on-reload.js';
-import { noticeLongLoad } from './warn-slow-load.js';
-import { oneAtATime } from './serialise-calls.js';
+import type { FileChanges } from './file-changes.js';
+import { dependencyChangeFiles } from './dependency-changes.js';
+import { writeTypesOnReload } from './write-types-on-reload.js';
+import { warnSlowLoad } from './warn-slow-load.js';
+import { serialiseCalls } from './serialise-calls.js';
 import { loadProject, type Project, type ProjectOptions } from './load-project.js';
-import type { ScriptSlot } from '../current-script.js';
+import type { CurrentScript } from '../current-script.js';
 import type { SessionEvent } from '../session-event.js';
 import { adviceOnLoading } from '../../sandbox/index.js';
 
 interface ReloaderParts {
   options: ProjectOptions;
   builder: Builder;
-  slot: ScriptSlot;
+  slot: CurrentScript;
   clock: Clock;
   /** When the first build was begun, which is before there is a reloader. */
   began: number;
   tell(event: SessionEvent): void;
   /** A good build (or a manifest without a script) is in place. */
   accept(integration: Integration, build: string): void;
-  changes: Pick<Changes, 'watch' | 'count'>;
+  changes: Pick<FileChanges, 'watch' | 'count'>;
 }
 
 export interface Reloader {
@@ -81,7 +81,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   const watched = (): string[] => [
     ...projectFiles,
     ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
-    ...installMarks(folder),
+    ...dependencyChangeFiles(folder),
     ...files,
   ];
 
@@ -98,7 +98,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
   ): Promise<void> => {
     const seen = changes.count();
     try {
-      const put = await noticeLongLoad(clock, slot.put(bundle), (seconds) => tellLongLoad(entry, seconds));
+      const put = await warnSlowLoad(clock, slot.put(bundle), (seconds) => tellLongLoad(entry, seconds));
       if (put === 'superseded' || closed) return;
       accept(manifest.integration, put.build);
       done();
@@ -128,7 +128,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     const { project, diagnostics, sources, ...loaded } = loadProject(options);
     projectFiles = loaded.files;
     if (!project) return mended(broken('manifest', diagnostics, sources));
-    keepTypes(project.manifest);
+    writeTypesOnReload(project.manifest);
     const { entry } = project;
     if (!entry) {
       return settled(() => {
@@ -169,7 +169,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     return unseen ? { ...result, outdated: true } : result;
   };
 
-  const reload = oneAtATime(async () => {
+  const reload = serialiseCalls(async () => {
     if (closed) return;
     let start = clock.monotonic();
     for (;;) {

@@ -1,5 +1,5 @@
 /** Work that is asked for again while it runs is done once more, with what is true then. */
-export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+export function serialiseCalls(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const start = (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.js';
 const LONG_S = 3;
 
 /** What the load gives; `notice` is called where it takes its time. */
-export async function noticeLongLoad<T>(
+export async function warnSlowLoad<T>(
   clock: Clock,
   load: Promise<T>,
   notice: (seconds: number) => void,

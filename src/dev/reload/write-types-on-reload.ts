@@ -5,7 +5,7 @@ import { replaceFile } from '../../base/node/replace-file.js';
 import { readRegularFile } from '../../diagnostics/regular-file.js';
 
 /** Projects that have `platform-env.d.ts` get it anew when the manifest has changed. */
-export function keepTypes(manifest: Manifest): void {
+export function writeTypesOnReload(manifest: Manifest): void {
   const file = join(manifest.folder, 'platform-env.d.ts');
   if (!existsSync(file)) return;
   const types = renderEnvironmentTypes(manifest);

@@ -38,7 +38,7 @@ export function createTrafficRecorder(deps: {
   version: () => number;
 }): TrafficRecorder {
   const { traffic, clock, feed, secrets } = deps;
-  const outside = createOutsideCalls(deps);
+  const outside = createOutboundRequests(deps);
   const running = new Map<string, TrafficEntry>();
   const ended = new Map<string, TrafficEntry>();
 
@@ -66,7 +66,7 @@ export function createTrafficRecorder(deps: {
   return {
     begin(call) {
       const began = clock.monotonic();
-      const entry = firstEntry(call, clock.now(), secrets);
+      const entry = firstCall(call, clock.now(), secrets);
       const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
       const append = (which: Which, masked: Uint8Array | undefined): void => {
         if (masked?.length) traffic.appendBody(entry.id, which, masked);
@@ -138,7 +138,7 @@ interface CallStart {
 }
 
 /** A call as it begins. */
-function firstEntry(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
+function firstCall(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
   const { id, source, environment, version } = call;
   return {
     id,
@@ -164,7 +164,7 @@ function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEnt
 }
 
 /** What a script prints and fetches between calls, as it loads or in timers of its own. */
-interface OutsideCalls {
+interface OutboundRequests {
   /** The entry that takes what comes now: what comes in one go is kept together. */
   entry(): TrafficEntry;
 }
@@ -172,7 +172,13 @@ interface OutsideCalls {
 const oneGoMs = 1000;
 const most = 100;
 
-function createOutsideCalls({ clock, version }: { clock: Clock; version: () => number }): OutsideCalls {
+function createOutboundRequests({
+  clock,
+  version,
+}: {
+  clock: Clock;
+  version: () => number;
+}): OutboundRequests {
   let current: TrafficEntry | undefined;
   let last = 0;
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { schemasFolder } from '../../base/package-files.js';
 import { isObject } from '../http/read-json.js';
-import { own } from '../../base/own-property.js';
+import { ownProperty } from '../../base/own-property.js';
 
 interface FieldSchema {
   $ref?: string;
@@ -50,7 +50,7 @@ function search(
   if (!isObject(value) || !properties) return undefined;
   for (const [name, field] of Object.entries(value)) {
     const at = [...path, name];
-    const known = own(properties, name);
+    const known = ownProperty(properties, name);
     if (!known && !additionalProperties) return { path: at.join('.'), known: Object.keys(properties) };
     const found = known && search(field, known, root, at);
     if (found) return found;

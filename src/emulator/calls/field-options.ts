@@ -1,12 +1,12 @@
 import type { Addresses } from '../public/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
-import type { Place } from '../state/script-environments.js';
+import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';
-import { findInstalled } from '../state/require-installation.js';
+import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
 
-interface OptionsRequest extends Place {
+interface OptionsRequest extends InstallTarget {
   /** A property with a `completion_url`, */
   property?: string;
   /** or the address that a `select` names. */
@@ -26,7 +26,7 @@ export function createReadOptions(deps: {
   const { registry, addresses, publicEndpoint } = deps;
 
   const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
-    const installed = findInstalled(registry, place);
+    const installed = requireInstalled(registry, place);
     const { name } = registry.integration();
     const base = publicAddress(addresses, name, installed.place);
     if (url !== undefined) {
@@ -65,7 +65,11 @@ export function createReadOptions(deps: {
   };
 }
 
-function publicAddress(addresses: Addresses, name: string, place: Place & { installation: string }): string {
+function publicAddress(
+  addresses: Addresses,
+  name: string,
+  place: InstallTarget & { installation: string },
+): string {
   const { installation, site, space } = place;
   if (site) return addresses.placement(name, installation, 'site', site);
   if (space) return addresses.placement(name, installation, 'space', space);

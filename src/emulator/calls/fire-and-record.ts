@@ -1,7 +1,7 @@
 import type { PlatformEvent } from '../../protocol/events.js';
 import { scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import type { EventFeed } from '../live/event-feed.js';
-import type { Environments, Place } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { newId } from '../state/new-id.js';
 import type { Registry } from '../state/registry.js';
 import { outcomeOf, type ScriptCalls } from './script-calls.js';
@@ -26,7 +26,7 @@ export type FiredEvent =
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
 
 export interface Events {
-  fire(event: NewEvent, place: Place): Promise<FiredEvent>;
+  fire(event: NewEvent, place: InstallTarget): Promise<FiredEvent>;
 }
 
 export function createEvents(deps: {

@@ -1,17 +1,17 @@
 import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import { validate } from '../../protocol/generated/validate-event.js';
-import type { Place } from '../state/script-environments.js';
+import type { InstallTarget } from '../state/script-environments.js';
 import { findUnknownField } from './event-fields.js';
 import type { Events, FiredEvent } from './fire-and-record.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
-import { findInstallation } from '../state/require-installation.js';
+import { requireInstallation } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import { setPath } from '../../base/set-path.js';
 import type { Spaces } from '../state/spaces.js';
 
-export interface TriggerRequest extends Place {
+export interface TriggerRequest extends InstallTarget {
   type: string;
   /** Takes the place of fields of the sample. */
   event?: Record<string, unknown>;
@@ -45,7 +45,7 @@ export function createTrigger(deps: {
     if (!isEventType(type)) {
       throw invalid(`There is no event ${type}.`, { path: 'type', given: type, known: [...eventTypes] });
     }
-    const installation = findInstallation(registry, place.installation).id;
+    const installation = requireInstallation(registry, place.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
       registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
     const { blocks, contentSources } = registry.integration();
@@ -71,7 +71,7 @@ export function createTrigger(deps: {
     compose,
     async fire(request) {
       const event = compose(request);
-      const { id, paused } = findInstallation(registry, event.installationId);
+      const { id, paused } = requireInstallation(registry, event.installationId);
       if (paused) throw new HttpError(409, 'paused', `The installation ${id} is paused.`);
       const place = placeOf(registry, event, request);
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
@@ -83,7 +83,7 @@ export function createTrigger(deps: {
 }
 
 /** These happen on a site or in a space: the sample's is on a site. */
-function ofSpace(sample: PlatformEvent, { site, space }: Place): object {
+function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
   if (!isOfEither || site !== undefined || space === undefined) return sample;
@@ -97,13 +97,13 @@ const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** Where an event happens. Its own space or site has to be one with the integration in it. */
-function placeOf(registry: Registry, event: PlatformEvent, asked: Place): Place {
+function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
   const targets = (kind: 'site' | 'space'): string[] =>
     registry.placementsOf(installation).flatMap((one) => (one.kind === kind ? [one.target] : []));
   const [sites, spaces] = [targets('site'), targets('space')];
-  const inSpace = (target: string | undefined): Place => ({
+  const inSpace = (target: string | undefined): InstallTarget => ({
     installation,
     ...(target !== undefined && spaces.includes(target) && { space: target }),
   });

@@ -1,13 +1,13 @@
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import type { Blocks } from '../state/inserted-blocks.js';
-import type { Environments, Place } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import type { Events, FiredEvent } from './fire-and-record.js';
 import { HttpError, invalid } from '../http/http-error.js';
-import { findInstallation, findInstalled } from '../state/require-installation.js';
+import { requireInstallation, requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
 import type { Registry } from '../state/registry.js';
 
-export interface RenderRequest extends Place {
+export interface RenderRequest extends InstallTarget {
   component?: string;
   /** Takes the component, the place and the props from a block, and keeps its new props. */
   block?: string;
@@ -73,11 +73,11 @@ export function createRender(deps: {
     const block = request.block === undefined ? undefined : blocks.get(request.block);
     const component = block?.component ?? request.component;
     if (!component) throw invalid('Name a component or a block.');
-    const installation = findInstallation(registry, block?.installation ?? request.installation).id;
+    const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
     const { space, site } = block ?? request;
     const place = { installation, ...(space && { space }), ...(site && { site }) };
-    if (space) findInstalled(registry, { installation, space });
-    if (site) findInstalled(registry, { installation, site });
+    if (space) requireInstalled(registry, { installation, space });
+    if (site) requireInstalled(registry, { installation, site });
     const given = request.props ?? block?.props ?? {};
     const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
     return { component, props, place };
@@ -133,7 +133,7 @@ export function createRender(deps: {
   return render;
 }
 
-type RequiredPlace = Place & { installation: string };
+type RequiredPlace = InstallTarget & { installation: string };
 
 /** `{ $state: key }` stands for what is in the state under that key. */
 function readState(value: unknown, state: Props): unknown {

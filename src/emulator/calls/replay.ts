@@ -1,7 +1,7 @@
 import type { Environment } from '../../protocol/environment.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
-import type { Environments, Place } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { HttpError, unknownCall } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
@@ -88,7 +88,7 @@ function sendable<Sent extends { headers: Record<string, string> }>(request: Sen
   return { ...request, headers: Object.fromEntries(headers) as Record<string, string> };
 }
 
-function placeOf(environment: Environment | undefined): Place {
+function placeOf(environment: Environment | undefined): InstallTarget {
   const { installation, siteInstallation, spaceInstallation } = environment ?? {};
   return {
     ...(installation && { installation: installation.id }),

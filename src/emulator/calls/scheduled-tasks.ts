@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import type { Task } from '../../protocol/events.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Background } from '../../base/background-work.js';
-import type { Place } from '../state/script-environments.js';
+import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Events } from './fire-and-record.js';
 import { HttpError, notFound } from '../http/http-error.js';
@@ -14,14 +14,14 @@ import type { Registry } from '../state/registry.js';
 interface QueuedTask {
   id: string;
   task: Task;
-  place: Place;
+  place: InstallTarget;
   dueAt: number;
   /** How long it was to wait. Unknown for a task that an earlier version queued. */
   delayMs?: number;
 }
 
 export interface Tasks {
-  queue(task: Task, delayMs: number, place: Place): QueuedTask;
+  queue(task: Task, delayMs: number, place: InstallTarget): QueuedTask;
   all(): QueuedTask[];
   /** Does not wait for its time. */
   runNow(id: string): Promise<void>;

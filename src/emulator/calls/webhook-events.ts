@@ -13,7 +13,7 @@ import { WebhookError } from '../../webhooks/webhook-error.js';
 import type { Background } from '../../base/background-work.js';
 import type { EventFeed } from '../live/event-feed.js';
 import { HttpError } from '../http/http-error.js';
-import { findInstalled } from '../state/require-installation.js';
+import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 
@@ -98,7 +98,7 @@ export function createWebhooks(deps: {
     use,
     add(endpoint) {
       const { installationId, place } = endpoint;
-      findInstalled(registry, { installation: installationId, [place.type]: place.id });
+      requireInstalled(registry, { installation: installationId, [place.type]: place.id });
       return use(async ({ endpoints }) => changed(await endpoints.add(endpoint), 'added'));
     },
     rotate: (id) => use(async ({ endpoints }) => changed(await endpoints.rotateSecret(id), 'changed')),

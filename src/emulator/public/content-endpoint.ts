@@ -1,6 +1,6 @@
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from './addresses.js';
-import type { Environments, Place } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { parseIntegrationAddress } from './public-address.js';
@@ -60,7 +60,7 @@ const published: Record<string, 'fetch_published_script' | 'fetch_visitor_authen
   '/visitor-auth': 'fetch_visitor_authentication',
 };
 
-const partsOf = ({ site, space }: Place) => ({
+const partsOf = ({ site, space }: InstallTarget) => ({
   ...(site && { siteId: site }),
   ...(space && { spaceId: space }),
 });

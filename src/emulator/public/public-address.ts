@@ -1,9 +1,9 @@
-import type { Place } from '../state/script-environments.js';
+import type { InstallTarget } from '../state/script-environments.js';
 
 /** What a path names that begins with an integration's address. */
 export interface IntegrationAddress {
   name: string;
-  place: Place;
+  place: InstallTarget;
   /** The path below it, which belongs to the integration. */
   rest: string;
 }

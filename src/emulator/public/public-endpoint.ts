@@ -1,7 +1,7 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from './addresses.js';
-import type { Environments, Place } from '../state/script-environments.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { limitBody } from '../http/limit-body.js';
@@ -74,7 +74,7 @@ const endpointOf = ({
   (siteInstallation ?? spaceInstallation ?? installation ?? integration).urls.publicEndpoint;
 
 /** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
-function placeInState(query: string): Place {
+function placeInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
   return parseIntegrationAddress(path, 'integrations/')?.place ?? {};

@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
-import { own } from '../../base/own-property.js';
+import { ownProperty } from '../../base/own-property.js';
 
 /** A property that keeps an installation from being active. */
 export interface ConfigurationProblem {
@@ -11,7 +11,7 @@ export interface ConfigurationProblem {
 export const propertyOf = (
   section: ConfigurationSection | undefined,
   name: string,
-): ConfigurationProperty | undefined => section && own(section.properties, name);
+): ConfigurationProperty | undefined => section && ownProperty(section.properties, name);
 
 export const withDefaults = (
   section: ConfigurationSection | undefined,
@@ -29,7 +29,7 @@ export function checkConfiguration(
 ): ConfigurationProblem[] {
   if (!section) return [];
   return Object.entries(section.properties).flatMap(([name, property]) => {
-    const value = own(values, name);
+    const value = ownProperty(values, name);
     const message = isSet(value)
       ? wrongValue(property, value)
       : section.required.includes(name) && 'It is required and not set.';

@@ -1,11 +1,11 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Background } from '../../base/background-work.js';
 import { propertyOf, readValue, statusFor, withDefaults } from './check-configuration.js';
-import type { Place } from './script-environments.js';
+import type { InstallTarget } from './script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Events, FiredEvent } from '../calls/fire-and-record.js';
 import { HttpError, invalid } from '../http/http-error.js';
-import { findInstalled, saveInstalled, setupEvent, type Installed } from './require-installation.js';
+import { requireInstalled, saveInstalled, setupEvent, type Installed } from './require-installation.js';
 import type { Registry } from './registry.js';
 
 export interface ConfigurationEdit {
@@ -20,9 +20,9 @@ export interface InstallationPatch {
 
 export interface Configure {
   /** An edit by a person: the setup event always fires, and is waited for. */
-  edit(place: Place, edit: ConfigurationEdit): Promise<FiredEvent>;
+  edit(place: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
   /** A change through the API: the event fires where the status changes, and nobody waits for it. */
-  patch(place: Place, patch: InstallationPatch): void;
+  patch(place: InstallTarget, patch: InstallationPatch): void;
   /** The manifest has changed, and with it perhaps what is missing. */
   reconsider(): void;
 }
@@ -40,11 +40,11 @@ export function createConfigure(deps: {
     saveInstalled(registry, before, { ...change, status: statusFor(before.section, configuration) });
     const { installation, ...part } = before.place;
     feed.emit({ type: 'installation', installation, change: 'configured', ...part });
-    return findInstalled(registry, before.place);
+    return requireInstalled(registry, before.place);
   };
 
-  const patch = (place: Place, change: InstallationPatch): void => {
-    const before = findInstalled(registry, place);
+  const patch = (place: InstallTarget, change: InstallationPatch): void => {
+    const before = requireInstalled(registry, place);
     const after = replace(before, change);
     if (after.record.status === before.record.status) return;
     background.run(events.fire(setupEvent(after, before), before.place));
@@ -52,7 +52,7 @@ export function createConfigure(deps: {
 
   return {
     edit(place, { set = {}, unset = [] }) {
-      const before = findInstalled(registry, place);
+      const before = requireInstalled(registry, place);
       const values = Object.entries(set).map(
         ([name, value]) => [name, readTyped(before, name, value)] as const,
       );
@@ -67,14 +67,14 @@ export function createConfigure(deps: {
     },
     patch,
     reconsider() {
-      const places: Place[] = [
+      const places: InstallTarget[] = [
         ...registry.installations.all().map(({ id }) => ({ installation: id })),
         ...registry.placements
           .all()
           .map(({ installation, kind, target }) => ({ installation, [kind]: target })),
       ];
       for (const place of places) {
-        const { record, section } = findInstalled(registry, place);
+        const { record, section } = requireInstalled(registry, place);
         const configuration = withDefaults(section, record.configuration);
         const status = statusFor(section, configuration);
         const same = Object.keys(configuration).length === Object.keys(record.configuration).length;

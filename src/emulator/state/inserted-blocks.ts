@@ -1,7 +1,7 @@
 import type { Block } from '../../protocol/block.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { EventFeed } from '../live/event-feed.js';
-import { findInstallation } from './require-installation.js';
+import { requireInstallation } from './require-installation.js';
 import { notFound } from '../http/http-error.js';
 import { newId } from './new-id.js';
 import { createCollection } from './installation-records.js';
@@ -45,7 +45,7 @@ export function createBlocks(deps: { state: StateStore; registry: Registry; feed
     all: () => blocks.all(),
     insert: (block) =>
       save(
-        { id: newId('block'), ...block, installation: findInstallation(registry, block.installation).id },
+        { id: newId('block'), ...block, installation: requireInstallation(registry, block.installation).id },
         'inserted',
       ),
     update(id, props) {

@@ -8,8 +8,8 @@ import { HttpError, notFound } from '../http/http-error.js';
 import { newSecret } from './new-id.js';
 import {
   deletedEvent,
-  findInstallation,
-  findInstalled,
+  requireInstallation,
+  requireInstalled,
   saveInstalled,
   setupEvent,
 } from './require-installation.js';
@@ -71,19 +71,19 @@ export function createInstallations(deps: {
 
   /** The first event always says `pending`; a configuration that is whole already makes a second. */
   const setUp = async (id: string): Promise<void> => {
-    const first = findInstalled(registry, { installation: id });
+    const first = requireInstalled(registry, { installation: id });
     await events.fire(setupEvent(first), first.place);
     if (!registry.installations.get(id)) return;
-    const now = findInstalled(registry, { installation: id });
+    const now = requireInstalled(registry, { installation: id });
     if (now.record.status !== 'pending') return;
     if (statusFor(now.section, now.record.configuration) !== 'active') return;
     saveInstalled(registry, now, { status: 'active' });
     tell(id, 'activated');
-    await events.fire(setupEvent(findInstalled(registry, now.place), now), now.place);
+    await events.fire(setupEvent(requireInstalled(registry, now.place), now), now.place);
   };
 
   const place: Installations['place'] = async (id, kind, target) => {
-    const installation = findInstallation(registry, id);
+    const installation = requireInstallation(registry, id);
     checkTarget(registry, installation, kind, target);
     const section = registry.integration().configurations[kind];
     const configuration = withDefaults(section, {});
@@ -97,12 +97,12 @@ export function createInstallations(deps: {
       signingSecret: newSecret('signing'),
     });
     tell(id, 'installed', { [kind]: target });
-    const installed = findInstalled(registry, { installation: id, [kind]: target });
+    const installed = requireInstalled(registry, { installation: id, [kind]: target });
     await events.fire(setupEvent(installed), installed.place);
   };
 
   const setPaused = (id: string, paused: boolean): void => {
-    const installation = findInstallation(registry, id);
+    const installation = requireInstallation(registry, id);
     if (installation.paused === paused) return;
     registry.installations.put(id, { ...installation, paused });
     tell(id, paused ? 'paused' : 'resumed');
@@ -122,7 +122,7 @@ export function createInstallations(deps: {
       return id;
     },
     async uninstall(id) {
-      const installed = findInstalled(registry, { installation: id });
+      const installed = requireInstalled(registry, { installation: id });
       // The script still has the environment of before, and an address in it.
       const heard = events.fire(deletedEvent(installed), installed.place);
       registry.transaction(() => {
@@ -136,7 +136,7 @@ export function createInstallations(deps: {
     },
     place,
     async remove(id, kind, target) {
-      const installed = findInstalled(registry, { installation: id, [kind]: target });
+      const installed = requireInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
       tell(id, 'uninstalled', { [kind]: target });
       await events.fire(deletedEvent(installed), { installation: id });

@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
-import { statusOf, type Place } from './script-environments.js';
+import { statusOf, type InstallTarget } from './script-environments.js';
 import type { NewEvent } from '../calls/fire-and-record.js';
 import { HttpError, invalid, notFound } from '../http/http-error.js';
 import { placementId, type InstallationRecord, type PlacementRecord } from './installation-records.js';
@@ -8,16 +8,16 @@ import type { Registry } from './registry.js';
 
 /** An installation, or the part of it in one site or space: what has a configuration and a status. */
 export interface Installed {
-  place: Place & { installation: string };
+  place: InstallTarget & { installation: string };
   installation: InstallationRecord;
   record: InstallationRecord | PlacementRecord;
   section: ConfigurationSection | undefined;
 }
 
-export function findInstalled(registry: Registry, place: Place): Installed {
+export function requireInstalled(registry: Registry, place: InstallTarget): Installed {
   const { site, space } = place;
   if (site && space) throw invalid('Name a site or a space, not both.');
-  const installation = findInstallation(registry, place.installation);
+  const installation = requireInstallation(registry, place.installation);
   const { configurations } = registry.integration();
   if (!site && !space) {
     const section = configurations.account;
@@ -41,7 +41,7 @@ export function findInstalled(registry: Registry, place: Place): Installed {
 }
 
 /** The one that is named, or the only one there is. */
-export function findInstallation(registry: Registry, id: string | undefined): InstallationRecord {
+export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);
     if (!installation) {

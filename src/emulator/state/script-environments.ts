@@ -4,7 +4,7 @@ import type { InstallationRecord, PlacementRecord } from './installation-records
 import type { Registry } from './registry.js';
 
 /** Where a script runs: at the integration's own address, in an installation, in its site or space. */
-export interface Place {
+export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
@@ -13,7 +13,7 @@ export interface Place {
 /** The environment of each place. The same object until something in it changes. */
 export interface Environments {
   /** `undefined` where the integration is not installed there. */
-  of(place: Place): Environment | undefined;
+  of(place: InstallTarget): Environment | undefined;
 }
 
 export function createEnvironments(registry: Registry, addresses: Addresses): Environments {
@@ -33,7 +33,7 @@ export function createEnvironments(registry: Registry, addresses: Addresses): En
   };
 }
 
-function describe(registry: Registry, addresses: Addresses, place: Place): Environment | undefined {
+function describe(registry: Registry, addresses: Addresses, place: InstallTarget): Environment | undefined {
   const base = ofIntegration(registry, addresses);
   if (place.installation === undefined) return base;
   const installation = registry.installations.get(place.installation);

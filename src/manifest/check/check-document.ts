@@ -5,7 +5,7 @@ import { findMasks } from './secret-positions.js';
 import type { ReadSource } from '../read/text-problems.js';
 import type { ManifestContext } from './rule-context.js';
 import { runRules } from './run-rules.js';
-import { applySuppressions } from './ignore-comments.js';
+import { applyIgnoreComments } from './ignore-comments.js';
 import { isRecord } from '../../base/value-at-path.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
 import { readTree } from '../yaml/read-tree.js';
@@ -39,7 +39,7 @@ export function checkDocument(
   }
   const found = [...form, ...runRules({ file, text, lines, root, content }, kind, surroundings)];
   const codes = [...documentCodes, ...kind.rules].map(({ code }) => code);
-  return finish(content, applySuppressions(found, { file, text, lines }, codes), { text, root, lines });
+  return finish(content, applyIgnoreComments(found, { file, text, lines }, codes), { text, root, lines });
 }
 
 /** What may not be shown is only looked for where something is shown. */

@@ -3,7 +3,7 @@ import type { DocumentKind } from './document-kind.js';
 import { validate } from '../generated/validate-dev-settings.js';
 import { devSettingsRules } from './rules/index.js';
 import { createSchemaGuide } from './schema-guide.js';
-import type { SchemaMistake } from './schema-errors.js';
+import type { SchemaErrorAt } from './schema-errors.js';
 
 export const devSettingsKind: DocumentKind = {
   name: 'settings file',
@@ -13,7 +13,7 @@ export const devSettingsKind: DocumentKind = {
   guide: createSchemaGuide(new URL('platform-dev.schema.json', schemasFolder)),
 };
 
-function codeOf({ keyword, path }: SchemaMistake): string {
+function codeOf({ keyword, path }: SchemaErrorAt): string {
   const field = path.at(-1);
   if (keyword === 'required') return 'manifest/missing-key';
   if (keyword === 'additionalProperties') return 'manifest/unknown-key';

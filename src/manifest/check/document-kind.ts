@@ -1,14 +1,14 @@
 import type { SchemaError } from '../generated/validate-manifest.js';
 import type { ManifestRule } from './rule-context.js';
 import type { SchemaGuide } from './schema-guide.js';
-import type { SchemaMistake } from './schema-errors.js';
+import type { SchemaErrorAt } from './schema-errors.js';
 
 /** What makes a kind of document: its schema, and the rules beyond it. */
 export interface DocumentKind {
   /** As it stands in messages: "manifest". */
   name: string;
   validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
-  codeOf(mistake: SchemaMistake, value: unknown): string;
+  codeOf(mistake: SchemaErrorAt, value: unknown): string;
   rules: readonly ManifestRule[];
   guide: SchemaGuide;
 }

@@ -17,7 +17,7 @@ interface Suppression {
 }
 
 /** Takes out what comments silence, and tells of comments that silence nothing or give no reason. */
-export function applySuppressions(
+export function applyIgnoreComments(
   diagnostics: readonly Diagnostic[],
   source: { file: string; text: string; lines: LineIndex },
   codes: readonly string[],

@@ -2,12 +2,12 @@ import type { DocumentKind } from './document-kind.js';
 import { validate } from '../generated/validate-manifest.js';
 import { manifestRules } from './rules/index.js';
 import { manifestGuide } from './schema-guide.js';
-import type { SchemaMistake } from './schema-errors.js';
+import type { SchemaErrorAt } from './schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
 import { valueAt } from '../../base/value-at-path.js';
 
 /** Which rule words a mistake that the schema found. The first line that fits decides. */
-function manifestCodeOf(mistake: SchemaMistake, document: unknown): string {
+function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;
   const field = String(path.findLast((part) => typeof part === 'string'));
   const secret = path.at(-2) === 'secrets';

@@ -1,7 +1,7 @@
 import type { Finding, Path, Rule } from '../../diagnostics/rule.js';
 import type { ProjectFiles } from '../read/project-paths.js';
 import type { SchemaGuide } from './schema-guide.js';
-import type { SchemaMistake } from './schema-errors.js';
+import type { SchemaErrorAt } from './schema-errors.js';
 
 /** A change to the text that mends a finding, in terms of the finding's path. */
 export type Fix =
@@ -19,7 +19,7 @@ export interface ManifestFinding extends Finding {
 export interface ManifestContext {
   value: Record<string, unknown>;
   /** What the schema found, under the code of the rule that words it. */
-  mistakes(code: string): readonly SchemaMistake[];
+  mistakes(code: string): readonly SchemaErrorAt[];
   guide: SchemaGuide;
   /** Whether the text at this path stands there without quotes. */
   isPlain(path: Path): boolean;

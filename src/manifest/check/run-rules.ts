@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { renderFix } from '../fix/apply-fixes.js';
 import type { DocumentKind } from './document-kind.js';
 import type { ManifestContext, ManifestFinding } from './rule-context.js';
-import { sortSchemaErrors, type SchemaMistake } from './schema-errors.js';
+import { sortSchemaErrors, type SchemaErrorAt } from './schema-errors.js';
 import type { LineIndex } from '../yaml/line-index.js';
 import { findEntry, locate } from '../yaml/locate-node.js';
 import type { Node } from '../yaml/tree.js';
@@ -41,9 +41,9 @@ function createContext(
   kind: DocumentKind,
   surroundings: Pick<ManifestContext, 'files' | 'variables'>,
 ): ManifestContext {
-  let byCode: Map<string, SchemaMistake[]> | undefined;
+  let byCode: Map<string, SchemaErrorAt[]> | undefined;
   if (!kind.validate(content)) {
-    const codeOf = (mistake: SchemaMistake): string => kind.codeOf(mistake, content);
+    const codeOf = (mistake: SchemaErrorAt): string => kind.codeOf(mistake, content);
     byCode = sortSchemaErrors(kind.validate.errors ?? [], content, codeOf);
     dropConsequences(byCode);
   }
@@ -79,10 +79,10 @@ const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
 });
 
 /** Takes out the mistakes that follow from another one: each is told once. */
-function dropConsequences(byCode: Map<string, SchemaMistake[]>): void {
+function dropConsequences(byCode: Map<string, SchemaErrorAt[]>): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];
-  const drop = (code: string, follows: (mistake: SchemaMistake) => boolean): void => {
+  const drop = (code: string, follows: (mistake: SchemaErrorAt) => boolean): void => {
     const mistakes = byCode.get(code);
     if (mistakes)
       byCode.set(
@@ -90,8 +90,8 @@ function dropConsequences(byCode: Map<string, SchemaMistake[]>): void {
         mistakes.filter((mistake) => !follows(mistake)),
       );
   };
-  const wrongType = ({ path }: SchemaMistake): boolean => foreign.some((other) => samePath(other.path, path));
-  const mistyped = ({ path, key = '' }: SchemaMistake): boolean =>
+  const wrongType = ({ path }: SchemaErrorAt): boolean => foreign.some((other) => samePath(other.path, path));
+  const mistyped = ({ path, key = '' }: SchemaErrorAt): boolean =>
     unknown.some((other) => samePath(other.path, path) && nearestAll(other.key ?? '', [key]).length > 0);
   drop('manifest/missing-key', (mistake) => mistyped(mistake) || wrongType(mistake));
   drop('manifest/invalid-default', ({ path, ...mistake }) =>

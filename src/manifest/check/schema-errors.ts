@@ -3,7 +3,7 @@ import type { SchemaError } from '../generated/validate-manifest.js';
 import { recordAt, valueAt } from '../../base/value-at-path.js';
 
 /** One mistake that the schema found: `key` is the key that is missing or does not belong here. */
-export interface SchemaMistake {
+export interface SchemaErrorAt {
   path: (string | number)[];
   keyword: string;
   key?: string;
@@ -21,10 +21,10 @@ const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minIt
 export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,
-  codeOf: (mistake: SchemaMistake) => string,
-): Map<string, SchemaMistake[]> {
-  const values = new Map<string, SchemaMistake>();
-  const mistakes: SchemaMistake[] = [];
+  codeOf: (mistake: SchemaErrorAt) => string,
+): Map<string, SchemaErrorAt[]> {
+  const values = new Map<string, SchemaErrorAt>();
+  const mistakes: SchemaErrorAt[] = [];
   for (const error of errors.slice(0, maxErrors)) {
     const mistake = readError(error, value);
     if (mistake.key !== undefined) mistakes.push(mistake);
@@ -33,7 +33,7 @@ export function sortSchemaErrors(
       if (!known || rank(mistake, value) < rank(known, value)) values.set(error.instancePath, mistake);
     }
   }
-  const byCode = new Map<string, SchemaMistake[]>();
+  const byCode = new Map<string, SchemaErrorAt[]>();
   for (const mistake of [...mistakes, ...values.values()]) {
     const code = codeOf(mistake);
     const same = byCode.get(code);
@@ -44,13 +44,13 @@ export function sortSchemaErrors(
 }
 
 /** Where only some words are allowed, a number or `true` is a wrong word before it is a wrong type. */
-function rank({ keyword, path }: SchemaMistake, document: unknown): number {
+function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';
   return keyword === 'enum' && isWord ? -1 : ofValue.indexOf(keyword);
 }
 
-function readError({ keyword, instancePath, params }: SchemaError, value: unknown): SchemaMistake {
+function readError({ keyword, instancePath, params }: SchemaError, value: unknown): SchemaErrorAt {
   const path = readPointer(instancePath, value);
   if (keyword === 'required') return { path, keyword, key: String(params['missingProperty']) };
   if (keyword === 'additionalProperties') return { path, keyword, key: String(params['additionalProperty']) };

@@ -4,7 +4,7 @@ import type { Range } from '../../diagnostics/diagnostic.js';
 import { createLineIndex } from './line-index.js';
 import { readTree } from './read-tree.js';
 
-export interface Place {
+export interface SourcePosition {
   start: number;
   end: number;
 }
@@ -18,7 +18,7 @@ interface Step {
  * Where a path is in the text. What is missing is told at its parent: at the parent's key,
  * at the head of a list's item, at the first line of the document.
  */
-export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): Place {
+export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): SourcePosition {
   if (!root) return { start: 0, end: 0 };
   let step: Step = { node: root };
   for (const [depth, part] of path.entries()) {
@@ -46,10 +46,10 @@ function stepInto(node: Node, part: string | number): Step | undefined {
   return item && { node: item };
 }
 
-const headOf = ({ node, entry }: Step): Place =>
+const headOf = ({ node, entry }: Step): SourcePosition =>
   entry ? keyOf(entry) : { start: node.start, end: node.end };
 
-const keyOf = ({ keyStart, keyEnd }: Entry): Place => ({ start: keyStart, end: keyEnd });
+const keyOf = ({ keyStart, keyEnd }: Entry): SourcePosition => ({ start: keyStart, end: keyEnd });
 
 /** Where paths are in the text of a manifest; the nearest parent where one is missing. */
 export function createLocator(text: string): (path: Path, at?: 'key' | 'value') => Range {

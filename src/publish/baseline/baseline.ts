@@ -6,7 +6,7 @@ import { readLimited } from '../submission/read-limited.js';
 import type { Integration } from '../../protocol/integration.js';
 
 /** What the integration was when it was last submitted. */
-export interface Former {
+export interface Baseline {
   /** As the person named it. */
   name: string;
   integration: Integration;
@@ -19,10 +19,10 @@ export interface Former {
 export type ReadGitFile = (folder: string, ref: string, path: string) => Promise<string | undefined>;
 
 /** From another folder, or from the same folder at a commit. */
-export async function readFormer(
+export async function readBaseline(
   name: string,
   { cwd, folder, readGitFile }: { cwd: string; folder: string; readGitFile: ReadGitFile },
-): Promise<Former> {
+): Promise<Baseline> {
   const other = resolve(cwd, name);
   const read = existsSync(join(other, manifestFileName))
     ? async (path: string) => readText(join(other, path))

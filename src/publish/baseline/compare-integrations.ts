@@ -1,7 +1,7 @@
 import type { Path } from '../../diagnostics/rule.js';
 import type { Manifest } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
-import type { Former } from './baseline.js';
+import type { Baseline } from './baseline.js';
 
 export interface BreakingChange {
   message: string;
@@ -11,7 +11,7 @@ export interface BreakingChange {
 const reach = ['private', 'unlisted', 'public'];
 
 /** What people who have installed the former one lose, or are asked anew. */
-export function compareIntegrations(former: Former, { integration: now }: Manifest): BreakingChange[] {
+export function compareIntegrations(former: Baseline, { integration: now }: Manifest): BreakingChange[] {
   const before = former.integration;
   const changes: BreakingChange[] = [];
   if (before.name !== now.name) {

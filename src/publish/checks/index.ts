@@ -19,7 +19,7 @@ import { previews } from './previews.js';
 import { rendering } from './rendering.js';
 import { script } from './script.js';
 import { settings } from './settings.js';
-import { start } from './script-starts.js';
+import { scriptStarts } from './script-starts.js';
 import { summary } from './summary.js';
 import { uniqueName } from './unique-name.js';
 import { unusedScopes } from './unused-scopes.js';
@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
   script,
   webApis,
   outsideSources,
-  start,
+  scriptStarts,
   defaultExport,
   components,
   rendering,

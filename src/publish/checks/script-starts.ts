@@ -1,6 +1,6 @@
 import { skippedWithoutRun, type Check } from '../check.js';
 
-export const start: Check = {
+export const scriptStarts: Check = {
   code: 'publish/start',
   title: 'Start',
   severity: 'error',

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic, Source } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import type { CheckedProject } from '../check-project.js';
-import { readFormer, type ReadGitFile } from '../baseline/baseline.js';
+import { readBaseline, type ReadGitFile } from '../baseline/baseline.js';
 import { readAssets, type Submission, type Target } from './submission.js';
 import { runChecks } from '../run-checks.js';
 import { readPack, withUnpacked } from './unpack.js';
@@ -30,7 +30,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   await setImmediate();
   const former =
     manifest && against !== undefined
-      ? await readFormer(against, { cwd, folder: cwd, readGitFile })
+      ? await readBaseline(against, { cwd, folder: cwd, readGitFile })
       : undefined;
   const submission: Submission | undefined = manifest && {
     manifest,

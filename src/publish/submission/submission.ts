@@ -2,7 +2,7 @@ import type { Bundle } from '../../bundle/index.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
-import type { Former } from '../baseline/baseline.js';
+import type { Baseline } from '../baseline/baseline.js';
 import type { TarFile } from './tar.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export interface Submission {
   /** Of package.json. */
   version: string | undefined;
   /** What it is compared with. */
-  former: Former | undefined;
+  former: Baseline | undefined;
 }
 
 export interface Source {

@@ -6,7 +6,7 @@ import type { RuntimeCallback } from '../context.js';
 import type { AnyValues } from '../runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthConfig, OAuthResponse } from './oauth-config.js';
-import { changePlace, pathOf, readPlace } from './oauth-target.js';
+import { changeTarget, pathOf, readTarget } from './oauth-target.js';
 import { requestCredentials, urlFor } from './request-token.js';
 import { withQuery } from '../urls.js';
 
@@ -67,7 +67,7 @@ export const createOAuthHandler =
     const { path } = opened;
     const change = await requestCredentials(
       config,
-      environment.installation ?? (await readPlace(context, path.split('/', 4).join('/'))),
+      environment.installation ?? (await readTarget(context, path.split('/', 4).join('/'))),
       {
         code,
         redirect_uri,
@@ -76,8 +76,8 @@ export const createOAuthHandler =
       },
       clock,
     );
-    const before = !options.replace && (await readPlace(context, path)).configuration;
-    await changePlace(context, path, change, before);
+    const before = !options.replace && (await readTarget(context, path)).configuration;
+    await changeTarget(context, path, change, before);
     return oauthPage();
   };
 

@@ -2,7 +2,7 @@ import { nowOn, parseTime } from '../../base/clock.js';
 import type { RuntimeContext } from '../context.js';
 import type { OAuthConfiguration, TokenConfig } from './oauth-config.js';
 import { noAccessToken } from './oauth-credentials.js';
-import { changePlace, pathOf, readPlace } from './oauth-target.js';
+import { changeTarget, pathOf, readTarget } from './oauth-target.js';
 import { requestCredentials } from './request-token.js';
 
 interface Holder {
@@ -65,7 +65,7 @@ const refresh = async (
     (place) => place?.configuration.oauth_credentials?.access_token === access_token,
   );
   const path = pathOf(context.environment, holder);
-  const { configuration } = await readPlace(context, path);
+  const { configuration } = await readTarget(context, path);
   // Another process may have refreshed it since this environment was made.
   const stored: OAuthConfiguration = configuration.oauth_credentials ?? expired;
   if (stored.access_token !== access_token && isLive(stored, context)) return stored.access_token;
@@ -81,6 +81,6 @@ const refresh = async (
   if (!fresh?.access_token) throw noAccessToken();
   // A provider that does not rotate refresh tokens leaves them out of its answer, or empty.
   fresh.refresh_token ||= refresh_token;
-  await changePlace(context, path, change, configuration);
+  await changeTarget(context, path, change, configuration);
   return fresh.access_token;
 };

@@ -12,11 +12,11 @@ export const pathOf = (
   (installation ? `/${installation.id}` : '') +
   (site ? `/sites/${site}` : space ? `/spaces/${space}` : '');
 
-export const readPlace = async ({ api }: RuntimeContext, path: string): Promise<Installation<AnyValues>> =>
+export const readTarget = async ({ api }: RuntimeContext, path: string): Promise<Installation<AnyValues>> =>
   (await api.request<Installation<AnyValues>>('GET', path)).data;
 
 /** Stores the change, with its configuration merged into this one. */
-export const changePlace = (
+export const changeTarget = (
   { api }: RuntimeContext,
   path: string,
   change: InstallationChange,

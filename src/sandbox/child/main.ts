@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
-import { createChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
+import { createControlChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
 import { observeScript } from './observe-script.js';
@@ -17,7 +17,7 @@ const [, , folder = ''] = process.argv;
 let reroutes: OutboundReroute[] = [];
 
 const trusted = (value: unknown): Order => value as Order;
-const channel = createChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
+const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
   if (order.type === 'load') {
     reroutes = order.reroutes;
     void load(order.file);

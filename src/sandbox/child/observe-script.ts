@@ -1,19 +1,19 @@
 import { captureConsole } from '../observe/capture-console.js';
 import { currentScope, type CallScope } from '../observe/call-scope.js';
-import { LONGEST_SENT, type Channel, type Report } from '../wire/control-channel.js';
+import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-channel.js';
 import { describeError } from '../observe/describe-error.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { OutboundReroute, ScriptLog } from '../script-host.js';
-import { createLineBudget, droppedNotice, type LineBudget } from '../observe/line-rate-limit.js';
+import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
 const PENDING_BYTES = 1024 * 1024;
 
 /** Routes what the script prints, throws into the void and fetches to the platform. */
-export function observeScript(channel: Channel<Report>, reroutes: () => OutboundReroute[]): void {
-  const budgets = new WeakMap<CallScope, LineBudget>();
-  const background = createLineBudget({ refillPerSecond: 100, now: () => performance.now() });
+export function observeScript(channel: ControlChannel<Report>, reroutes: () => OutboundReroute[]): void {
+  const budgets = new WeakMap<CallScope, LineRateLimit>();
+  const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
   const send = (callId: string | undefined, level: ScriptLog['level'], text: string): void => {
     channel.send({
@@ -22,10 +22,10 @@ export function observeScript(channel: Channel<Report>, reroutes: () => Outbound
     });
   };
 
-  const budgetOf = (scope: CallScope): LineBudget => {
+  const budgetOf = (scope: CallScope): LineRateLimit => {
     const known = budgets.get(scope);
     if (known) return known;
-    const budget = createLineBudget({ refillPerSecond: 0, now: () => performance.now() });
+    const budget = createLineRateLimit({ refillPerSecond: 0, now: () => performance.now() });
     budgets.set(scope, budget);
     scope.onEnd.add(() => {
       const dropped = budget.dropped();

@@ -10,7 +10,7 @@ import {
 } from '../call-script.js';
 import { describeError } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
-import { createLink } from '../wire/connection.js';
+import { createConnection } from '../wire/connection.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
@@ -61,7 +61,7 @@ export function serveScript(socket: Duplex): ServedScript {
     endScope(scope);
   };
 
-  createLink<AnswerHead, CallHead>(socket, {
+  createConnection<AnswerHead, CallHead>(socket, {
     accept: (exchange, call) => void serve(call, exchange).catch(exchange.abort),
   });
 

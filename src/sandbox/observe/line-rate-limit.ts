@@ -1,5 +1,5 @@
 /** How much a call, or the script between calls, may print before lines are only counted. */
-export interface LineBudget {
+export interface LineRateLimit {
   /** Whether a line of this length may pass. `open` is false while nobody takes lines. */
   take(length: number, open: boolean): boolean;
   /** Lines that did not pass since the last one that did. */
@@ -9,13 +9,13 @@ export interface LineBudget {
 const LINES = 1000;
 const CHARACTERS = 256 * 1024;
 
-export function createLineBudget({
+export function createLineRateLimit({
   refillPerSecond,
   now,
 }: {
   refillPerSecond: number;
   now(): number;
-}): LineBudget {
+}): LineRateLimit {
   let lines = LINES;
   let characters = CHARACTERS;
   let dropped = 0;

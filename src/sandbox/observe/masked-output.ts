@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
-import { createLineBudget, droppedNotice } from './line-rate-limit.js';
+import { createLineRateLimit, droppedNotice } from './line-rate-limit.js';
 import type { ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
@@ -8,15 +8,15 @@ const LONGEST_TEXT = 16 * 1024;
 const UNSAFE_END = 16 * 1024;
 
 /** What the script says, on its way to the observer: no secrets, no walls of text. */
-export interface Output {
+export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   /** A line written past the console, which no call can be named for. */
   line(level: ScriptLog['level'], text: string): void;
 }
 
-export function createOutput(observer: ScriptObserver, clock: Clock): Output {
-  const budget = createLineBudget({ refillPerSecond: 100, now: () => clock.monotonic() });
+export function createMaskedOutput(observer: ScriptObserver, clock: Clock): MaskedOutput {
+  const budget = createLineRateLimit({ refillPerSecond: 100, now: () => clock.monotonic() });
 
   /** First the mask: half a secret would not be found. */
   const mask = (text: string): { masked: string; safe: number } => {

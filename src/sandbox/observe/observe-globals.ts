@@ -1,10 +1,10 @@
 import { captureConsole } from './capture-console.js';
 import { currentScope, type CallScope } from './call-scope.js';
-import type { Output } from './masked-output.js';
+import type { MaskedOutput } from './masked-output.js';
 import { createRecordingFetch } from './recording-fetch.js';
 
 interface Observer {
-  output: Pick<Output, 'log' | 'outbound'>;
+  output: Pick<MaskedOutput, 'log' | 'outbound'>;
   now(): number;
   fetch: typeof globalThis.fetch | undefined;
 }

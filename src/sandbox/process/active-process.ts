@@ -1,22 +1,22 @@
 import type { Clock } from '../../base/clock.js';
 import type { ScriptProcess } from './script-process.js';
-import { within } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/with-timeout.js';
 
 /** A process that answers calls, and how many it has not finished. */
-export interface Resident {
+export interface ActiveProcess {
   process: ScriptProcess;
   /** A place for one call: the process is not stopped before it is left. */
-  seat(): Seat;
+  lease(): Lease;
   /** Resolves when no call is left. */
   idle(): Promise<void>;
 }
 
-export interface Seat {
+export interface Lease {
   process: ScriptProcess;
-  leave(): void;
+  release(): void;
 }
 
-export function createResident(process: ScriptProcess): Resident {
+export function createActiveProcess(process: ScriptProcess): ActiveProcess {
   let calls = 0;
   let waiting: (() => void)[] = [];
   const leave = (): void => {
@@ -27,9 +27,9 @@ export function createResident(process: ScriptProcess): Resident {
   };
   return {
     process,
-    seat() {
+    lease() {
       calls += 1;
-      return { process, leave };
+      return { process, release: leave };
     },
     idle: () => new Promise((resolve) => (calls === 0 ? resolve() : waiting.push(resolve))),
   };
@@ -39,10 +39,10 @@ export const WAIT_UNTIL_MS = 10_000;
 
 /** Lets a process finish its calls and then its `waitUntil` work, and stops it. */
 export async function retire(
-  { process, idle }: Resident,
+  { process, idle }: ActiveProcess,
   { clock, patienceMs }: { clock: Clock; patienceMs: number },
 ): Promise<void> {
-  await within(clock, patienceMs, Promise.race([idle(), process.exited]), 'late');
-  await within(clock, WAIT_UNTIL_MS, process.drain(), 'late');
+  await withTimeout(clock, patienceMs, Promise.race([idle(), process.exited]), 'late');
+  await withTimeout(clock, WAIT_UNTIL_MS, process.drain(), 'late');
   await process.end();
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 
-export interface Deadlines {
+export interface CallDeadlines {
   /** Calls `pass` after the limit, unless the returned function is called before. */
   begin(pass: () => void): () => void;
   close(): void;
@@ -12,7 +12,7 @@ interface Deadline {
 }
 
 /** One sleeper for any number of equal limits: what begins first is due first. */
-export function createDeadlines(clock: Clock, limitMs: number): Deadlines {
+export function createCallDeadlines(clock: Clock, limitMs: number): CallDeadlines {
   const open = new Set<Deadline>();
   const closing = new AbortController();
   let asleep = false;

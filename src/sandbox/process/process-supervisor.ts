@@ -1,19 +1,25 @@
 import type { Clock } from '../../base/clock.js';
-import { delayAfter } from './restart-delay.js';
-import { createResident, retire, WAIT_UNTIL_MS, type Resident, type Seat } from './active-process.js';
-import type { RunFolder, Script, ScriptFile } from './script-folder.js';
+import { restartDelay } from './restart-delay.js';
+import {
+  createActiveProcess,
+  retire,
+  WAIT_UNTIL_MS,
+  type ActiveProcess,
+  type Lease,
+} from './active-process.js';
+import type { ScriptFolder, Script, ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
-import { createSpare } from './standby-process.js';
-import { within } from '../../base/with-timeout.js';
+import { createStandbyProcess } from './standby-process.js';
+import { withTimeout } from '../../base/with-timeout.js';
 
 /** Who answers: one process at a time, the next one on its way, and those that finish their work. */
-export interface Succession {
+export interface ProcessSupervisor {
   /** Starts a process before there is a script for it. */
   start(): void;
   /** Rejects when the script cannot be loaded; the one before it goes on answering then. */
   load(script: Script): Promise<'loaded' | 'superseded'>;
   /** A place with whoever answers, as soon as somebody does, or in words why nobody will. */
-  seat(): Promise<Seat | string>;
+  seat(): Promise<Lease | string>;
   pid(): number | undefined;
   /** The resident has answered a call: ending after that is no loop of crashes. */
   proven(): void;
@@ -22,7 +28,7 @@ export interface Succession {
 
 interface Options {
   clock: Clock;
-  files: RunFolder;
+  files: ScriptFolder;
   startProcess(): ScriptProcess;
   say(text: string): void;
   /** How long a script may take to load, and its calls to finish once another has taken over. */
@@ -32,25 +38,25 @@ interface Options {
 
 const SPARE_AFTER_MS = 20;
 
-export function createSuccession({
+export function createProcessSupervisor({
   clock,
   files,
   startProcess,
   say,
   patienceMs,
   inspect,
-}: Options): Succession {
+}: Options): ProcessSupervisor {
   const closing = new AbortController();
   const alive = new Set<ScriptProcess>();
   const retiring = new Set<Promise<void>>();
-  const spare = createSpare(() => {
+  const spare = createStandbyProcess(() => {
     const process = startProcess();
     alive.add(process);
     void process.exited.then(() => alive.delete(process));
     return process;
   });
 
-  let resident: Resident | undefined;
+  let resident: ActiveProcess | undefined;
   let script: ScriptFile | undefined;
   /** Processes that are loading their script. */
   const arrivals = new Set<{ process: ScriptProcess; settled: Promise<void> }>();
@@ -81,7 +87,7 @@ export function createSuccession({
     wanted: () => boolean,
   ): Promise<'loaded' | 'superseded'> => {
     try {
-      const loaded = await within(clock, patienceMs, process.load(file), 'late');
+      const loaded = await withTimeout(clock, patienceMs, process.load(file), 'late');
       if (loaded === 'late') throw new Error(tooLong(patienceMs));
     } catch (error) {
       process.kill();
@@ -97,7 +103,7 @@ export function createSuccession({
 
   const takeOver = (process: ScriptProcess, file: ScriptFile): void => {
     const former = resident;
-    const successor = createResident(process);
+    const successor = createActiveProcess(process);
     resident = successor;
     void process.exited.then((why) => {
       if (resident === successor) void recover(why);
@@ -115,7 +121,7 @@ export function createSuccession({
     resident = undefined;
     crashes += 1;
     const mine = turn;
-    const delay = delayAfter(crashes);
+    const delay = restartDelay(crashes);
     const next = delay === 0 ? 'Starting it again.' : `Starting it again in ${delay / 1000} s.`;
     say(`The script's process ended unexpectedly: ${why}. ${next}`);
     if (delay > 0) {
@@ -137,13 +143,13 @@ export function createSuccession({
     }
   };
 
-  const seat = async (): Promise<Seat | string> => {
+  const seat = async (): Promise<Lease | string> => {
     if (resident?.process.isLost()) {
       const { exited } = resident.process;
       // Its successor is on the way by then.
       return exited.then(seat);
     }
-    if (resident || arrivals.size === 0) return resident?.seat() ?? refusal;
+    if (resident || arrivals.size === 0) return resident?.lease() ?? refusal;
     await Promise.race(Array.from(arrivals, ({ settled }) => settled));
     return seat();
   };
@@ -177,7 +183,7 @@ export function createSuccession({
       const last = resident;
       resident = undefined;
       if (last) retiring.add(retire(last, { clock, patienceMs }));
-      await within(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
+      await withTimeout(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
       await Promise.all(Array.from(alive, (process) => process.end()));
     },
   };

@@ -14,14 +14,14 @@ export interface ScriptFile {
 }
 
 /** A folder that nobody else can read, for scripts, gone with the sandbox. */
-export interface RunFolder {
+export interface ScriptFolder {
   path: string;
   write(script: Script): ScriptFile;
   forget(script: ScriptFile): void;
   remove(): void;
 }
 
-export function createRunFolder(parent: string, { maps }: { maps: boolean }): RunFolder {
+export function createScriptFolder(parent: string, { maps }: { maps: boolean }): ScriptFolder {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   const path = mkdtempSync(join(parent, 'platform-'));
   let count = 0;

@@ -4,17 +4,17 @@ import { platform } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
 import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js';
 import { systemClock } from '../../base/clock.js';
-import { createChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
+import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
 import { describeError } from '../observe/describe-error.js';
 import { endGroup, endTree } from './end-tree.js';
-import { crossHop, type HopAnswer, type HopRequest } from '../wire/send-call.js';
-import { createLink } from '../wire/connection.js';
-import type { Output } from '../observe/masked-output.js';
+import { sendCall, type PendingResponse, type CallRequest } from '../wire/send-call.js';
+import { createConnection } from '../wire/connection.js';
+import type { MaskedOutput } from '../observe/masked-output.js';
 import { readReport } from '../wire/read-report.js';
 import type { ScriptFile } from './script-folder.js';
 import type { OutboundReroute, ScriptLog } from '../script-host.js';
 import { createStackMapper } from './stack-map.js';
-import { within } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/with-timeout.js';
 
 /** One child process and the script in it, if it has one yet. */
 export interface ScriptProcess {
@@ -27,7 +27,7 @@ export interface ScriptProcess {
   load(script: ScriptFile): Promise<void>;
   /** A connection to it has broken: it is about to end, and takes no more calls. */
   isLost(): boolean;
-  request(call: HopRequest): HopAnswer;
+  request(call: CallRequest): PendingResponse;
   /** Resolves when the event loop answers, which an endless loop never lets it do. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done, or the process is gone. */
@@ -46,12 +46,12 @@ export interface ScriptProcessOptions {
   node: string;
   childFile: string;
   folder: string;
-  output: Pick<Output, 'log' | 'outbound' | 'line'>;
+  output: Pick<MaskedOutput, 'log' | 'outbound' | 'line'>;
   /** Read when a script is loaded. */
   reroutes: () => OutboundReroute[];
 }
 
-const rehearsal: HopRequest = {
+const rehearsal: CallRequest = {
   id: REHEARSAL,
   method: 'POST',
   url: 'http://localhost/v1',
@@ -125,13 +125,13 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     if (!report) damaged();
     return report;
   };
-  const channel = createChannel<Order, Report>(control, read, contain(takeReport));
+  const channel = createControlChannel<Order, Report>(control, read, contain(takeReport));
   eachLine(
     stdout.setEncoding('utf8'),
     contain((text) => output.line('info', text)),
   );
   eachLine(stderr.setEncoding('utf8'), contain(takeErrorLine));
-  const link = createLink<CallHead, AnswerHead>(calls, { damaged });
+  const link = createConnection<CallHead, AnswerHead>(calls, { damaged });
 
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
@@ -144,7 +144,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   for (const connection of [control, calls]) {
     connection.once('close', () => {
       lost = true;
-      void within(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
+      void withTimeout(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
         kill('its connection with the platform broke, so the platform stopped it'),
       );
     });
@@ -165,7 +165,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     return answer;
   };
 
-  const request = (call: HopRequest): HopAnswer => crossHop(link, call);
+  const request = (call: CallRequest): PendingResponse => sendCall(link, call);
   const ready = reply('ready');
 
   let warmed: Promise<void> | undefined;
@@ -197,7 +197,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     kill,
     async end() {
       lifeline.write('.');
-      await within(systemClock, END_MS, exited, 'late');
+      await withTimeout(systemClock, END_MS, exited, 'late');
       kill();
       await exited;
     },

@@ -1,13 +1,13 @@
 import type { ScriptProcess } from './script-process.js';
 
 /** A process that has started ahead of need, so that a reload does not wait for one. */
-export interface Spare {
+export interface StandbyProcess {
   prepare(): void;
   /** The spare, or a process that starts now. */
   take(): ScriptProcess;
 }
 
-export function createSpare(start: () => ScriptProcess): Spare {
+export function createStandbyProcess(start: () => ScriptProcess): StandbyProcess {
   let spare: ScriptProcess | undefined;
   return {
     prepare() {

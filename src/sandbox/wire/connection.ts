@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { createSide, type Exchange, type Message, type Side } from './request-exchange.js';
 import { createFrameReader, encodeFrame } from './frames.js';
 
-export interface Link<Sent, Received> {
+export interface Connection<Sent, Received> {
   open(receive: (message: Message<Received>) => void): Exchange<Sent>;
 }
 
 /** Any number of exchanges over one socket. Whoever answers them says how with `accept`. */
-export function createLink<Sent, Received>(
+export function createConnection<Sent, Received>(
   socket: Duplex,
   {
     accept,
@@ -18,7 +18,7 @@ export function createLink<Sent, Received>(
     /** What has come is no frame. */
     damaged?(): void;
   } = {},
-): Link<Sent, Received> {
+): Connection<Sent, Received> {
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);

@@ -20,7 +20,7 @@ export type Report =
   | { type: 'log'; entry: ScriptLog }
   | { type: 'outbound'; entry: ScriptOutbound };
 
-export interface Channel<Sent> {
+export interface ControlChannel<Sent> {
   send(message: Sent): void;
   /** Bytes that the other side has not taken yet. */
   pending(): number;
@@ -30,11 +30,11 @@ export interface Channel<Sent> {
  * Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. A line that
  * `read` cannot take breaks the connection: the next one may be damaged too.
  */
-export function createChannel<Sent, Received>(
+export function createControlChannel<Sent, Received>(
   socket: Socket,
   read: (value: unknown) => Received | undefined,
   receive: (message: Received) => void,
-): Channel<Sent> {
+): ControlChannel<Sent> {
   socket.setEncoding('utf8');
   eachLine(socket, (line) => {
     if (socket.destroyed) return;

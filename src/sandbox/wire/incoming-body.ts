@@ -1,5 +1,5 @@
 /** A body that comes in piece by piece. */
-export interface Inlet {
+export interface IncomingBody {
   stream: ReadableStream<Uint8Array>;
   push(piece: Uint8Array): void;
   end(): void;
@@ -9,12 +9,12 @@ export interface Inlet {
 /** What is kept for a reader that is slow, beside what is on its way. */
 const KEPT = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
 
-export function createInlet(listener: {
+export function createIncomingBody(listener: {
   /** There is room for so many bytes more. */
   taken(bytes: number): void;
   /** Nobody wants the rest, which is dropped. */
   cancelled(): void;
-}): Inlet {
+}): IncomingBody {
   let over = false;
   let untold = 0;
   let control: ReadableStreamDefaultController<Uint8Array> | undefined;

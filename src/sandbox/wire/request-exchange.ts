@@ -1,5 +1,5 @@
 import type { Frame, FrameKind } from './frames.js';
-import { createInlet, type Inlet } from './incoming-body.js';
+import { createIncomingBody, type IncomingBody } from './incoming-body.js';
 
 /** What one side says to the other in an exchange: bytes where all of the body came with the head. */
 export interface Message<Head> {
@@ -55,7 +55,7 @@ export function createSide<Sent, Received>({
   let room = ROOM;
   let owed = 0;
   let wake = (): void => {};
-  let inlet: Inlet | undefined;
+  let inlet: IncomingBody | undefined;
 
   const finish = (error?: Error): void => {
     if (over) return;
@@ -123,7 +123,7 @@ export function createSide<Sent, Received>({
         receive({ head: head as Received, body });
         settle();
       } else if (kind === 'head') {
-        inlet = createInlet({
+        inlet = createIncomingBody({
           taken(bytes) {
             owed -= bytes;
             if (!received && !over) post('room', bytes);

@@ -1,16 +1,16 @@
 import type { AnswerHead, CallHead } from './call-head.js';
 import type { Exchange, Message } from './request-exchange.js';
-import type { Link } from './connection.js';
+import type { Connection } from './connection.js';
 import { createWholeResponse } from './whole-response.js';
 
-export interface HopRequest extends CallHead {
+export interface CallRequest extends CallHead {
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
   /** Called whenever a piece of the body has been taken. */
   progress?: () => void;
 }
 
-export interface HopAnswer {
+export interface PendingResponse {
   response: Promise<Response>;
   abandon(error: Error): void;
   /** Called when the exchange is over: answered whole, broken or given up. */
@@ -18,7 +18,7 @@ export interface HopAnswer {
 }
 
 /** One request to a script's process, streamed both ways. */
-export function crossHop(link: Link<CallHead, AnswerHead>, call: HopRequest): HopAnswer {
+export function sendCall(link: Connection<CallHead, AnswerHead>, call: CallRequest): PendingResponse {
   const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
   let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {

@@ -37,7 +37,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
     files,
     written: !options.dryRun,
     next: nextCommands({ shown, project, install: install && !options.dryRun }),
-    todo: todoOf(project),
+    todo: openDecisions(project),
   };
   if (options.dryRun) return result;
 
@@ -54,7 +54,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
 }
 
 /** What a new project leaves to its author before it can be published. */
-const todoOf = ({ template, organization, visibility, language }: Project): string[] => [
+const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),
   ...template.todo.map((text) => `${text}.${language}.`),

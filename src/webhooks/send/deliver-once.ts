@@ -3,7 +3,7 @@ import { signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';
 import type { Delivery } from '../queue/delivery.js';
-import type { Deadlines } from './delivery-deadlines.js';
+import type { DeliveryDeadlines } from './delivery-deadlines.js';
 import { decide } from './retry-schedule.js';
 import { sendRequest, type SenderOptions } from './send-request.js';
 
@@ -22,7 +22,7 @@ export interface DeliverOptions {
   random: () => number;
   sender: SenderOptions;
   /** Ends when a request has taken long enough to leave the shared pool. */
-  patience: Deadlines;
+  patience: DeliveryDeadlines;
   /** Requests are being cut off: the next owner finds out what became of them. */
   isCutOff(): boolean;
   /** A removed endpoint is not tried again. */

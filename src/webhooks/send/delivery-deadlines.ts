@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 
-export interface Deadlines {
+export interface DeliveryDeadlines {
   /** Calls back once the time is over, unless what it returns is called first. */
   start(callback: () => void): () => void;
   /** Calls back for all at once, as if their time were over. */
@@ -11,7 +11,7 @@ export interface Deadlines {
 const over = 'over';
 
 /** Many waits of the same length cost one sleeper: the first to begin is the first to end. */
-export function createDeadlines(clock: Clock, ms: number): Deadlines {
+export function createDeliveryDeadlines(clock: Clock, ms: number): DeliveryDeadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;
 

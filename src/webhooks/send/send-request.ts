@@ -1,5 +1,5 @@
 import { signatureHeader } from '../../protocol/signature.js';
-import type { Deadlines } from './delivery-deadlines.js';
+import type { DeliveryDeadlines } from './delivery-deadlines.js';
 import type { AttemptResult } from '../queue/delivery.js';
 import { explainNetworkError } from './network-error.js';
 
@@ -25,7 +25,7 @@ export interface SenderOptions {
   fetch: WebhookFetch;
   userAgent: string;
   /** How long an answer may take, to its last byte. */
-  timeouts: Deadlines;
+  timeouts: DeliveryDeadlines;
 }
 
 export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;

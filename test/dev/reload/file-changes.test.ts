@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createChanges } from '../../../src/dev/reload/file-changes.js';
+import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 test('the next change is waited for, until the session is asked to end', async () => {
   const closing = new AbortController();
-  const changes = createChanges(closing.signal);
+  const changes = createFileChanges(closing.signal);
   const file = join(temporaryFolder(), 'a.txt');
   changes.watch([file]);
   const next = changes.next();
@@ -18,5 +18,5 @@ test('the next change is waited for, until the session is asked to end', async (
 });
 
 test('where it was asked to end before, nothing is waited for', async () => {
-  await expect(createChanges(AbortSignal.abort('over')).next()).rejects.toBe('over');
+  await expect(createFileChanges(AbortSignal.abort('over')).next()).rejects.toBe('over');
 });

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished } from 'vitest';
 import { createBuilder } from '../../../src/dev/reload/builder.js';
-import { createChanges } from '../../../src/dev/reload/file-changes.js';
+import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader } from '../../../src/dev/reload/reloader.js';
-import { createScriptSlot } from '../../../src/dev/current-script.js';
+import { createCurrentScript } from '../../../src/dev/current-script.js';
 import type { SessionEvent } from '../../../src/dev/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -65,9 +65,9 @@ export async function reloading(
     node: process.execPath,
     observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
   });
-  const slot = createScriptSlot(sandbox);
+  const slot = createCurrentScript(sandbox);
   const builder = createBuilder(folder, fixture.path);
-  const changes = createChanges(closing.signal);
+  const changes = createFileChanges(closing.signal);
   const told: SessionEvent[] = [];
   const began = systemClock.now();
   builder.begin(path('src/index.ts'));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { oneAtATime } from '../../../src/dev/reload/serialise-calls.js';
+import { serialiseCalls } from '../../../src/dev/reload/serialise-calls.js';
 
 test('a burst runs the work twice: what is under way, and once for all that came meanwhile', async () => {
   const gates: (() => void)[] = [];
-  const run = oneAtATime(() => new Promise<void>((open) => gates.push(open)));
+  const run = serialiseCalls(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
   const later = [run(), run(), run()];
   expect(gates).toHaveLength(1);
@@ -19,7 +19,7 @@ test('a burst runs the work twice: what is under way, and once for all that came
 
 test('work that fails does not stop the next', async () => {
   let runs = 0;
-  const run = oneAtATime(async () => {
+  const run = serialiseCalls(async () => {
     runs++;
     if (runs === 1) throw new Error('broken');
   });

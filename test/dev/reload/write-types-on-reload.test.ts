@@ -1,6 +1,6 @@
 import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
-import { keepTypes } from '../../../src/dev/reload/write-types-on-reload.js';
+import { writeTypesOnReload } from '../../../src/dev/reload/write-types-on-reload.js';
 import { loadManifest } from '../../../src/manifest/index.js';
 
 const manifest =
@@ -10,9 +10,9 @@ test('types are kept in step with the manifest, where a project has them', async
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has mistakes.');
-  keepTypes(loaded.value);
+  writeTypesOnReload(loaded.value);
   expect(await fixture.exists('platform-env.d.ts')).toBe(false);
   await fixture.writeFile('platform-env.d.ts', '// old');
-  keepTypes(loaded.value);
+  writeTypesOnReload(loaded.value);
   expect(await fixture.readFile('platform-env.d.ts', 'utf8')).toContain('KEY: string;');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '../../../src/emulator/state/script-environments.js';
+import type { InstallTarget } from '../../../src/emulator/state/script-environments.js';
 import { configured, createControlled } from '../http/controlled.js';
 
 describe('events', () => {
@@ -49,7 +49,7 @@ describe('events', () => {
     [{ type: 'installation_setup', space: 'space_local' }, {}],
   ])(
     'that may be of a site or a space happen where they are asked for: %j',
-    async (request, { site, space }: Place) => {
+    async (request, { site, space }: InstallTarget) => {
       const { control, calls } = await createControlled();
       expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
       const { environment } = calls.at(-1) ?? {};

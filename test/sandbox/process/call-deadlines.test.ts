@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
-import { delayAfter } from '../../../src/sandbox/process/restart-delay.js';
-import { createDeadlines } from '../../../src/sandbox/process/call-deadlines.js';
-import { createLineBudget } from '../../../src/sandbox/observe/line-rate-limit.js';
+import { restartDelay } from '../../../src/sandbox/process/restart-delay.js';
+import { createCallDeadlines } from '../../../src/sandbox/process/call-deadlines.js';
+import { createLineRateLimit } from '../../../src/sandbox/observe/line-rate-limit.js';
 
 test('each limit passes at its own time, with one sleeper for all', async () => {
   const clock = createVirtualClock();
-  const deadlines = createDeadlines(clock, 100);
+  const deadlines = createCallDeadlines(clock, 100);
   const passed: string[] = [];
   deadlines.begin(() => passed.push('a'));
   const cancelB = deadlines.begin(() => passed.push('b'));
@@ -36,12 +36,12 @@ test.each([
   [10, 30_000],
   [1000, 30_000],
 ])('after %i crashes in a row it waits %i ms', (crashes, ms) => {
-  expect(delayAfter(crashes)).toBe(ms);
+  expect(restartDelay(crashes)).toBe(ms);
 });
 
 test('a budget of lines runs out, counts what it drops, and fills up again', () => {
   let now = 0;
-  const budget = createLineBudget({ refillPerSecond: 100, now: () => now });
+  const budget = createLineRateLimit({ refillPerSecond: 100, now: () => now });
   const passed = (): number =>
     Array.from({ length: 1500 }, () => budget.take(10, true)).filter(Boolean).length;
   expect(passed()).toBe(1000);
@@ -54,7 +54,7 @@ test('a budget of lines runs out, counts what it drops, and fills up again', () 
 });
 
 test('a budget of lines is one of characters too, and lets nothing pass while nobody takes it', () => {
-  const budget = createLineBudget({ refillPerSecond: 0, now: () => 0 });
+  const budget = createLineRateLimit({ refillPerSecond: 0, now: () => 0 });
   expect(budget.take(10, false)).toBe(false);
   expect(budget.take(300_000, true)).toBe(true);
   expect(budget.take(1, true)).toBe(false);

@@ -4,7 +4,7 @@ import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { encodeFrame } from '../../../src/sandbox/wire/frames.js';
 import type { Exchange, Message } from '../../../src/sandbox/wire/request-exchange.js';
-import { createLink, type Link } from '../../../src/sandbox/wire/connection.js';
+import { createConnection, type Connection } from '../../../src/sandbox/wire/connection.js';
 
 const sockets: Socket[] = [];
 afterEach(() => {
@@ -26,14 +26,14 @@ type Serve = (message: Message<string>, exchange: Exchange<string>) => void | Pr
 interface Pair {
   near: Socket;
   far: Socket;
-  link: Link<string, string>;
+  link: Connection<string, string>;
   ask(head: string, body?: Uint8Array): Promise<Message<string>>;
 }
 
 async function linked(serve: Serve): Promise<Pair> {
   const [near, far] = await socketPair();
-  createLink<string, string>(far, { accept: (exchange, message) => void serve(message, exchange) });
-  const link = createLink<string, string>(near);
+  createConnection<string, string>(far, { accept: (exchange, message) => void serve(message, exchange) });
+  const link = createConnection<string, string>(near);
   return {
     near,
     far,
@@ -63,7 +63,7 @@ test('what is said in one turn leaves in one piece', async () => {
     pieces.push(piece);
     done();
   };
-  const link = createLink<string, string>(new Duplex({ read() {}, write }));
+  const link = createConnection<string, string>(new Duplex({ read() {}, write }));
   for (let n = 0; n < 50; n += 1) void link.open(() => {}).send('head', bytes('body'));
   await new Promise(setImmediate);
   expect(pieces.map(({ length }) => length)).toEqual([
@@ -193,7 +193,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
 ])('%s end the connection', async (_, damage) => {
   const [near, far] = await socketPair();
   far.on('data', (request: Buffer) => far.write(damage(request.readUInt32LE(0), request.readUInt32LE(9))));
-  const link = createLink<string, string>(near);
+  const link = createConnection<string, string>(near);
   const error = await new Promise((resolve) => {
     const exchange = link.open(() => {});
     exchange.whenOver(resolve);

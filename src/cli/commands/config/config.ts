@@ -1,27 +1,27 @@
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine, type CommandContext, type Outcome } from '../../command.js';
 import { connect } from '../../session/connect.js';
-import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { hintFor } from '../../session/response-hint.js';
 import { readAssignments } from '../../session/read-arguments.js';
-import { own } from '../../../base/own-property.js';
+import { ownProperty } from '../../../base/own-property.js';
 import type { ConfigurationSection } from '../../../protocol/integration.js';
 import type { Style } from '../../../terminal/style.js';
 
-const get = defineCommand<PlaceOptions>({
+const get = defineCommand<TargetOptions>({
   name: 'get',
   summary: 'print the configuration, or one value of it',
   arguments: [{ syntax: '[name]', description: 'a property' }],
-  options: placeOptions,
+  options: targetOptions,
   examples: [
     { command: 'platform config get', does: 'all of it, and the status' },
     { command: 'platform config get channel --site site_local', does: 'one value of a site' },
   ],
   async run(context, [name], options) {
     const client = await connect(context);
-    const answer = await client.get<ConfigurationAnswer>('/configuration', { ...placeOf(options) });
+    const answer = await client.get<ConfigurationAnswer>('/configuration', { ...targetOf(options) });
     if (name === undefined) return show(context, answer);
-    const value = own(answer.configuration, name);
+    const value = ownProperty(answer.configuration, name);
     const known = Object.keys(answer.section?.properties ?? {});
     if (value === undefined && !known.includes(name)) {
       const hint = hintFor({ code: 'no_properties', given: name, known });
@@ -40,13 +40,13 @@ const get = defineCommand<PlaceOptions>({
   },
 });
 
-const set = defineCommand<PlaceOptions>({
+const set = defineCommand<TargetOptions>({
   name: 'set',
   summary: 'set properties; the setup event fires',
   arguments: [
     { syntax: '<name=value...>', description: 'values are JSON where they read as JSON, text otherwise' },
   ],
-  options: placeOptions,
+  options: targetOptions,
   examples: [
     { command: 'platform config set channel=general', does: 'one property' },
     { command: 'platform config set limit=10 enabled=true', does: 'several, in one edit' },
@@ -54,11 +54,11 @@ const set = defineCommand<PlaceOptions>({
   run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
 });
 
-const unset = defineCommand<PlaceOptions>({
+const unset = defineCommand<TargetOptions>({
   name: 'unset',
   summary: 'clear properties; the setup event fires',
   arguments: [{ syntax: '<names...>', description: 'properties' }],
-  options: placeOptions,
+  options: targetOptions,
   examples: [
     { command: 'platform config unset channel', does: 'one property' },
     { command: 'platform config unset channel --space space_local', does: 'in a space' },
@@ -76,9 +76,9 @@ export const config = defineCommand({
   subcommands: [get, set, unset],
 });
 
-async function edit(context: CommandContext, options: PlaceOptions, change: object): Promise<Outcome> {
+async function edit(context: CommandContext, options: TargetOptions, change: object): Promise<Outcome> {
   const client = await connect(context);
-  const place = placeOf(options);
+  const place = targetOf(options);
   await client.send('PATCH', '/configuration', { ...place, ...change });
   return show(context, await client.get<ConfigurationAnswer>('/configuration', { ...place }));
 }
@@ -90,7 +90,7 @@ function show(context: CommandContext, answer: ConfigurationAnswer): Outcome {
 }
 
 interface ConfigurationAnswer {
-  place: PlaceOptions;
+  place: TargetOptions;
   status: string;
   configuration: Record<string, unknown>;
   section?: ConfigurationSection;
@@ -110,7 +110,7 @@ function renderConfiguration(
   return [
     head,
     ...names.map((name) => {
-      const value = own(configuration, name);
+      const value = ownProperty(configuration, name);
       const missing = required.includes(name) ? style.yellow('not set, required') : style.dim('not set');
       return `  ${name.padEnd(width)}  ${value === undefined ? missing : JSON.stringify(value)}`;
     }),

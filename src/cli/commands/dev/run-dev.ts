@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
-import { checkPlace } from '../../check-output-path.js';
+import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
 import { platformVersion } from '../../version.js';
@@ -15,7 +15,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
   const { io, style } = context;
   const began = io.clock.monotonic();
   if (options.readyFile !== undefined)
-    checkPlace({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
+    checkOutputPath({ option: '--ready-file', named: options.readyFile, example: 'ready.json' }, context.cwd);
   const { startSession } = await import('../../../dev/index.js');
   const reporter = createReporter(context, !options.exec);
   const session = await startSession(await sessionOptions(context, folder, options), reporter.tell);

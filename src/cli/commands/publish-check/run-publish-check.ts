@@ -5,7 +5,7 @@ import { findOneManifest } from '../../../manifest/index.js';
 import { readStats } from '../../../base/node/read-stats.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Target } from '../../../publish/index.js';
-import { checkPlace } from '../../check-output-path.js';
+import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { platformVersion } from '../../version.js';
@@ -54,7 +54,7 @@ function checkPackOptions({ pack, force }: PublishCheckOptions, packed: boolean,
       '--pack needs a project, not a packed submission.',
       'Name its folder.',
     );
-  checkPlace({ option: '--pack', named: pack, example: 'out.tgz' }, cwd);
+  checkOutputPath({ option: '--pack', named: pack, example: 'out.tgz' }, cwd);
 }
 
 async function checkArchive(

@@ -1,9 +1,9 @@
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
-import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readJsonObject } from '../../session/read-arguments.js';
 
-interface RenderOptions extends PlaceOptions {
+interface RenderOptions extends TargetOptions {
   props?: string;
   state?: string;
   action?: string;
@@ -22,7 +22,7 @@ export const render = defineCommand<RenderOptions>({
     { flags: '--props <json>', description: 'its props' },
     { flags: '--state <json>', description: 'its state' },
     { flags: '--action <action>', description: 'the name of an action, or an action as JSON' },
-    ...placeOptions,
+    ...targetOptions,
   ],
   examples: [
     { command: 'platform render counter', does: 'as it is drawn first' },
@@ -33,7 +33,7 @@ export const render = defineCommand<RenderOptions>({
     const { props, state, action } = options;
     const drawn = await client.send<Drawn>('POST', '/render', {
       component,
-      ...placeOf(options),
+      ...targetOf(options),
       ...(props && { props: readJsonObject(props, '--props') }),
       ...(state && { state: readJsonObject(state, '--state') }),
       ...(action && { action: action.startsWith('{') ? readJsonObject(action, '--action') : { action } }),

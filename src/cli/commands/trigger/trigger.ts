@@ -1,11 +1,11 @@
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
-import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { renderFired, type TriggerAnswer } from '../../session/trigger-result.js';
 import type { Delivery } from '../../../webhooks/queue/delivery.js';
 
-interface TriggerOptions extends PlaceOptions {
+interface TriggerOptions extends TargetOptions {
   set?: string[];
   file?: string;
   count?: number;
@@ -31,7 +31,7 @@ export const trigger = defineCommand<TriggerOptions>({
     },
     { flags: '--file <file>', description: 'fields of the event from a JSON file' },
     { flags: '--count <n>', description: 'so many times', parse: parseCount, default: 1 },
-    ...placeOptions,
+    ...targetOptions,
     { flags: '--wait', description: 'until its webhook deliveries have come to an end, too' },
   ],
   examples: [
@@ -43,7 +43,7 @@ export const trigger = defineCommand<TriggerOptions>({
     const client = await connect(context);
     const request = {
       type,
-      ...placeOf(options),
+      ...targetOf(options),
       ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
       set: await readFields(type, options.set ?? []),
     };

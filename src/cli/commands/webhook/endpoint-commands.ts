@@ -1,11 +1,11 @@
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../../command.js';
 import { UserError } from '../../../base/user-error.js';
 import { connect } from '../../session/connect.js';
-import { placeOf, placeOptions, type PlaceOptions } from '../../session/target-options.js';
+import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { checkAddress, placeOfType, readType } from './webhook-types.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
-interface AddOptions extends PlaceOptions {
+interface AddOptions extends TargetOptions {
   url?: string;
   event?: string[];
   secret?: string;
@@ -21,7 +21,7 @@ const add = defineCommand<AddOptions>({
       description: 'which events: space_content_updated for spaces; site_view, page_feedback for sites',
       repeat: true,
     },
-    ...placeOptions,
+    ...targetOptions,
     { flags: '--secret <secret>', description: 'sign with this (default: one is made)' },
   ],
   examples: [
@@ -48,7 +48,7 @@ const add = defineCommand<AddOptions>({
     checkAddress(url ?? '');
     const types = events.map(readType);
     const client = await connect(context);
-    const place = placeOf(options);
+    const place = targetOf(options);
     if (place.site === undefined && place.space === undefined) {
       const kind = types.every((type) => placeOfType(type) === 'space') ? 'space' : 'site';
       const [first] = await client.get<{ id: string }[]>(`/${kind}s`);

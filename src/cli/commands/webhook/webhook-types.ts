@@ -2,11 +2,11 @@ import { nearest } from '../../../base/nearest-name.js';
 import { UserError } from '../../../base/user-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import { selectableEvents } from '../../../webhooks/check-endpoint.js';
-import type { EndpointPlace } from '../../../webhooks/endpoint.js';
+import type { EndpointTarget } from '../../../webhooks/endpoint.js';
 
 export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selectableEvents).flat();
 
-export const placeOfType = (type: WebhookEvent['type']): EndpointPlace['type'] =>
+export const placeOfType = (type: WebhookEvent['type']): EndpointTarget['type'] =>
   selectableEvents.space.includes(type) ? 'space' : 'site';
 
 /** Throws where nothing of this type is ever delivered. */

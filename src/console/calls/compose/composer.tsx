@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { api, type Place } from '../../api/requests.js';
+import { api, type InstallTarget } from '../../api/requests.js';
 import { placedIn } from '../../live/where-installed.js';
 import type { EventTypeResource, PlatformResource } from '../../api/response-types.js';
 import { useResource } from '../../api/use-resource.js';
@@ -73,7 +73,7 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
     if (schema.properties?.siteId && schema.required?.includes('siteId')) return kind === 'site';
     return schema.required?.includes('spaceId') ? kind === 'space' : true;
   });
-  const [place, setPlace] = useDraft<Place | undefined>('event place', places[0]?.place);
+  const [place, setPlace] = useDraft<InstallTarget | undefined>('event place', places[0]?.place);
   const [payload, setPayload] = useDraft<Values>('event', withoutOwn(type.sample ?? {}));
   const [raw, setRaw] = useDraft<string | undefined>('event as JSON', undefined);
   const { busy, act } = useAct();

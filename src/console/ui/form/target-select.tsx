@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Place } from '../../api/requests.js';
+import type { InstallTarget } from '../../api/requests.js';
 import { placeKey, type Placed } from '../../live/where-installed.js';
 import { Field } from './field.js';
 
 interface PlaceSelectProps {
   places: readonly Placed[];
-  value: Place | undefined;
-  onChange: (place: Place) => void;
+  value: InstallTarget | undefined;
+  onChange: (place: InstallTarget) => void;
   label: string;
   hideLabel?: boolean;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { say } from '../toasts.js';
+import { showToast } from '../toasts.js';
 
 /** Runs what a press asks for, shows that it runs, and says what went wrong. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => void } {
@@ -10,8 +10,8 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
       setRunning((count) => count + 1);
       work()
         .then(
-          () => done !== undefined && say(done),
-          (error: unknown) => say(error instanceof Error ? error.message : String(error), 'bad'),
+          () => done !== undefined && showToast(done),
+          (error: unknown) => showToast(error instanceof Error ? error.message : String(error), 'bad'),
         )
         .finally(() => setRunning((count) => count - 1));
     },

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../public/addresses.js';
 import type { Configure } from '../../state/edit-configuration.js';
-import { findInstalled, findInstallation } from '../../state/require-installation.js';
+import { requireInstalled, requireInstallation } from '../../state/require-installation.js';
 import type { Installations } from '../../state/installations.js';
 import type { ReadOptions } from '../../calls/field-options.js';
 import type { PlacementKind } from '../../state/installation-records.js';
@@ -17,7 +17,7 @@ export function installationRoutes(deps: {
   readOptions: ReadOptions;
 }): ConsoleRoute[] {
   const { registry, addresses, installations, configure, readOptions } = deps;
-  const view = (id: string) => installationView(registry, addresses, findInstallation(registry, id));
+  const view = (id: string) => installationView(registry, addresses, requireInstallation(registry, id));
   const one = '/installations/{installation}';
 
   const change = (verb: 'pause' | 'resume', summary: string): ConsoleRoute =>
@@ -113,7 +113,7 @@ export function installationRoutes(deps: {
       parameters: { installation: 'its id; the only one unless told', site: 'a site', space: 'a space' },
       answer: 'The values, the status and the properties that the manifest declares.',
       run({ query }) {
-        const { record, section, place } = findInstalled(registry, readPlace(queried(query)));
+        const { record, section, place } = requireInstalled(registry, readPlace(queried(query)));
         return { place, status: record.status, configuration: record.configuration, section };
       },
     }),
@@ -130,7 +130,7 @@ export function installationRoutes(deps: {
           set: readObject(request, 'set') ?? {},
           unset: readTexts(request, 'unset') ?? [],
         });
-        const { record, place: found } = findInstalled(registry, place);
+        const { record, place: found } = requireInstalled(registry, place);
         return {
           place: found,
           status: record.status,

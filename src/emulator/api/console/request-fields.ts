@@ -1,4 +1,4 @@
-import type { Place } from '../../state/script-environments.js';
+import type { InstallTarget } from '../../state/script-environments.js';
 import { invalid } from '../../http/http-error.js';
 import { isObject } from '../../http/read-json.js';
 
@@ -41,7 +41,7 @@ export function readFlag(body: Body, name: string): boolean | undefined {
   return value;
 }
 
-export const readPlace = (body: Body): Place => ({
+export const readPlace = (body: Body): InstallTarget => ({
   ...given('installation', readText(body, 'installation')),
   ...given('site', readText(body, 'site')),
   ...given('space', readText(body, 'space')),

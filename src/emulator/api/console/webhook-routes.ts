@@ -2,7 +2,7 @@ import type { DeliveryQuery } from '../../../webhooks/queue/delivery-store.js';
 import type { DeliveryState } from '../../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import { invalid, notFound } from '../../http/http-error.js';
-import { findInstallation } from '../../state/require-installation.js';
+import { requireInstallation } from '../../state/require-installation.js';
 import { readBody } from '../../calls/replay.js';
 import type { Registry } from '../../state/registry.js';
 import type { Webhooks } from '../../calls/webhook-events.js';
@@ -153,7 +153,7 @@ function placeIn(registry: Registry, body: Record<string, unknown>) {
     throw invalid('Name a site or a space.', { path: 'site' });
   const place =
     site === undefined ? { type: 'space' as const, id: space ?? '' } : { type: 'site' as const, id: site };
-  return { installationId: findInstallation(registry, installation).id, place };
+  return { installationId: requireInstallation(registry, installation).id, place };
 }
 
 const states: DeliveryState[] = ['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned'];

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { notFound } from '../../http/http-error.js';
-import { findInstallation } from '../../state/require-installation.js';
+import { requireInstallation } from '../../state/require-installation.js';
 import { paginate } from './paging.js';
 import { readJson } from '../../http/read-json.js';
 import type { PlacementKind, PlacementRecord } from '../../state/installation-records.js';
@@ -15,7 +15,7 @@ export const addPlacementRoutes =
     const whole = ({ installation, target }: PlacementRecord): object =>
       kind === 'space'
         ? spaces.space(target)
-        : spaces.site(findInstallation(registry, installation).organization, target);
+        : spaces.site(requireInstallation(registry, installation).organization, target);
     const list = (c: Context<ManagementEnv>, filter: (placement: PlacementRecord) => boolean): Response => {
       const found = registry.placements
         .all()

@@ -1,5 +1,5 @@
 import type { ManifestFinding, ManifestRule } from '../rule-context.js';
-import type { SchemaMistake } from '../schema-errors.js';
+import type { SchemaErrorAt } from '../schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 
@@ -17,7 +17,7 @@ export const keyOfOtherType: ManifestRule = {
   severity: 'error',
   summary: 'A property has a key that belongs to another type.',
   *check({ value, mistakes }) {
-    const byProperty = new Map<string, SchemaMistake[]>();
+    const byProperty = new Map<string, SchemaErrorAt[]>();
     for (const mistake of mistakes('manifest/key-of-other-type')) {
       const property = JSON.stringify(mistake.path);
       byProperty.set(property, [...(byProperty.get(property) ?? []), mistake]);
@@ -27,7 +27,7 @@ export const keyOfOtherType: ManifestRule = {
 };
 
 /** Several foreign keys are one mistake: the type is the wrong one. */
-function describe(group: readonly SchemaMistake[], value: unknown): ManifestFinding {
+function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFinding {
   const path = group[0]?.path ?? [];
   const keys = group.map(({ key = '' }) => key);
   const owner = keyOwners[keys.at(-1) ?? ''] ?? 'another';

@@ -2,7 +2,7 @@ import type { ManifestRule } from '../rule-context.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { suggest } from '../rule-support/suggest-fix.js';
 import { showValue } from '../rule-support/list-in-words.js';
-import { own } from '../../../base/own-property.js';
+import { ownProperty } from '../../../base/own-property.js';
 
 const types = ['string', 'number', 'boolean', 'button'];
 /** Words that other schemas use for the same thing. */
@@ -24,7 +24,7 @@ export const unknownPropertyType: ManifestRule = {
     for (const { path } of mistakes('manifest/unknown-property-type')) {
       const found = valueAt(value, path);
       const word = String(found);
-      const same = own(synonyms, word);
+      const same = ownProperty(synonyms, word);
       const options = { kind: 'replace', otherwise: 'It is string, number, boolean or button.' } as const;
       yield {
         message: `A property cannot have the type ${showValue(found)}.`,
