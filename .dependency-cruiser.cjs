@@ -46,7 +46,7 @@ const rooms = {
     'diagnostics',
     'protocol',
   ],
-  console: ['contract', 'protocol', 'diagnostics'],
+  console: ['contract', 'protocol', 'base'],
   cli: [
     'bundle',
     'contract',
@@ -115,7 +115,7 @@ module.exports = {
     {
       name: 'process-in-io',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/|sandbox/end-tree[.]ts)' },
+      from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/|sandbox/process/end-tree[.]ts)' },
       to: { path: '^(node:)?process$' },
     },
   ],
