@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** One small file each: these folders may be as large as they have entries. */
+const registries = ['src/manifest/check/rules', 'src/publish/checks', 'src/console/markup/elements'];
+const mostFiles = 14;
+/** The linter holds code to the same number. */
+const mostLines = 350;
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'test'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => existsSync(file) && !/^test\/(fixtures|bench\/peers)\//.test(file));
+
+const folders = new Map<string, number>();
+for (const file of files.filter((name) => /^src\/.*[.](tsx?|css)$/.test(name)))
+  folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+
+const problems = [
+  ...[...folders]
+    .filter(([folder, count]) => count > mostFiles && !registries.includes(folder))
+    .map(
+      ([folder, count]) => `${folder} has ${count} files. Split it: at most ${mostFiles} belong in a folder.`,
+    ),
+  ...files
+    .filter((file) => file.endsWith('.css'))
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > mostLines)
+    .map(({ file, lines }) => `${file} has ${lines} lines. Split it by view: at most ${mostLines}.`),
+];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
