@@ -66,7 +66,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   };
 }
 
-/** Each good build is a new version (§9); the same one again, as after a restart, is not. */
+/** Each new build gets the next version number. The same build again, as after a restart, keeps its number. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

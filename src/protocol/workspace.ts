@@ -29,7 +29,7 @@ export interface Workspace {
   sites: Site[];
 }
 
-/** One of each, and a second organization, in which §2.5's rules of visibility can be seen. */
+/** One of each, and a second organization, which shows what private and unlisted integrations refuse. */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

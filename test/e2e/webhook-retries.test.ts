@@ -26,7 +26,7 @@ it('retries what the commands have set up: 500, 500, 200 are three requests of o
   );
   onTestFinished(session.close);
   const { clock, emulator, cli } = session;
-  // §5.2 alone sets no limit of age; one second shows that each request is signed anew.
+  // Receivers need no age limit; one second shows that each request is signed anew.
   const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
   const added = await cli(['webhook', 'add', '--url', receiver.url, '--event', 'page_feedback', '--json']);
   const [endpoint] = added.json['endpoints'] as { secret: string }[];

@@ -18,7 +18,7 @@ export interface Accepted {
   at: number;
 }
 
-/** Without any of the mistakes it takes the steps of §5.2. */
+/** Without any of the mistakes it verifies signatures as a receiver should. */
 export interface OwnReceiverOptions {
   /** May be set later, before anything comes. */
   secret?: string;
@@ -28,7 +28,7 @@ export interface OwnReceiverOptions {
   signs?: (body: Buffer) => string;
   /** A mistake: refuses what is genuine. */
   refuses?: (request: Accepted, before: readonly Accepted[]) => number | undefined;
-  /** Seconds that a signature may be old. §5.2 sets no limit. */
+  /** Seconds that a signature may be old. No limit is required. */
   tolerance?: number;
   /** Answers to what is genuine, in turn; then 200. */
   statuses?: number[];

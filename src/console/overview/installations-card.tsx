@@ -18,7 +18,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     ({ id }) => !installations.some(({ organization }) => organization === id),
   );
   const { busy, act } = useAct();
-  /** §2.5: an unlisted integration is installed elsewhere through its link alone. */
+  /** Other organizations can install an unlisted integration only through its link. */
   const needsLink = (organization: string): boolean =>
     platform.integration.visibility === 'unlisted' && organization !== organizations[0]?.id;
   return (

@@ -39,7 +39,7 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
-/** Draws a component, and carries out the actions that are the host's own (§2.2). */
+/** Renders a component and carries out the host's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
   events: Events;

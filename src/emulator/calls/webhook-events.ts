@@ -143,7 +143,7 @@ const statuses = {
 const toHttpError = ({ code, message }: WebhookError): HttpError =>
   new HttpError(statuses[code], code.replaceAll('-', '_'), message);
 
-/** What is sent of an event: the fields of §6.2 and no other, whatever else it carries. */
+/** The payload of a webhook event: only its documented fields, whatever else the event carries. */
 function webhookPayload(event: WebhookEvent): WebhookEvent {
   const { eventId, installationId } = event;
   switch (event.type) {

@@ -156,7 +156,7 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
   return found;
 }
 
-/** §2.5: who may install what. */
+/** Private integrations install only in their own organization, unlisted ones elsewhere only through their link. */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);
   if (installed) {

@@ -3,7 +3,7 @@ import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** What a receiver did with one case, against what §4.3 to §8 expect. */
+/** How a receiver responded to one case, compared with what a receiver has to do. */
 export interface ConformanceResult {
   id: string;
   what: string;

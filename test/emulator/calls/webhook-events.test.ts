@@ -40,7 +40,7 @@ async function createReceiving(statuses: number[] = [], more: object = {}): Prom
 const idle = ({ emulator }: Sample): Promise<void> =>
   emulator.webhooks.use((dispatcher) => dispatcher.idle());
 
-/** §5.2, written out. */
+/** The signature, computed without our own code. */
 function isValid({ body, signature }: Sent, secret: string): boolean {
   const fields = Object.fromEntries(signature.split(',').map((field) => field.split('=')));
   return createHmac('sha256', secret).update(`${fields.t}.${body}`).digest('hex') === fields.v1;
@@ -109,7 +109,7 @@ describe('an event', () => {
         referrer: '',
       },
     ],
-  ] as const)('of type %s is sent with exactly the fields of §6.2', async (type, place, fields) => {
+  ] as const)('of type %s is sent with exactly its documented fields', async (type, place, fields) => {
     const receiving = await createReceiving();
     const { control, emulator, sent } = receiving;
     await control('PATCH', `/webhooks/${receiving.endpoint.id}`, { enabled: false });

@@ -49,7 +49,7 @@ async function listening(...argv: string[]): Promise<Listening> {
   };
 }
 
-/** §5.2, written out. */
+/** The signature, computed without our own code. */
 function sign(body: string, at = Math.floor(Date.now() / 1000)): string {
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
 }

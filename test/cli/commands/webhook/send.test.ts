@@ -24,7 +24,7 @@ const send = (type: string, to: string, more: string[] = [], options: CliOptions
     ...options,
   });
 
-/** §6.2, field by field. */
+/** The documented fields of each event. */
 const fields = {
   space_content_updated: ['eventId', 'installationId', 'revisionId', 'spaceId', 'type'],
   site_view: ['eventId', 'installationId', 'referrer', 'siteId', 'type', 'url', 'visitor'],
@@ -42,7 +42,7 @@ const fields = {
   ],
 };
 
-test.each(Object.entries(fields))('%s arrives signed, with the fields of §6.2', async (type, names) => {
+test.each(Object.entries(fields))('%s arrives signed, with its documented fields', async (type, names) => {
   const { url, accepted } = await startOwnReceiver({ secret });
   const { code, stdout, stderr } = await send(type, url);
   expect([code, stderr]).toEqual([0, '']);

@@ -18,7 +18,7 @@ interface ReceiverOptions {
 
 const tolerance = 300;
 
-/** A reference receiver (§5.2) that can be told to misbehave. Runs until it is interrupted. */
+/** A receiver that verifies signatures and can be told to misbehave. Runs until it is interrupted. */
 export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
   const { io, style } = context;
   const {
