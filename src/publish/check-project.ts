@@ -67,7 +67,7 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     manifest.secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset']),
   );
   const [facts, apis] = await Promise.all([
-    bundle && probeScript(bundle.code, { ...integration, secrets }, options.createHost),
+    bundle && probeScript(bundle, { ...integration, secrets }, options.createHost),
     checkApis(own),
   ]);
   return {

@@ -14,6 +14,7 @@ const origin = 'http://127.0.0.1:4100';
 /** The script in this process: the same facts, sooner. */
 export const inProcessHost: CreateProbeHost = async () => {
   const blocked: string[] = [];
+  const errors: string[] = [];
   let emulator: Emulator | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;
   const live = () => {
@@ -23,8 +24,9 @@ export const inProcessHost: CreateProbeHost = async () => {
   return {
     origin,
     attach: (platform) => (emulator = platform),
-    async load(code) {
-      const module = `data:text/javascript;base64,${Buffer.from(renderProbe(code)).toString('base64')}`;
+    errors: () => errors,
+    async load(script) {
+      const module = `data:text/javascript;base64,${Buffer.from(renderProbe(script).code).toString('base64')}`;
       const loaded = (await import(/* @vite-ignore */ module)) as { default: ScriptModule };
       // A stack would print the whole address.
       const integration: ScriptModule = {

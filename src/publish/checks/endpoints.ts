@@ -1,5 +1,6 @@
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 import type { PathAnswer } from '../probe/script-facts.js';
+import { placeOf } from './place-of-cause.js';
 
 export const endpoints: Check = {
   code: 'publish/endpoints',
@@ -22,14 +23,14 @@ export const endpoints: Check = {
     ];
     return {
       evidence: `${answers.map(({ path, status }) => `${path} responds with ${status}`).join(', ')}.`,
-      findings: answers.flatMap(({ path, status, problem, blocked }): PublishFinding[] =>
+      findings: answers.flatMap(({ path, status, problem, blocked, cause }): PublishFinding[] =>
         problem === undefined || blocked.length > 0 || wantsMore.has(status)
           ? []
           : [
               {
-                message: problem,
-                help: helpFor(path),
-                path: whereIs(path, manifest.integration.configurations),
+                message: cause ? `${problem} ${cause.message}` : problem,
+                help: cause ? `Run "platform dev" and open ${path} to see the whole error.` : helpFor(path),
+                ...placeOf(cause, submission, whereIs(path, manifest.integration.configurations)),
               },
             ],
       ),

@@ -1,4 +1,5 @@
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
+import { placeOf } from './place-of-cause.js';
 
 export const rendering: Check = {
   code: 'publish/render',
@@ -17,12 +18,12 @@ export const rendering: Check = {
     const { blocks } = manifest.integration;
     const findings = failed
       .filter((one) => !offline.includes(one) && !linked.includes(one))
-      .map(({ component, problem }) => {
+      .map(({ component, problem, cause }) => {
         const index = blocks.findIndex(({ id }) => id === component);
         return {
           message: `The component ${component} cannot be rendered with its defaults: ${problem}`,
           help: `Run "platform dev" and "platform render ${component}" to see why.`,
-          path: index < 0 ? ['script'] : ['blocks', index, 'id'],
+          ...placeOf(cause, submission, index < 0 ? ['script'] : ['blocks', index, 'id']),
         };
       });
     const good = drawn

@@ -1,4 +1,5 @@
 import { skippedWithoutRun, type Check } from '../check.js';
+import { placeOf } from './place-of-cause.js';
 
 export const scriptStarts: Check = {
   code: 'publish/start',
@@ -11,9 +12,13 @@ export const scriptStarts: Check = {
     const { started } = facts;
     const path = ['script'];
     if (!started.ok) {
-      const message = `The script does not start: ${started.error}`;
-      const help = 'Run "platform dev" to see where.';
-      return { evidence: `It fails: ${started.error}`, findings: [{ message, help, path }] };
+      const { cause } = started;
+      const message = `The script does not start: ${cause.message}`;
+      const help = 'Run "platform dev" to see the whole error.';
+      return {
+        evidence: 'It fails when it is loaded.',
+        findings: [{ message, help, ...placeOf(cause, submission, path) }],
+      };
     }
     if (started.inTime) return { evidence: 'The script starts within a second.' };
     const message = 'The script takes more than a second to start.';

@@ -3,14 +3,15 @@ import { createVirtualClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
 import { createMemoryStore } from '../../store/store.js';
-import type { CreateProbeHost, ProbeHost } from './probe-host.js';
+import type { CreateProbeHost, ProbeHost, Script } from './probe-host.js';
 import { describePath } from './probe-source.js';
 import { sampleLink, sampleConfiguration } from './sample-configuration.js';
+import { readCause, watch } from './script-cause.js';
 import type { Definition, Render, ScriptFacts, PathAnswer } from './script-facts.js';
 
 /** Installs the integration into a platform of its own, and looks at what its script does. */
 export async function probeScript(
-  code: string,
+  script: Script,
   integration: Integration,
   createHost: CreateProbeHost,
 ): Promise<ScriptFacts> {
@@ -29,7 +30,7 @@ export async function probeScript(
   });
   host.attach(emulator);
   try {
-    return await look(code, integration, host, emulator);
+    return await look(script, integration, host, emulator);
   } finally {
     await emulator.close();
     await host.close();
@@ -37,19 +38,17 @@ export async function probeScript(
 }
 
 async function look(
-  code: string,
+  script: Script,
   integration: Integration,
   host: ProbeHost,
   emulator: Emulator,
 ): Promise<ScriptFacts> {
   const nothing = { definition: undefined, renders: [], answers: [], status: undefined };
-  const failure = await host.load(code).then(
+  const cause = await host.load(script).then(
     () => undefined,
-    (error: unknown) => firstLine(error),
+    (error: unknown) => readCause(error instanceof Error ? error.message : String(error)),
   );
-  if (failure !== undefined) {
-    return { started: { ok: false, error: failure }, isIntegration: false, ...nothing };
-  }
+  if (cause) return { started: { ok: false, cause }, isIntegration: false, ...nothing };
   const { isIntegration, definition, took } = await describe(host);
   const started = { ok: true, inTime: took <= startsWithin } as const;
   if (!isIntegration) return { started, isIntegration, ...nothing };
@@ -137,19 +136,12 @@ async function drawAnyway(
 
 async function draw(request: RenderRequest, host: ProbeHost, emulator: Emulator): Promise<Render> {
   const { component } = request;
-  const { length } = await host.blocked();
-  const drawn = await emulator.render(request);
-  const blocked = (await host.blocked()).slice(length);
+  const { result: drawn, blocked, cause } = await watch(host, () => emulator.render(request));
   const empty = drawn.type === 'element' && drawn.element === null;
-  const problem = drawn.type === 'error' ? drawn.message : empty ? 'It draws nothing.' : undefined;
-  return { component, blocked, ...(problem !== undefined && { problem }) };
+  const problem =
+    drawn.type === 'error' ? (cause?.message ?? drawn.message) : empty ? 'It draws nothing.' : undefined;
+  return { component, blocked, ...(problem !== undefined && { problem, ...(cause && { cause }) }) };
 }
-
-/** The module's address is all of the script. */
-const firstLine = (error: unknown): string => {
-  const text = error instanceof Error ? error.message : String(error);
-  return (text.split('\n')[0] ?? '').replaceAll(/data:text\/javascript;base64,[\w+/=]*/g, 'the script');
-};
 
 interface NamedPath {
   kind: PathAnswer['kind'];
@@ -173,17 +165,19 @@ async function askPath(
   host: ProbeHost,
   emulator: Emulator,
 ): Promise<PathAnswer> {
-  const { length } = await host.blocked();
   const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
-  const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
-  const text = await response.text().catch(() => '');
-  const blocked = (await host.blocked()).slice(length);
+  const { result, blocked, cause } = await watch(host, async () => {
+    const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
+    return { status: response.status, text: await response.text().catch(() => '') };
+  });
+  const { status, text } = result;
   return {
     kind,
     path,
-    status: response.status,
+    status,
     blocked,
+    ...(cause && { cause }),
     ...(kind === 'completion' && { options: parseOptions(text) !== undefined }),
   };
 }

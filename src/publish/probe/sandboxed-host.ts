@@ -19,6 +19,7 @@ export const sandboxedHost =
   ({ node, childFile, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
   async (): Promise<ProbeHost> => {
     let emulator: Emulator | undefined;
+    const errors: string[] = [];
     const listener = await listen({
       port: 0,
       clock,
@@ -30,7 +31,11 @@ export const sandboxedHost =
       node,
       clock,
       timeoutMs,
-      observer: { mask: (text) => text, log() {}, outbound() {} },
+      observer: {
+        mask: (text) => text,
+        log: ({ level, text }) => void (level === 'error' && errors.push(text)),
+        outbound() {},
+      },
     });
     sandbox.start();
 
@@ -39,9 +44,10 @@ export const sandboxedHost =
       call: sandbox.call,
       raw: sandbox.raw,
       attach: (platform) => (emulator = platform),
-      async load(code) {
-        await sandbox.load({ code: renderProbe(code, listener.origin) });
+      async load(script) {
+        await sandbox.load(renderProbe(script, listener.origin));
       },
+      errors: () => errors,
       async blocked() {
         const request = new Request(`${listener.origin}${describePath}`, { method: 'OPTIONS' });
         const about = (await (await sandbox.raw('describe', request)).json()) as { blocked?: string[] };

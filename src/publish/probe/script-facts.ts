@@ -1,6 +1,8 @@
+import type { ScriptCause } from './script-cause.js';
+
 /** What running the script once showed. No times, no ids: two runs show the same. */
 export interface ScriptFacts {
-  started: { ok: true; inTime: boolean } | { ok: false; error: string };
+  started: { ok: true; inTime: boolean } | { ok: false; cause: ScriptCause };
   /** The default export answers envelopes. */
   isIntegration: boolean;
   /** What it handles; unknown where another function than `createIntegration` made it. */
@@ -20,8 +22,9 @@ export interface Definition {
 
 export interface Render {
   component: string;
-  /** What went wrong. */
+  /** What went wrong, and the error that the script logged. */
   problem?: string;
+  cause?: ScriptCause;
   /** The pasted link that it was drawn from, as it could not be without one. */
   url?: string;
   /** Hosts that it wanted to reach meanwhile, which nothing here does. */
@@ -34,5 +37,7 @@ export interface PathAnswer {
   status: number;
   /** A completion answers with a list of options. */
   options?: boolean;
+  /** The error that the script logged. */
+  cause?: ScriptCause;
   blocked: string[];
 }

@@ -1,35 +1,45 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
+import { basename } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
 import { sandboxedHost } from '../../../src/publish/index.js';
-import type { CheckResult } from '../../../src/publish/check.js';
 import { childProgram } from '../../support/child-program.js';
-import { check, createProject, source } from '../project-under-check.js';
+import { check, createProject, source, type Files } from '../project-under-check.js';
 
 afterEach(() => void vi.unstubAllEnvs());
 
 /** The check as the command makes it: the script runs in a process of its own. */
-async function checkScript(text: string): Promise<(id: string) => CheckResult | undefined> {
-  await using fixture = await createProject({ 'src/index.tsx': text });
+async function checkScript(text: string, files: Files = {}) {
+  await using fixture = await createProject({ ...files, 'src/index.tsx': text });
   const createHost = sandboxedHost({
     node: process.execPath,
     childFile: await childProgram(),
     clock: systemClock,
     timeoutMs: 2_000,
   });
-  const { checks } = await check(fixture, { createHost });
-  return (id) => checks.find((one) => one.id === `publish/${id}`);
+  const { checks, report } = await check(fixture, { createHost });
+  return (id: string) => {
+    const result = checks.find((one) => one.id === `publish/${id}`);
+    const found = report.diagnostics
+      .filter(({ code }) => code === `publish/${id}`)
+      .map(({ message, file, range }) => `${basename(file)}:${range?.start.line} ${message}`);
+    return { ...result, found };
+  };
 }
 
 const drawing = (code: string): string => source.replace('return <block><text>Sunny</text></block>;', code);
 
 test('a good script passes there as it does in this process', async () => {
   const of = await checkScript(source);
-  expect(['start', 'default-export', 'render', 'settings', 'endpoints'].map((id) => of(id)?.verdict)).toEqual(
-    ['pass', 'pass', 'pass', 'pass', 'pass'],
-  );
+  expect(['start', 'default-export', 'render', 'settings', 'endpoints'].map((id) => of(id).verdict)).toEqual([
+    'pass',
+    'pass',
+    'pass',
+    'pass',
+    'pass',
+  ]);
 });
 
 test('it sees no variable of ours', async () => {
@@ -37,7 +47,7 @@ test('it sees no variable of ours', async () => {
   const seen = `const { env } = globalThis.process ?? { env: {} };
     throw new Error('It sees ' + (env.PLATFORM_CANARY ?? 'nothing') + ' of ' + Object.keys(env).length);`;
   const of = await checkScript(`${source}\n${seen}`);
-  expect(of('start')?.evidence).toBe('It fails: Error: It sees nothing of 0');
+  expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
 test('it reaches no network: what it wanted is told, and a person has to look', async () => {
@@ -54,18 +64,18 @@ test('it reaches no network: what it wanted is told, and a person has to look', 
   server.close();
   expect(visits).toEqual([]);
   expect(of('render')).toMatchObject({ verdict: 'review' });
-  expect(of('render')?.help).toContain(`127.0.0.1:${port}`);
+  expect(of('render').help).toContain(`127.0.0.1:${port}`);
 });
 
 test.each([
-  ['ends its process', 'process.exit(7);', /^It fails: /],
-  ['never ends to load', 'await new Promise(() => {});', /^It fails: |longer than a second/],
-  ['throws no error', "throw 'just text';", /^It fails: 'just text'$/],
-])('a script that %s fails, and the check goes on', async (_, code, evidence) => {
+  ['ends its process', 'process.exit(7);', /does not start: .*exit code 7/],
+  ['never ends to load', 'await new Promise(() => {});', /does not start: ./],
+  ['throws no error', "throw 'just text';", /does not start: 'just text'$/],
+])('a script that %s fails, and the check goes on', async (_, code, message) => {
   const of = await checkScript(`${source}\n${code}`);
   expect(of('start')).toMatchObject({ verdict: 'fail' });
-  expect(of('start')?.evidence).toMatch(evidence);
-  expect(of('name')?.verdict).toBe('pass');
+  expect(of('start').found.join()).toMatch(message);
+  expect(of('name').verdict).toBe('pass');
 });
 
 test('a component that never answers is given up', async () => {
@@ -76,4 +86,31 @@ test('a component that never answers is given up', async () => {
 test('a component that spins is given up', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
+});
+
+const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length;
+
+test.each([
+  ['a small one', 'data'],
+  ['one of 1.5 MB', 'x'.repeat(1_500_000)],
+])('a script that throws when it is loaded is reported at its line: %s', async (_, data) => {
+  const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
+  const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });
+  expect(of('start').found).toEqual([
+    `index.tsx:${lineOf(text, 'if (data)')} The script does not start: TypeError: No luck`,
+  ]);
+});
+
+test('the logged error of a component and of an endpoint is quoted, at its line', async () => {
+  const text = drawing("throw new Error('No weather');").replace(
+    "return Response.json(['Bern', 'Oslo']);",
+    "throw new RangeError('No towns');",
+  );
+  const of = await checkScript(text);
+  expect(of('render').found).toEqual([
+    `index.tsx:${lineOf(text, 'No weather')} The component weather cannot be rendered with its defaults: Error: No weather`,
+  ]);
+  expect(of('endpoints').found).toEqual([
+    `index.tsx:${lineOf(text, 'No towns')} /places responds with 500. RangeError: No towns`,
+  ]);
 });

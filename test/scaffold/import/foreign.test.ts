@@ -113,7 +113,7 @@ test.each(names)('the script of %s builds, starts and draws', async (name) => {
   const built = await bundleOnce({ entry: join(folder, script), folder, sdk: { folder: root } });
   expect(built.diagnostics).toEqual([]);
   if (!built.ok) return;
-  const facts = await probeScript(built.value.code, { ...integration, script }, inProcessHost);
+  const facts = await probeScript(built.value, { ...integration, script }, inProcessHost);
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -23,7 +23,8 @@ export function createSessionLines(
   };
   /** There may never be a `ready`, and somebody has to be told why. */
   const holdsUp = (event: SessionEvent): boolean =>
-    event.type === 'broken' && (event.what === 'manifest' || !waits);
+    (event.type === 'broken' && (event.what === 'manifest' || !waits)) ||
+    (event.type === 'broken-script' && !waits);
 
   return {
     ready(line) {

@@ -37,6 +37,9 @@ test('what keeps it from being ready is told at once', () => {
   inCi.tell(reloaded);
   inCi.tell(broken('build'));
   expect(inCi.types).toEqual(['reloaded', 'broken']);
+  const loading = create(false);
+  loading.tell({ type: 'broken-script', message: 'Error: No luck' });
+  expect(loading.types).toEqual(['broken-script']);
 });
 
 test('a call is told in a few words when it begins, and whole but for its environment when it ends', () => {

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { PublishFinding } from '../check.js';
+import type { ScriptCause } from '../probe/script-cause.js';
+import type { Submission } from '../submission.js';
+
+/** The author's line that an error comes from, if it is known, else a place in the manifest. */
+export function placeOf(
+  cause: ScriptCause | undefined,
+  { manifest, sources = [] }: Submission,
+  path: NonNullable<PublishFinding['path']>,
+): Pick<PublishFinding, 'file' | 'range' | 'path'> {
+  const { place } = cause ?? {};
+  if (!place || !sources.some((source) => source.path === place.path)) return { path };
+  const start = { line: place.line, column: place.column };
+  return { file: join(manifest.folder, place.path), range: { start, end: start } };
+}
