@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { PublishFinding } from '../check.js';
 import type { ScriptCause } from '../probe/script-cause.js';
-import type { Submission } from '../submission.js';
+import type { Submission } from '../submission/submission.js';
 
 /** The author's line that an error comes from, if it is known, else a place in the manifest. */
 export function placeOf(
