@@ -46,7 +46,7 @@ const rooms = {
     'diagnostics',
     'protocol',
   ],
-  console: ['contract', 'protocol', 'base'],
+  console: ['contract', 'protocol'],
   cli: [
     'bundle',
     'contract',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { releaseProblems } from '../../scripts/release.js';
+
+const ready = {
+  version: '1.2.0',
+  changelog: '# Changelog\n\n## 1.2.0 (2026-11-22)\n',
+  changes: '',
+  tags: ['v1.1.0', ''],
+};
+
+test('a clean work tree with a dated changelog section is ready', () => {
+  expect(releaseProblems(ready)).toEqual([]);
+});
+
+test.each([
+  ['uncommitted changes', { changes: ' M src/a.ts\n' }, 'src/a.ts'],
+  ['a changelog without the version', { changelog: '# Changelog\n\n## Unreleased\n' }, '"Unreleased"'],
+  ['a section of another version', { changelog: '## 1x2x0 (2026-11-22)\n' }, '1x2x0'],
+  ['a version that has a tag', { tags: ['v1.2.0'] }, 'v1.2.0'],
+])('refuses %s', (_, change, named) => {
+  const problems = releaseProblems({ ...ready, ...change });
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(named);
+});
