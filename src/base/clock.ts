@@ -120,8 +120,11 @@ export function createVirtualClock(start = 0): VirtualClock {
   };
 }
 
+/** Kept, because a test may replace the timers after this module has loaded. */
+const { setTimeout: startTimer } = globalThis;
+
 /** One turn of the event loop: what a woken sleeper starts may sleep again before time moves on. */
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
 
 /** `2023-11-14T22:13:20.000Z`, for showing a time that came from a clock. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();

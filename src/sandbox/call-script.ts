@@ -6,6 +6,8 @@ export interface ScriptContext {
   passThroughOnException(): void;
   /** Where it is not the system's. */
   clock?: Clock;
+  /** Gets what work given to `waitUntil` was rejected with, if the script has caught it itself. */
+  rejected?(error: unknown): void;
 }
 
 /** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */
@@ -45,13 +47,17 @@ export interface Background {
   settled(): Promise<void>;
 }
 
-export function createBackground(complain: ReportError): Background {
+export function createBackground(
+  complain: ReportError,
+  rejected: (error: unknown) => void = () => {},
+): Background {
   const all = new Set<Promise<void>>();
 
   const settle = async (work: unknown): Promise<void> => {
     try {
       await work;
     } catch (error) {
+      rejected(error);
       complain(`A promise given to waitUntil was rejected: ${describeError(error)}`);
     }
   };

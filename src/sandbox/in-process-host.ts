@@ -13,29 +13,46 @@ export interface InProcessHostOptions {
   clock?: Clock;
   /** What the script's `fetch` is, in place of the real one. */
   fetch?: typeof globalThis.fetch;
+  /** Gets what work given to `waitUntil` was rejected with. */
+  rejected?: (callId: string | undefined, error: unknown) => void;
 }
 
 export interface InProcessHost extends ScriptHost {
+  /** Calls another script from now on. */
+  replace(integration: ScriptModule): void;
   /** Resolves when all `waitUntil` work is done. */
   settled(): Promise<void>;
+  /** Gives the globals back without waiting for work that doesn't end. */
+  release(): void;
   close(): Promise<void>;
 }
 
 /** Runs the script in this process: no start, no socket, no protection from it. For tests. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
-  const { integration, observer, clock = systemClock, fetch } = options;
+  const { observer, clock = systemClock, fetch, rejected } = options;
+  let { integration } = options;
   const output = createMaskedOutput(observer, clock);
   const complain = (text: string): void =>
     output.log({ callId: currentScope()?.id, level: 'error', text, time: clock.now() });
-  const background = createBackground(complain);
-  const globals = observeGlobals({ output, now: () => clock.now(), fetch });
+  const background = createBackground(complain, (error) => rejected?.(currentScope()?.id, error));
+  let released = false;
+  const release = (): void => {
+    if (!released) globals.release();
+    released = true;
+  };
+  const globals = observeGlobals({ output, clock, fetch });
 
   const raw = async (id: string, request: Request): Promise<Response> => {
     const scope = createScope(id);
     const { context, settled } = background.context();
     globals.own(scope);
     const response = await runInScope(scope, () =>
-      callScript({ script: integration, request, context: { ...context, clock }, complain }),
+      callScript({
+        script: integration,
+        request,
+        context: { ...context, clock, rejected: (error) => rejected?.(id, error) },
+        complain,
+      }),
     );
     void settled().then(() => endScope(scope));
     return response;
@@ -54,10 +71,14 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       };
       return raw(id, new Request('http://localhost/v1', init));
     },
+    replace(next) {
+      integration = next;
+    },
     settled: background.settled,
+    release,
     async close() {
       await background.settled();
-      globals.release();
+      release();
     },
   };
 }

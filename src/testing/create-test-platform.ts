@@ -1,23 +1,29 @@
-import type { Emulator } from '../emulator/index.js';
+import type { IntegrationScript } from '../runtime/index.js';
 import { createVirtualClock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
+import { checkEdit } from './check-edit.js';
+import { createClose } from './close-platform.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
-import { loadScript, readProject } from './read-test-project.js';
-import { renderComponent } from './rendered-component.js';
+import { visitProvider } from './outside/oauth-trip.js';
+import { loadScript, readProject, type TestProject } from './read-test-project.js';
+import { renderComponent } from './component/rendered-component.js';
 import {
+  addWebhook,
   fillOutEvent,
   isWebhookEvent,
-  placeOfEvent,
-  readFired,
-  addWebhook,
   listDeliveries,
+  readFired,
+  targetOfEvent,
+  visitorEvent,
 } from './test-events.js';
-import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platform.js';
+import type { TestPlatform, TestPlatformOptions, TestTarget } from './test-platform.js';
 
 /**
  * The whole platform around an integration, in this process: for tests, in any runner.
  *
- * It opens no port and reaches no network. Nothing is installed before `install()`.
+ * It opens no port and reaches no network. Nothing is installed before `install()`, and time stands still
+ * until `clock.advance()`. The script runs in the process of the test: what a worker refuses (Node modules,
+ * `process`, `eval` and so on) works here, so `platform dev` and `platform publish-check` find what a test can't.
  *
  * @example
  * ```ts
@@ -36,60 +42,107 @@ import type { TestPlace, TestPlatform, TestPlatformOptions } from './test-platfo
  * ```
  */
 export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
-  const { clock = createVirtualClock(Date.now()) } = options;
-  const project = readProject(options.manifest, options.secrets);
-  const { integration } = project;
-  const script = options.integration ?? (await loadScript(project));
-  const world = await createLocalWorld(script, project, clock);
-  const { emulator, settled } = world;
+  const { clock = createVirtualClock(Date.now()), unstubbed = 'fail' } = options;
+  let project = readProject(options);
+  const world = await createLocalWorld(await scriptOf(options, project), project, { clock, unstubbed });
+  const { emulator, outside, settled, rejections } = world;
 
   let installation: string | undefined;
-  const inside = ({ site, space }: TestPlace = {}) => {
-    if (installation === undefined) throw new Error('Nothing is installed yet: call install() first.');
+  const inside = ({ site, space }: TestTarget = {}) => {
+    if (installation === undefined) throw new Error('Nothing is installed: call install() first.');
     return { installation, ...(site && { site }), ...(space && { space }) };
   };
-  const environment = (place?: TestPlace): Environment => {
-    const found = emulator.environment(inside(place));
-    if (!found) throw new Error(`The integration is not installed in ${place?.site ?? place?.space}.`);
+  const environment = (target?: TestTarget): Environment => {
+    const found = emulator.environment(inside(target));
+    if (!found) throw new Error(`The integration is not installed in ${target?.site ?? target?.space}.`);
     return found;
   };
-  const addressOf = (path: string, place?: TestPlace): string => {
-    const { siteInstallation, spaceInstallation, installation } = environment(place);
+  const addressOf = (path: string, target?: TestTarget): string => {
+    const { siteInstallation, spaceInstallation, installation } = environment(target);
     const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? {};
     return URL.canParse(path) ? path : `${urls?.publicEndpoint}/${path.replace(/^\//, '')}`;
   };
+  const fire = async (...event: Parameters<typeof emulator.fire>) => {
+    const fired = await emulator.fire(...event);
+    await settled();
+    return fired;
+  };
 
   return {
-    integration,
+    get integration() {
+      return project.integration;
+    },
     clock,
     environment,
-    async install({ configuration, ...targets } = {}) {
-      installation = await emulator.install(targets);
-      if (configuration) await emulator.configure(inside(), { set: configuration });
+    async install({ sites, spaces, ...initial } = {}) {
+      installation = await emulator.install({
+        ...initial,
+        ...(sites && { sites: sites.map(idOf) }),
+        ...(spaces && { spaces: spaces.map(idOf) }),
+        parts: Object.fromEntries(
+          [...(sites ?? []), ...(spaces ?? [])].map((one) => [idOf(one), stateOf(one)]),
+        ),
+      });
       await settled();
     },
-    async configure(values, place) {
-      const fired = await emulator.configure(inside(place), { set: values });
+    async uninstall(target = {}) {
+      const { installation: id, site, space } = inside(target);
+      if (site) await emulator.remove(id, 'site', site);
+      else if (space) await emulator.remove(id, 'space', space);
+      else {
+        await emulator.uninstall(id);
+        installation = undefined;
+      }
       await settled();
-      return readFired(fired);
+    },
+    async pause() {
+      emulator.pause(inside().installation);
+      await settled();
+    },
+    async resume() {
+      emulator.resume(inside().installation);
+      await settled();
+    },
+    async upgrade({ integration = options.integration, manifest = options.manifest } = {}) {
+      const next = { ...options, ...(integration && { integration }), ...(manifest && { manifest }) };
+      project = readProject(next);
+      world.upgrade(await scriptOf(next, project), project);
+      await settled();
+    },
+    async configure(values, target) {
+      checkEdit(project.integration, values, target);
+      const fired = await emulator.configure(inside(target), { set: values });
+      await settled();
+      return readFired(fired, rejections);
     },
     async trigger(event) {
       const whole = fillOutEvent(event, inside().installation, project.workspace);
-      const fired = await emulator.fire(whole, inside(placeOfEvent(whole)));
+      const fired = await emulator.fire(whole, inside(targetOfEvent(whole)));
       if (isWebhookEvent(whole)) await emulator.webhooks.forward(whole);
       await settled();
-      return readFired(fired);
+      return readFired(fired, rejections);
     },
     render: (component, { site, space, ...how } = {}) =>
       renderComponent(renderAndSettle(world), { component, ...inside({ site, space }), ...how }),
     fetch: async (path, { site, space, ...init } = {}) =>
       emulator.fetch(new Request(addressOf(path, { site, space }), init)),
-    async oauth({ outcome, path = buttonPath(integration), ...place }) {
-      const page = await visitProvider(world.fetch, addressOf(path, place), outcome);
+    async oauth({ path = buttonPath(project.integration), ...trip } = {}) {
+      const page = await visitProvider(world, addressOf(path, trip), trip);
       await settled();
       return page;
     },
-    stub: world.stub,
+    async visit(visit = {}) {
+      const event = visitorEvent(visit, inside().installation, project);
+      const fired = await fire(event, inside(targetOfEvent(event)));
+      if (fired.outcome === 'withheld')
+        throw new Error(`The visit was not sent to the script: ${fired.reason}.`);
+      const { status, headers, body } = fired;
+      return new Response([101, 204, 205, 304].includes(status) ? null : (body as BodyInit), {
+        status,
+        headers,
+      });
+    },
+    stub: outside.stub,
     webhook(endpoint) {
       const { spaces } = project.workspace;
       return addWebhook(emulator, { installationId: inside().installation, spaces }, endpoint);
@@ -97,45 +150,34 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     deliveries: () => listDeliveries(emulator),
     settled,
     logs: () => [...world.logs],
-    outbound: () => [...world.outbound],
-    close: world.close,
+    rejections: () => rejections.map(({ error }) => ({ error })),
+    outbound: () => [...outside.requests],
+    close: createClose(world, () => project.integration.name),
   };
 }
 
+const scriptOf = async (
+  { integration }: TestPlatformOptions,
+  project: TestProject,
+): Promise<IntegrationScript> => integration ?? loadScript(project);
+
+type Part = string | { id: string };
+
+const idOf = (part: Part): string => (typeof part === 'string' ? part : part.id);
+const stateOf = (part: Part): object => (typeof part === 'string' ? {} : part);
+
 const renderAndSettle =
-  ({ emulator, settled }: LocalWorld): Emulator['render'] =>
+  ({ emulator, settled }: LocalWorld): LocalWorld['emulator']['render'] =>
   async (request) => {
-    const drawn = await emulator.render(request);
+    const rendered = await emulator.render(request);
     await settled();
-    return drawn;
+    return rendered;
   };
 
-/** Where the first button of the settings leads. */
+/** Where the first button of the configuration leads. */
 function buttonPath({ configurations }: TestPlatform['integration']): string {
   const properties = Object.values(configurations).flatMap((section) => Object.values(section.properties));
   const button = properties.find((property) => property.type === 'button');
-  if (!button) throw new Error('The manifest has no button: say which path starts the flow.');
+  if (!button) throw new Error('The manifest has no button: pass the path that starts the flow.');
   return button.callback_url;
-}
-
-type Fetch = (request: Request) => Promise<Response>;
-
-/** Follows the redirect to the provider, decides there, and follows the one back. */
-async function visitProvider(fetch: Fetch, start: string, outcome: 'approve' | 'deny'): Promise<Response> {
-  const departure = await fetch(new Request(start));
-  const provider = departure.headers.get('location');
-  if (provider === null) {
-    throw new Error(
-      `${start} answered ${departure.status}, where it should redirect to the provider: ${await departure.text()}`,
-    );
-  }
-  const decision = new URLSearchParams({ decision: outcome });
-  const decided = await fetch(
-    new Request(provider, { method: 'POST', body: decision, headers: { Origin: new URL(provider).origin } }),
-  );
-  const back = decided.headers.get('location');
-  if (back === null) {
-    throw new Error(`The provider refused the request: ${await decided.text()}`);
-  }
-  return fetch(new Request(back));
 }

@@ -1,14 +1,26 @@
 export { createTestPlatform } from './create-test-platform.js';
+export { withTestPlatform } from './with-test-platform.js';
+export { hang } from './outside/stubs.js';
+export { createVirtualClock, type Clock, type VirtualClock } from '../base/clock.js';
+export type { RenderedComponent } from './component/rendered-component.js';
 export type {
+  FinishedTest,
+  InitialState,
   InstallOptions,
-  RenderedComponent,
+  OAuthOptions,
+  OAuthPage,
+  StubOptions,
+  StubResponse,
   TestDelivery,
   TestEvent,
   TestEventResult,
   TestLog,
-  TestPlace,
   TestPlatform,
   TestPlatformOptions,
+  TestRejection,
   TestRequest,
+  TestTarget,
   TestWebhook,
+  UpgradeOptions,
+  VisitOptions,
 } from './test-platform.js';

@@ -1,19 +1,26 @@
-import { createEmulator, tokenReroutes, type Emulator } from '../emulator/index.js';
-import type { VirtualClock } from '../base/clock.js';
+import { createEmulator, type Emulator } from '../emulator/index.js';
+import { systemClock, type VirtualClock } from '../base/clock.js';
 import type { IntegrationScript } from '../runtime/index.js';
-import { createInProcessHost, createReroutingFetch } from '../sandbox/index.js';
+import { withTimeout } from '../base/with-timeout.js';
+import { createInProcessHost } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
+import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
 import type { TestProject } from './read-test-project.js';
-import type { TestLog, TestRequest } from './test-platform.js';
+import type { TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
 
 /** An emulator, the script that it calls, and what stands for the rest of the world. */
 export interface LocalWorld {
   emulator: Emulator;
-  /** Both ports of the platform, and the stubs. */
-  fetch(request: Request): Promise<Response>;
-  stub: Stubs['add'];
+  outside: OutsideWorld;
+  /** Where the console and the built-in provider are. */
+  consoleOrigin: string;
+  /** Both ports of the platform. */
+  visit(request: Request): Promise<Response>;
+  /** Calls another script from now on, as a new version. */
+  upgrade(script: IntegrationScript, project: TestProject): void;
   logs: TestLog[];
-  outbound: TestRequest[];
+  /** Rejected background work, with the call that left it. */
+  rejections: (TestRejection & { call: string | undefined })[];
   settled(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,20 +28,20 @@ export interface LocalWorld {
 const origin = 'http://127.0.0.1:4100';
 const consoleOrigin = 'http://127.0.0.1:4101';
 
+/** What a test waits for work that does not end by itself. */
+const patienceMs = 1000;
+
 export async function createLocalWorld(
   script: IntegrationScript,
   { integration, workspace }: TestProject,
-  clock: VirtualClock,
+  { clock, unstubbed }: { clock: VirtualClock; unstubbed: NonNullable<TestPlatformOptions['unstubbed']> },
 ): Promise<LocalWorld> {
-  const stubs = createStubs();
-  const platformAt = (url: string): LocalWorld['fetch'] | undefined => {
+  const platformAt = (url: string): LocalWorld['visit'] | undefined => {
     if (url.startsWith(`${origin}/`)) return emulator.fetch;
     return url.startsWith(`${consoleOrigin}/`) ? emulator.fetchConsole : undefined;
   };
-  const localFetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init);
-    return (platformAt(request.url) ?? stubs.fetch)(request);
-  };
+  const outside = createOutsideWorld({ clock, origin, consoleOrigin, unstubbed, platformAt });
+  const rejections: LocalWorld['rejections'] = [];
   const host = createInProcessHost({
     integration: script,
     clock,
@@ -43,7 +50,8 @@ export async function createLocalWorld(
       log: (entry) => emulator.observer.log(entry),
       outbound: (entry) => emulator.observer.outbound(entry),
     },
-    fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
+    fetch: outside.scriptFetch,
+    rejected: (call, error) => rejections.push({ call, error }),
   });
   const store = createMemoryStore(clock);
   const emulator: Emulator = createEmulator({
@@ -55,18 +63,15 @@ export async function createLocalWorld(
     origin,
     consoleOrigin,
     noInstall: true,
-    oauthProvider: 'local',
     // Hidden in all that is logged, so it is no word.
     token: crypto.randomUUID(),
     platformVersion: 'test',
-    fetch: localFetch,
+    fetch: (input, init) => outside.send(new Request(input, init)),
   });
 
   const logs: TestLog[] = [];
-  const outbound: TestRequest[] = [];
   emulator.subscribe((event) => {
     if (event.type === 'log') logs.push({ level: event.line.level, text: event.line.text });
-    if (event.type === 'outbound' && !platformAt(event.request.url)) outbound.push(event.request);
   });
   await emulator.start();
 
@@ -75,53 +80,43 @@ export async function createLocalWorld(
     await emulator.settled();
     await emulator.webhooks.use((dispatcher) => dispatcher.idle());
   };
+  const settledInTime = (): Promise<boolean> =>
+    withTimeout(
+      systemClock,
+      patienceMs,
+      settled().then(() => true),
+      false,
+    );
+
   return {
     emulator,
-    fetch: localFetch,
-    stub: stubs.add,
+    outside,
+    consoleOrigin,
+    async visit(request) {
+      const port = platformAt(request.url);
+      if (!port) throw new Error(`${request.url} is not an address of the platform.`);
+      return port(request);
+    },
+    upgrade(next, project) {
+      host.replace(next);
+      emulator.reload(project.integration);
+    },
     logs,
-    outbound,
+    rejections,
     settled,
     async close() {
-      await settled();
+      outside.endHanging();
+      if (!(await settledInTime())) outside.end();
+      if (!(await settledInTime())) {
+        outside.failures.push(
+          'Work that the script left to waitUntil was still running a second after the test.',
+        );
+        host.release();
+        return;
+      }
       await emulator.close();
       await host.close();
       await store.close();
     },
   };
 }
-
-type Answer = (request: Request) => Response | Promise<Response>;
-
-interface Stubs {
-  add(address: string, answer: Answer): void;
-  /** Like `fetch`, to a world in which nothing but the stubs exists. */
-  fetch(request: Request): Promise<Response>;
-}
-
-function createStubs(): Stubs {
-  const stubs = new Map<string, Answer>();
-  return {
-    add: (address, answer) => stubs.set(normalise(address), answer),
-    async fetch(request) {
-      const asked = normalise(request.url);
-      const match = [...stubs]
-        .filter(([address]) => isBelow(asked, address))
-        .sort(([a], [b]) => b.length - a.length)[0];
-      if (match) return match[1](request);
-      const { origin } = new URL(request.url);
-      throw new TypeError(
-        `Tests reach no network, and nothing answers ${request.method} ${asked}. ` +
-          `Say what should: platform.stub('${origin}', () => Response.json({})).`,
-      );
-    },
-  };
-}
-
-const normalise = (address: string): string => {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
-};
-
-const isBelow = (asked: string, address: string): boolean =>
-  asked === address || asked.startsWith(`${address}/`);

@@ -1,16 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageFolder } from '../base/package-files.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { devSettingsFileName, loadDevSettings, loadManifest, manifestFileName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
-import type { TestPlatformOptions } from './test-platform.js';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { packageFolder } from '../base/package-files.js';
 import type { IntegrationScript } from '../runtime/index.js';
-
-type ManifestSource = NonNullable<TestPlatformOptions['manifest']>;
+import type { TestPlatformOptions } from './test-platform.js';
 
 export interface TestProject {
   folder: string;
@@ -19,11 +17,18 @@ export interface TestProject {
   workspace: Workspace;
 }
 
-/** The project as its files have it, with the secrets of the test instead of those around it. */
-export function readProject(from: ManifestSource = '.', secrets: Record<string, string> = {}): TestProject {
-  const { file, text } = locate(from);
+type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
+
+/** The project as its files have it, with the environment of the test instead of the one around it. */
+export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
+  const { file, text } = locate(source);
   const folder = dirname(file);
-  const loaded = loadManifest({ file, envFile: join(file, 'none'), ...(text !== undefined && { text }) });
+  const loaded = loadManifest({
+    file,
+    env,
+    envFile: join(file, 'none'),
+    ...(text !== undefined && { text }),
+  });
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);
@@ -36,18 +41,23 @@ export function readProject(from: ManifestSource = '.', secrets: Record<string, 
   }
   return {
     folder,
-    integration: { ...loaded.value.integration, secrets },
+    integration: {
+      ...loaded.value.integration,
+      secrets: { ...loaded.value.integration.secrets, ...secrets },
+    },
     workspace: settings.value.workspace,
   };
 }
 
-function locate(from: ManifestSource): { file: string; text?: string } {
+function locate({ manifest = '.', folder = '.' }: ProjectOptions): { file: string; text?: string } {
   // JSON is YAML.
-  if (typeof from === 'object' && !(from instanceof URL))
-    return { file: resolve(manifestFileName), text: JSON.stringify(from) };
-  const path = resolve(from instanceof URL ? fileURLToPath(from) : from);
+  if (typeof manifest === 'object' && !(manifest instanceof URL))
+    return { file: join(pathOf(folder), manifestFileName), text: JSON.stringify(manifest) };
+  const path = pathOf(manifest);
   return { file: /\.ya?ml$/.test(path) ? path : join(path, manifestFileName) };
 }
+
+const pathOf = (place: string | URL): string => resolve(place instanceof URL ? fileURLToPath(place) : place);
 
 function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   const lines = diagnostics

@@ -1,8 +1,17 @@
-import type { Emulator } from '../emulator/index.js';
-import type { PlatformEvent, WebhookEvent } from '../protocol/events.js';
-import { sampleEvent } from '../protocol/sample-events.js';
+import type { Emulator, FiredEvent } from '../emulator/index.js';
+import type { FetchVisitorAuthenticationEvent, PlatformEvent, WebhookEvent } from '../protocol/events.js';
+import { eventTypes, sampleEvent } from '../protocol/sample-events.js';
 import type { Workspace } from '../protocol/workspace.js';
-import type { TestEvent, TestEventResult, TestPlace, TestDelivery, TestWebhook } from './test-platform.js';
+import type { LocalWorld } from './local-world.js';
+import type { TestProject } from './read-test-project.js';
+import type {
+  TestDelivery,
+  TestEvent,
+  TestEventResult,
+  TestTarget,
+  TestWebhook,
+  VisitOptions,
+} from './test-platform.js';
 
 /** Plausible values for all that a test leaves out. */
 export function fillOutEvent(
@@ -10,6 +19,9 @@ export function fillOutEvent(
   installationId: string,
   { spaces, sites }: Workspace,
 ): PlatformEvent {
+  if (!eventTypes.includes(event.type)) {
+    throw new Error(`There is no event ${String(event.type)}. The events are ${eventTypes.join(', ')}.`);
+  }
   const scene = {
     installationId,
     ...(spaces[0] && { spaceId: spaces[0].id }),
@@ -19,7 +31,7 @@ export function fillOutEvent(
 }
 
 /** The site or the space that an event speaks of. */
-export function placeOfEvent(event: PlatformEvent): TestPlace {
+export function targetOfEvent(event: PlatformEvent): TestTarget {
   if ('siteId' in event && event.siteId !== undefined) return { site: event.siteId };
   return 'spaceId' in event && event.spaceId !== undefined ? { space: event.spaceId } : {};
 }
@@ -28,12 +40,48 @@ export function placeOfEvent(event: PlatformEvent): TestPlace {
 export const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   ['space_content_updated', 'site_view', 'page_feedback'].includes(event.type);
 
-type Fired = Awaited<ReturnType<Emulator['configure']>>;
+export function readFired(fired: FiredEvent, rejections: LocalWorld['rejections']): TestEventResult {
+  if (fired.outcome === 'withheld') {
+    return { outcome: 'withheld', status: 0, headers: new Headers(), text: fired.reason, rejections: [] };
+  }
+  const { outcome, call, status, headers, body } = fired;
+  const own = rejections.filter((rejection) => rejection.call === call);
+  return {
+    outcome,
+    status,
+    headers,
+    text: new TextDecoder().decode(body),
+    rejections: own.map(({ error }) => error),
+  };
+}
 
-export function readFired(fired: Fired): TestEventResult {
-  if (fired.outcome === 'withheld') return { outcome: 'withheld', status: 0, text: fired.reason };
-  const { outcome, status, body } = fired;
-  return { outcome, status, text: new TextDecoder().decode(body) };
+/** The event that asks the script where to send a visitor. */
+export function visitorEvent(
+  { site, space, location = '/', logout = false, searchParams = {}, cookies = {} }: VisitOptions,
+  installationId: string,
+  { workspace, integration }: TestProject,
+): FetchVisitorAuthenticationEvent {
+  const on = site ?? (space === undefined ? workspace.sites[0]?.id : undefined);
+  if (on === undefined && space === undefined) throw new Error('There is no site: pass a site or a space.');
+  const query = new URLSearchParams({ ...searchParams, location });
+  const below = on === undefined ? `spaces/${space}` : `sites/${on}`;
+  const path = `${integration.name}/installations/${installationId}/${below}/visitor-auth?${query}`;
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
+  return {
+    eventId: `evt_${crypto.randomUUID()}`,
+    type: 'fetch_visitor_authentication',
+    installationId,
+    ...(on === undefined ? { spaceId: space ?? '' } : { siteId: on }),
+    location,
+    searchParams,
+    cookies,
+    ...(logout && { action: 'logout' }),
+    request: {
+      url: `http://127.0.0.1:4100/content/integrations/${path}`,
+      method: 'GET',
+      headers: { ...(cookie.length > 0 && { cookie: cookie.join('; ') }) },
+    },
+  };
 }
 
 /** In the first space, where neither a site nor a space is named. */

@@ -3,45 +3,67 @@ import type { ConfigurationValues, Environment } from '../protocol/environment.j
 import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
 import type { IntegrationScript } from '../runtime/index.js';
-import type { Markup } from '../runtime/jsx/markup.js';
+import type { RenderedComponent } from './component/rendered-component.js';
 
 export interface TestPlatformOptions {
   /**
-   * The default export of the entry file. Where it is left out, the script that the manifest names is
-   * built as `platform dev` builds it: for what a test runner can't load, such as `.raw.js` files.
+   * The default export of the entry file. If it is left out, the script that the manifest names is built as
+   * `platform dev` builds it: for what a test runner can't load, such as `.raw.js` files.
    */
   integration?: IntegrationScript;
-  /** Where the manifest lies, or its fields; `platform-manifest.yaml` in the current folder by default. */
+  /** The path of the manifest or of its folder, or its fields. Default: `platform-manifest.yaml` in the current folder. */
   manifest?: string | URL | Record<string, unknown>;
-  /** Values of the secrets that the manifest declares. `.env` is not read. */
+  /** For a manifest given as fields: the folder that its paths are relative to. Default: the current folder. */
+  folder?: string | URL;
+  /** Values of secrets, by the names that the manifest gives them. */
   secrets?: Record<string, string>;
-  /** Stands still until it is moved on; it begins at the present by default. */
+  /** Environment variables for `${{ env.NAME }}` in the manifest. Neither `.env` nor `process.env` is read. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Stands still until the test moves it. Default: a clock of its own that starts at the current time. */
   clock?: VirtualClock;
+  /**
+   * What happens to an outbound request that no stub responds to. `fail` (the default): it fails, and so does
+   * `close()`, even if the script caught the error. `refuse`: it only fails. `pass`: it goes to the `fetch` of
+   * the test process, for example to Mock Service Worker.
+   */
+  unstubbed?: 'fail' | 'refuse' | 'pass';
 }
 
-/** A site or a space that the integration is installed in; the installation itself where both are left out. */
-export interface TestPlace {
+/** A site or a space that the integration is installed in; if both are left out, the installation itself. */
+export interface TestTarget {
   site?: string | undefined;
   space?: string | undefined;
 }
 
-export interface InstallOptions {
-  /** Values of `configurations.account`. Those that are left out have their defaults. */
+export interface InitialState {
+  /** May hold what the manifest does not declare, such as `oauth_credentials`. Defaults are filled in. */
   configuration?: ConfigurationValues;
-  /** Ids of sites and spaces to install it into; all there are by default. */
-  sites?: string[];
-  spaces?: string[];
+  externalIds?: string[];
 }
 
-/** An event to fire. What is left out gets a plausible value. */
+export interface InstallOptions extends InitialState {
+  /** Sites and spaces to install it in: ids, or ids with what they start with. Default: all. */
+  sites?: (string | ({ id: string } & InitialState))[];
+  spaces?: (string | ({ id: string } & InitialState))[];
+}
+
+/** An event to send. What is left out gets a plausible value. */
 export type TestEvent = { [Type in EventType]: { type: Type } & Partial<EventOf<Type>> }[EventType];
 
 export interface TestEventResult {
-  /** `withheld`: the platform did not send it, because the installation is paused or there is none. */
+  /** `withheld`: the platform did not send it, because the installation is paused or a scope is missing. */
   outcome: 'ok' | 'failed' | 'no-handler' | 'withheld';
-  /** Of the script's answer; 0 where it was not asked. */
+  /** Status of the script's response; 0 if the event was withheld. */
   status: number;
+  headers: Headers;
+  /** Body of the script's response, or why the event was withheld. */
   text: string;
+  /** What background work of this event (`waitUntil`) was rejected with. */
+  rejections: unknown[];
+}
+
+export interface TestRejection {
+  error: unknown;
 }
 
 export interface TestLog {
@@ -49,20 +71,37 @@ export interface TestLog {
   text: string;
 }
 
+/** A request that the script made. Nothing in it is masked. */
 export interface TestRequest {
   method: string;
   url: string;
-  /** 0 where no answer came. */
+  /** By their names in lower case. */
+  headers: Record<string, string>;
+  /** As text; empty if there is none. */
+  body: string;
+  /** Of the response; 0 if there was none. */
   status: number;
+  /** Why there was no response. */
+  error?: string;
+  /** On the clock of the platform, in milliseconds since 1970. */
+  time: number;
+}
+
+/** What a stub responds with. A Response may be used any number of times. */
+export type StubResponse = Response | ((request: Request) => Response | Promise<Response>);
+
+export interface StubOptions {
+  /** Use each response once. Otherwise the last one is used again and again. */
+  once?: boolean;
 }
 
 export interface TestWebhook {
   url: string;
   /** Types of events. */
   events: string[];
-  /** What the requests are signed with; one is made where none is given. */
+  /** What the requests are signed with. Default: a new secret. */
   secret?: string;
-  /** Where its events happen. */
+  /** Where its events happen. Default: the first space. */
   site?: string;
   space?: string;
 }
@@ -76,61 +115,97 @@ export interface TestDelivery {
   attempts: number;
 }
 
-/** A component as a person sees it. Its properties change with every press. */
-export interface RenderedComponent {
-  /** Null where it draws nothing. */
-  readonly element: Markup | null;
-  readonly state: Record<string, unknown>;
-  readonly props: Record<string, unknown>;
-  /** The modal that it has opened. */
-  readonly modal: RenderedComponent | undefined;
-  /** The address that the last press opened in a new tab. */
-  readonly openedUrl: string | undefined;
-  /** What the component gave back when it was done. */
-  readonly returnValue: unknown;
-  /** False once the component is done, or the modal is closed. */
-  readonly open: boolean;
-  /** All that can be read in it, one text a line. */
-  text(): string;
-  /** Presses what bears this label (or title, tooltip, icon). */
-  press(label: string): Promise<void>;
-  /** Enters a value in the input that is bound to this key of the state. */
-  fill(state: string, value: unknown): Promise<void>;
-  /** Sends an action that nothing on the screen sends, such as `@link.unfurl`. */
-  act(action: { action: string; [field: string]: unknown }): Promise<void>;
+export interface OAuthOptions extends TestTarget {
+  /** What the user does on the provider's page. Default: `approve`. */
+  outcome?: 'approve' | 'deny';
+  /** The path that starts the flow. Default: the callback of the first button in the manifest. */
+  path?: string;
+  /** The body of the token endpoint's response, instead of that of the built-in provider. */
+  token?: Record<string, unknown>;
+  /** The status of the token endpoint's response. Default: 200. */
+  status?: number;
+}
+
+/** What the user sees in the end. */
+export interface OAuthPage extends Response {
+  /** The address at the provider that the script sent the user to. */
+  readonly authorizeUrl: URL;
+}
+
+/** A visitor who opens a page of a site or space that needs authentication. */
+export interface VisitOptions extends TestTarget {
+  /** The path of the page. */
+  location?: string;
+  /** The visitor signs out instead. */
+  logout?: boolean;
+  searchParams?: Record<string, string>;
+  cookies?: Record<string, string>;
+}
+
+export interface UpgradeOptions {
+  /** The new code. Default: the code stays, or is built again if it was built before. */
+  integration?: IntegrationScript;
+  /** The new manifest. Default: the manifest is read again. */
+  manifest?: TestPlatformOptions['manifest'];
+}
+
+/** The result of a test, as vitest (`{ task }`) and node:test (`{ passed }`) hand it to hooks. */
+export interface FinishedTest {
+  task?: { result?: { state?: string | undefined } | undefined };
+  passed?: boolean;
 }
 
 export interface TestPlatform {
   /** The manifest, as the platform understands it. */
   readonly integration: Integration;
   readonly clock: VirtualClock;
-  /** Installs it, and sends the setup events. */
+  /** Installs the integration, and sends the setup events. */
   install(options?: InstallOptions): Promise<void>;
-  /** What the script is told of where it runs. */
-  environment(place?: TestPlace): Environment;
-  /** Edits settings, as a person would. */
-  configure(values: ConfigurationValues, place?: TestPlace): Promise<TestEventResult>;
-  /** Fires an event, and waits until it is handled. */
+  /** Removes it from a site or a space, or altogether, and sends the events that say so. */
+  uninstall(target?: TestTarget): Promise<void>;
+  /** Pauses the installation: the script gets no events, and its endpoints respond with 503. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Replaces the code, the manifest or both by a new version; installations stay. */
+  upgrade(options?: UpgradeOptions): Promise<void>;
+  /** What the script gets as `context.environment`. */
+  environment(target?: TestTarget): Environment;
+  /** Edits properties as a person would: unknown properties and values that don't fit are errors. */
+  configure(values: ConfigurationValues, target?: TestTarget): Promise<TestEventResult>;
+  /** Sends an event, and waits until it is handled, background work included. */
   trigger(event: TestEvent): Promise<TestEventResult>;
+  /** Renders a component. */
   render(
     component: string,
-    options?: TestPlace & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
+    options?: TestTarget & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
   ): Promise<RenderedComponent>;
-  /** Requests a path below the public endpoint of the installation, or of its site or space. */
-  fetch(path: string, init?: RequestInit & TestPlace): Promise<Response>;
-  /** Goes to the provider and comes back; the callback of the first button in the manifest by default. */
-  oauth(options: TestPlace & { outcome: 'approve' | 'deny'; path?: string }): Promise<Response>;
-  /** Answers the script's requests to this address and all below it. Others fail. */
-  stub(address: string, answer: (request: Request) => Response | Promise<Response>): void;
-  /** Has the platform send events of a site or a space to an address. Gives the secret it signs with. */
+  /** Sends a request to a path below the public endpoint of the installation, or of its site or space. */
+  fetch(path: string, init?: RequestInit & TestTarget): Promise<Response>;
+  /** Goes to the provider as a user, decides there, and comes back. */
+  oauth(options?: OAuthOptions): Promise<OAuthPage>;
+  /** Opens a page that needs visitor authentication, or signs out. Default: on the first site. */
+  visit(options?: VisitOptions): Promise<Response>;
+  /**
+   * Responds to outbound requests to an address and all below it: `[METHOD ]address[?query]`. `*` is any text in
+   * the host or a path segment. A path alone, such as `/spaces/*`, is one of the platform's own API. The most
+   * specific stub wins, of equal ones the newest. Several responses are used in turn.
+   */
+  stub(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
+  /** Makes the platform send events of a site or a space to an address, which the test stubs. */
   webhook(endpoint: TestWebhook): Promise<{ secret: string }>;
   /** What was sent to webhooks, oldest first. `clock.advance` brings the retries on. */
   deliveries(): Promise<TestDelivery[]>;
-  /** Resolves when everything that handlers left to `waitUntil` is done. */
+  /** Resolves when all background work (`waitUntil`) is done. */
   settled(): Promise<void>;
-  /** What the script has logged so far. */
+  /** What the script has logged so far. Secrets are masked, as everywhere on the platform. */
   logs(): TestLog[];
-  /** The requests that the script has made so far. */
+  /** What background work (`waitUntil`) was rejected with so far. */
+  rejections(): TestRejection[];
+  /** The requests that the script has made so far, but for those to the platform itself. */
   outbound(): TestRequest[];
-  close(): Promise<void>;
+  /**
+   * Waits for background work and gives the globals back. Rejects if a request had no stub. Given the context
+   * that vitest and node:test hand to hooks, it prints what the script has logged if the test failed.
+   */
+  close(test?: FinishedTest): Promise<void>;
 }

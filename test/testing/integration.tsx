@@ -18,7 +18,11 @@ const form = createComponent({
           Asked {state.asked} {state.asked === 1 ? 'time' : 'times'}
         </text>
         <textinput state="name" label="Name" />
-        <select state="color" options={[]} onValueChange={{ action: 'color' }} />
+        <select state="color" options={[{ id: 'red', label: 'Red' }]} onValueChange={{ action: 'color' }} />
+        <select state="pets" multiple acceptInput options={[]} />
+        <switch state="on" />
+        <radio state="size" value="s" />
+        <radio state="size" value="m" />
         <textinput state="locked" disabled />
         <button label="Save" onPress={{ action: 'done' }} />
         <button label="Off" disabled onPress={{ action: 'done' }} />
@@ -64,6 +68,16 @@ export const integration = createIntegration({
       const { data } = await context.api.spaces.getSpaceById('space_local');
       return Response.json({ title: data.title });
     }
+    if (path === '/rejects') {
+      context.waitUntil(Promise.reject(new Error('too late')));
+      return new Response();
+    }
+    if (path === '/waits') {
+      const signal = AbortSignal.timeout(30_000);
+      return fetch('https://slow.example.com/', { signal }).catch((error: Error) =>
+        Response.json(error.name),
+      );
+    }
     if (path === '/later') {
       context.waitUntil(context.integration.queueTask({ task: { type: 'refresh' }, schedule: 60 }));
       return new Response('queued');
@@ -76,9 +90,16 @@ export const integration = createIntegration({
   },
   events: {
     installation_setup: async (event) => console.log(`setup ${event.status}`),
+    installation_deleted: async () => console.log('deleted'),
+    site_installation_deleted: async (event) => console.log(`deleted from ${event.siteId}`),
+    space_gitsync_started: async (_event, context) => context.waitUntil(Promise.reject(new Error('no sync'))),
     space_view: async (event) => {
       if (event.url.includes('boom')) throw new Error('boom');
     },
   },
+  fetch_visitor_authentication: async (event) =>
+    event.action === 'logout'
+      ? Response.redirect('https://id.example.com/logout')
+      : Response.redirect(`https://id.example.com/login?back=${event.location}&site=${event.siteId}`),
   task: async (task) => console.log(`task ${task.type}`),
 });

@@ -20,6 +20,7 @@ export type FiredEvent =
       event: PlatformEvent;
       status: number;
       contentType: string;
+      headers: Headers;
       body: Uint8Array;
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
@@ -63,8 +64,9 @@ export function createEvents(deps: {
       const response = await calls.call({ id, source: 'event', event, environment });
       const body = await readWhole(response);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
-      const contentType = response.headers.get('content-type') ?? '';
-      return { outcome, call: id, event, status: response.status, contentType, body };
+      const { status, headers } = response;
+      const contentType = headers.get('content-type') ?? '';
+      return { outcome, call: id, event, status, contentType, headers, body };
     },
   };
 }

@@ -44,7 +44,8 @@ export const statusFor = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
+/** Why a value does not fit its property. */
+export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
   // The callback of a button leaves whatever it likes.
   if (property.type === 'button') return undefined;
   if (typeof value !== property.type || Number.isNaN(value)) return `It has to be a ${property.type}.`;

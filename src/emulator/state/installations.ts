@@ -1,3 +1,4 @@
+import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Clock } from '../../base/clock.js';
 import type { Organization } from '../../protocol/workspace.js';
 import { statusFor, withDefaults } from './check-configuration.js';
@@ -16,7 +17,13 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-export interface InstallRequest {
+/** What an installation, or its part in a site or space, begins with. */
+export interface InitialState {
+  configuration?: ConfigurationValues;
+  externalIds?: string[];
+}
+
+export interface InstallRequest extends InitialState {
   /** The author's own organization, unless told. */
   organization?: string;
   /** All of the organization's, unless told. */
@@ -24,6 +31,8 @@ export interface InstallRequest {
   spaces?: string[];
   /** The secret of the link, for an unlisted integration. */
   link?: string;
+  /** What its parts in sites and spaces begin with, by their ids. */
+  parts?: Record<string, InitialState>;
 }
 
 export interface Installations {
@@ -32,7 +41,7 @@ export interface Installations {
   /** Resolves when the script has heard of it. */
   uninstall(installation: string): Promise<void>;
   /** Installs it into a site or a space. */
-  place(installation: string, kind: PlacementKind, target: string): Promise<void>;
+  place(installation: string, kind: PlacementKind, target: string, initial?: InitialState): Promise<void>;
   remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   pause(installation: string): void;
   resume(installation: string): void;
@@ -48,7 +57,7 @@ export function createInstallations(deps: {
   const tell = (installation: string, change: InstallationChange, part: object = {}): void =>
     feed.emit({ type: 'installation', installation, change, ...part });
 
-  const create = (organization: Organization): InstallationRecord => {
+  const create = (organization: Organization, initial: InitialState): InstallationRecord => {
     const { nextInstallation } = registry.record();
     const { account } = registry.integration().configurations;
     const installation: InstallationRecord = {
@@ -56,8 +65,8 @@ export function createInstallations(deps: {
       organization: organization.id,
       status: 'pending',
       paused: false,
-      configuration: withDefaults(account, {}),
-      externalIds: [],
+      configuration: withDefaults(account, initial.configuration ?? {}),
+      externalIds: initial.externalIds ?? [],
       token: newSecret('installation'),
       signingSecret: newSecret('signing'),
       createdAt: clock.now(),
@@ -82,18 +91,18 @@ export function createInstallations(deps: {
     await events.fire(setupEvent(requireInstalled(registry, now.place), now), now.place);
   };
 
-  const place: Installations['place'] = async (id, kind, target) => {
+  const place: Installations['place'] = async (id, kind, target, initial = {}) => {
     const installation = requireInstallation(registry, id);
     checkTarget(registry, installation, kind, target);
     const section = registry.integration().configurations[kind];
-    const configuration = withDefaults(section, {});
+    const configuration = withDefaults(section, initial.configuration ?? {});
     registry.placements.put(placementId(id, kind, target), {
       installation: id,
       kind,
       target,
       status: statusFor(section, configuration),
       configuration,
-      externalIds: [],
+      externalIds: initial.externalIds ?? [],
       signingSecret: newSecret('signing'),
     });
     tell(id, 'installed', { [kind]: target });
@@ -112,12 +121,13 @@ export function createInstallations(deps: {
     async install(request = {}) {
       const organization = findOrganization(registry, request.organization);
       checkAccess(registry, organization, request.link);
-      const { id } = create(organization);
+      const { id } = create(organization, request);
       tell(id, 'installed');
       await setUp(id);
       for (const kind of ['space', 'site'] as const) {
         const targets = request[`${kind}s`] ?? targetsIn(registry, organization, kind);
-        for (const target of targets) if (registry.installations.get(id)) await place(id, kind, target);
+        for (const target of targets)
+          if (registry.installations.get(id)) await place(id, kind, target, request.parts?.[target]);
       }
       return id;
     },

@@ -10,6 +10,8 @@ import type { ExposableError } from '../../protocol/exposable-error.js';
 export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   clock?: Pick<Clock, 'now'>;
+  /** Gets what work given to `waitUntil` was rejected with. */
+  rejected?(error: unknown): void;
 }
 
 /** `POST /{version}`: reads the envelope whole, then has its event handled. */
@@ -27,7 +29,10 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   }
   const pending: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>): void => {
-    const work = Promise.resolve(promise).catch((error: unknown) => logger.error('waitUntil failed', error));
+    const work = Promise.resolve(promise).catch((error: unknown) => {
+      logger.error('waitUntil failed', error);
+      host.rejected?.(error);
+    });
     if (host.waitUntil) host.waitUntil(work);
     else pending.push(work);
   };

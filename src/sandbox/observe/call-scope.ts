@@ -16,6 +16,9 @@ export const createScope = (id: string): CallScope => ({ id, onEnd: new Set(), e
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
 
+/** What the platform does in its own name in the middle of a call. */
+export const runOutsideScopes = <T>(work: () => T): T => scopes.exit(work);
+
 export function endScope(scope: CallScope): void {
   scope.ended = true;
   for (const run of scope.onEnd) run();

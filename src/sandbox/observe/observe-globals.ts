@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.js';
 import { captureConsole } from './capture-console.js';
 import { currentScope, type CallScope } from './call-scope.js';
 import type { MaskedOutput } from './masked-output.js';
@@ -5,13 +6,13 @@ import { createRecordingFetch } from './recording-fetch.js';
 
 interface Observer {
   output: Pick<MaskedOutput, 'log' | 'outbound'>;
-  now(): number;
+  clock: Clock;
   fetch: typeof globalThis.fetch | undefined;
 }
 
 interface Route {
   output: Observer['output'];
-  now(): number;
+  clock: Clock;
   fetch: typeof globalThis.fetch;
 }
 
@@ -25,10 +26,11 @@ let observers = 0;
 let restore = (): void => {};
 
 /**
- * Sees what calls print and fetch in a process that has a console and a `fetch` of its own: both go on
- * working for everybody else. Any number of observers share one replacement of the globals.
+ * Collects what calls print, and sends what they fetch another way, in a process that has a console and a
+ * `fetch` of its own: outside these calls both work as before. Any number of observers share one replacement
+ * of the globals.
  */
-export function observeGlobals({ output, now, fetch }: Observer): {
+export function observeGlobals({ output, clock, fetch }: Observer): {
   /** What happens in this scope is this observer's. */
   own(scope: CallScope): void;
   release(): void;
@@ -36,12 +38,12 @@ export function observeGlobals({ output, now, fetch }: Observer): {
   observers += 1;
   if (observers === 1) restore = replaceGlobals();
   const recording = createRecordingFetch({
-    fetch: fetch ?? ((...args) => platformFetch(...args)),
+    fetch: fetch ?? ((...args) => outerFetch(...args)),
     record: (entry) => output.outbound(entry),
-    now,
+    now: () => clock.now(),
   });
   return {
-    own: (scope) => void routes.set(scope, { output, now, fetch: recording }),
+    own: (scope) => void routes.set(scope, { output, clock, fetch: recording }),
     release() {
       observers -= 1;
       if (observers === 0) restore();
@@ -49,22 +51,80 @@ export function observeGlobals({ output, now, fetch }: Observer): {
   };
 }
 
-let platformFetch = globalThis.fetch;
+/** The `fetch` of the process around us, which others may replace at any time. */
+let outerFetch = globalThis.fetch;
 
 function replaceGlobals(): () => void {
-  const printed = { ...console };
   const restoreConsole = captureConsole(console, {
     when: () => currentRoute() !== undefined,
     take(level, text) {
       const route = currentRoute();
-      printed[level](text);
-      route?.output.log({ callId: currentScope()?.id, level, text, time: route.now() });
+      route?.output.log({ callId: currentScope()?.id, level, text, time: route.clock.now() });
     },
   });
-  platformFetch = globalThis.fetch;
-  globalThis.fetch = (...args) => (currentRoute()?.fetch ?? platformFetch)(...args);
+  const restoreFetch = replaceFetch();
+  const restoreTimeout = replaceTimeout();
   return () => {
     restoreConsole();
-    globalThis.fetch = platformFetch;
+    restoreFetch();
+    restoreTimeout();
+  };
+}
+
+/**
+ * Mock Service Worker and the like replace `globalThis.fetch`, keep what was there, and put it back, in any
+ * order with us. So theirs goes below ours, and each of them gets back the one that it has seen.
+ */
+function replaceFetch(): () => void {
+  const wrapped = new WeakMap<typeof fetch, typeof fetch>();
+  const inside = new WeakMap<typeof fetch, typeof fetch>();
+  const wrap = (below: typeof fetch): typeof fetch => {
+    const known = wrapped.get(below);
+    if (known) return known;
+    const routed: typeof fetch = (...args) => (currentRoute()?.fetch ?? below)(...args);
+    wrapped.set(below, routed);
+    inside.set(routed, below);
+    return routed;
+  };
+  outerFetch = globalThis.fetch;
+  Object.defineProperty(globalThis, 'fetch', {
+    configurable: true,
+    enumerable: true,
+    get: () => wrap(outerFetch),
+    set(next: typeof fetch) {
+      outerFetch = inside.get(next) ?? next;
+    },
+  });
+  return () =>
+    void Object.defineProperty(globalThis, 'fetch', {
+      configurable: true,
+      enumerable: true,
+      writable: true,
+      value: outerFetch,
+    });
+}
+
+/** A time limit of a call also ends when the call's clock is moved that far, so that no test waits for it. */
+function replaceTimeout(): () => void {
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (ms) => {
+    const real = timeout.call(AbortSignal, ms);
+    const [scope, route] = [currentScope(), currentRoute()];
+    if (!scope || !route || scope.ended) return real;
+    const over = new AbortController();
+    const ended = new AbortController();
+    const end = (): void => ended.abort();
+    scope.onEnd.add(end);
+    route.clock.sleep(ms, AbortSignal.any([ended.signal, real])).then(
+      () => {
+        scope.onEnd.delete(end);
+        over.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+      },
+      () => {},
+    );
+    return AbortSignal.any([real, over.signal]);
+  };
+  return () => {
+    AbortSignal.timeout = timeout;
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReroutingFetch } from '../../../src/sandbox/index.js';
+import { createReroutingFetch } from '../../../src/sandbox/observe/rerouting-fetch.js';
 
 const rules = [{ marker: 'localcode_', url: 'http://127.0.0.1:4100/oauth/token' }];
 const away = 'https://provider.example.com/token';

@@ -67,7 +67,7 @@ export function installationView(registry: Registry, addresses: Addresses, insta
 
 export function firedView(fired: FiredEvent) {
   if (fired.outcome === 'withheld') return fired;
-  const { body, ...rest } = fired;
+  const { body, headers: _, ...rest } = fired;
   return { ...rest, body: readBody(body) };
 }
 

@@ -1,4 +1,4 @@
-import type { Markup, MarkupNode } from '../runtime/jsx/markup.js';
+import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';

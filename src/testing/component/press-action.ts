@@ -1,5 +1,5 @@
-import type { UIAction } from '../protocol/events.js';
-import type { Markup } from '../runtime/jsx/markup.js';
+import type { UIAction } from '../../protocol/events.js';
+import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
 interface Pressable {
@@ -35,18 +35,4 @@ function pressablesOf(element: Markup): Pressable[] {
     );
     return [{ names, disabled: disabled === true, action: onPress as UIAction }];
   });
-}
-
-/** The action that a change of this input sets off, where it has one. */
-export function changeActionOf(root: unknown, state: string): UIAction | undefined {
-  const inputs = [...elementsIn(root)].filter((element) => typeof element.state === 'string');
-  const found = inputs.find((element) => element.state === state);
-  if (!found) {
-    const known = inputs.map((element) => `"${String(element.state)}"`);
-    throw new Error(
-      `There is no input bound to the state "${state}". ${known.length > 0 ? `There is ${known.join(', ')}.` : 'There is no input at all.'}`,
-    );
-  }
-  if (found.disabled === true) throw new Error(`The input bound to "${state}" is disabled.`);
-  return (found.onValueChange ?? found.onContentChange) as UIAction | undefined;
 }

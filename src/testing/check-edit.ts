@@ -1,0 +1,23 @@
+import { propertyOf, readValue, wrongValue } from '../emulator/index.js';
+import type { ConfigurationValues } from '../protocol/environment.js';
+import type { Integration } from '../protocol/integration.js';
+import type { TestTarget } from './test-platform.js';
+
+/** The form lets nobody enter these values. */
+export function checkEdit(
+  { configurations }: Integration,
+  values: ConfigurationValues,
+  { site, space }: TestTarget = {},
+): void {
+  const section = configurations[site ? 'site' : space ? 'space' : 'account'];
+  for (const [name, value] of Object.entries(values)) {
+    const property = propertyOf(section, name);
+    if (property?.type === 'button') {
+      throw new Error(
+        `${name} is a button, and nobody can enter a value for it. Call oauth(), or start with it: install({ configuration: { ${name}: … } }).`,
+      );
+    }
+    const wrong = property && value !== undefined && wrongValue(property, readValue(property, value));
+    if (wrong) throw new Error(`${JSON.stringify(value)} does not fit the property ${name}. ${wrong}`);
+  }
+}

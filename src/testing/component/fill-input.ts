@@ -1,0 +1,68 @@
+import type { UIAction } from '../../protocol/events.js';
+import type { Markup } from '../../runtime/jsx/markup.js';
+import { elementsIn } from './markup-search.js';
+
+/** Checks that a person could enter the value; gives the action that the change sends, if there is one. */
+export function changeActionOf(root: unknown, state: string, value: unknown): UIAction | undefined {
+  const inputs = [...elementsIn(root)].filter((element) => typeof element.state === 'string');
+  const same = inputs.filter((element) => element.state === state);
+  const [first] = same;
+  if (!first) {
+    const known = inputs.map((element) => `"${String(element.state)}"`);
+    throw new Error(
+      `There is no input bound to the state "${state}". ${known.length > 0 ? `There is ${known.join(', ')}.` : 'There is no input at all.'}`,
+    );
+  }
+  // Radio buttons share a state; each writes its own value.
+  const found = same.find((element) => ownValue(element) === value) ?? first;
+  if (found.disabled === true) throw new Error(`The input bound to "${state}" is disabled.`);
+  const wanted = wantedBy(found, same, value);
+  if (wanted !== undefined) {
+    throw new Error(
+      `Nobody can enter ${JSON.stringify(value)} in the ${found.type} bound to "${state}": it takes ${wanted}.`,
+    );
+  }
+  return (found.onValueChange ?? found.onContentChange) as UIAction | undefined;
+}
+
+const ownValue = ({ value }: Markup): unknown =>
+  value === undefined || typeof value === 'boolean' ? undefined : value;
+
+/** What the input takes, if the value is not that. */
+function wantedBy(element: Markup, same: Markup[], value: unknown): string | undefined {
+  switch (element.type) {
+    case 'textinput':
+    case 'codeblock':
+      return typeof value === 'string' ? undefined : 'a text';
+    case 'switch':
+    case 'checkbox':
+    case 'radio':
+      return wantedByToggles(same, value);
+    case 'select':
+      return wantedBySelect(element, value);
+    default:
+      return undefined;
+  }
+}
+
+/** Toggles write a yes or a no, or values of their own: one of them, or a list. */
+function wantedByToggles(same: Markup[], value: unknown): string | undefined {
+  const own = same.map(ownValue).filter((one) => one !== undefined);
+  if (own.length === 0) return typeof value === 'boolean' ? undefined : 'true or false';
+  const given = Array.isArray(value) ? value : [value];
+  const fits = given.every((one) => one === null || own.includes(one));
+  return fits ? undefined : own.map((one) => JSON.stringify(one)).join(', ');
+}
+
+function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unknown): string | undefined {
+  const texts = (list: unknown): boolean =>
+    Array.isArray(list) && list.every((one) => typeof one === 'string');
+  if (multiple === true && !texts(value)) return 'a list of ids';
+  if (multiple !== true && typeof value !== 'string' && value !== null) return 'the id of an option';
+  // Options at an address are the script's to know.
+  if (acceptInput === true || !Array.isArray(options)) return undefined;
+  const ids = options.map((option: { id: unknown }) => option.id);
+  const given = Array.isArray(value) ? value : [value];
+  if (given.every((one) => one === null || ids.includes(one))) return undefined;
+  return ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, as it has no options';
+}

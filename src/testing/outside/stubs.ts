@@ -1,0 +1,95 @@
+import { parseStubAddress, type StubAddress } from './stub-address.js';
+import type { StubOptions, StubResponse } from '../test-platform.js';
+
+export interface Stubs {
+  add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
+  /** The response of the stub that fits best; nothing if no stub fits. */
+  respond(request: Request): Promise<Response> | undefined;
+  /** Fails what still waits for a `hang()`. */
+  endHanging(): void;
+  /** Fails all that still waits. */
+  end(): void;
+}
+
+interface Stub {
+  text: string;
+  address: StubAddress;
+  responses: StubResponse[];
+  once: boolean;
+  used: number;
+}
+
+/**
+ * A stub response for a service that never responds: to test what a script does about time limits. The request
+ * ends when the script aborts it. A limit set with `AbortSignal.timeout` also ends when the test moves the
+ * clock that far.
+ *
+ * @example
+ * ```ts
+ * platform.stub('https://api.example.com', hang());
+ * const response = platform.fetch('/status');
+ * await platform.clock.advance(5_000);
+ * expect((await response).status).toBe(504);
+ * ```
+ */
+export const hang = (): StubResponse => {
+  const response: StubResponse = () => new Promise<Response>(() => {});
+  hanging.add(response);
+  return response;
+};
+
+const hanging = new WeakSet<object>();
+
+/** `wrong` hears about stubs that give no response. */
+export function createStubs(apiBase: string, wrong: (message: string) => void): Stubs {
+  const stubs: Stub[] = [];
+  const [closed, hung] = [new AbortController(), new AbortController()];
+  const fits = (stub: Stub, request: Request): boolean =>
+    (!stub.once || stub.used < stub.responses.length) && stub.address.matches(request);
+
+  const respond = async (stub: Stub, response: StubResponse, request: Request): Promise<Response> => {
+    const given: unknown = typeof response === 'function' ? await response(request) : response;
+    if (!(given instanceof Response)) {
+      const message = `The stub for ${stub.text} gave ${given === null ? 'null' : `a value of type ${typeof given}`}, not a Response, to ${request.method} ${request.url}.`;
+      wrong(message);
+      throw new TypeError(message);
+    }
+    // The test may give the same one again.
+    return given.body ? given.clone() : given;
+  };
+
+  return {
+    add(text, response, { once = false } = {}) {
+      const responses = Array.isArray(response) ? response : [response];
+      if (responses.length === 0) throw new Error(`The stub for ${text} has no response.`);
+      stubs.push({ text, address: parseStubAddress(text, apiBase), responses, once, used: 0 });
+    },
+    respond(request) {
+      const stub = stubs.filter((one) => fits(one, request)).reduce<Stub | undefined>(heavier, undefined);
+      if (!stub) return undefined;
+      const response = stub.responses[Math.min(stub.used, stub.responses.length - 1)];
+      stub.used += 1;
+      if (!response) return undefined;
+      const ends = [request.signal, closed.signal, ...(hanging.has(response) ? [hung.signal] : [])];
+      return unlessAborted(AbortSignal.any(ends), respond(stub, response, request));
+    },
+    endHanging: () => hung.abort(new DOMException('The test platform was closed.', 'AbortError')),
+    end: () => closed.abort(new DOMException('The test platform was closed.', 'AbortError')),
+  };
+}
+
+/** Of two that say as much, the newer one. */
+const heavier = (best: Stub | undefined, next: Stub): Stub => {
+  if (!best) return next;
+  const differs = next.address.weight.findIndex((weight, index) => weight !== best.address.weight[index]);
+  if (differs === -1) return next;
+  return (next.address.weight[differs] ?? 0) > (best.address.weight[differs] ?? 0) ? next : best;
+};
+
+const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });

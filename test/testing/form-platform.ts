@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createTestPlatform,
+  type TestPlatform,
+  type TestPlatformOptions,
+} from 'integration-platform/testing';
+import { onTestFinished } from 'vitest';
+import { integration } from './integration.js';
+
+/** The integration of `integration.tsx`, with a manifest of its own folder. */
+export async function installForm(options: Partial<TestPlatformOptions> = {}): Promise<TestPlatform> {
+  const platform = await createTestPlatform({ integration, manifest: formManifest(), ...options });
+  onTestFinished(() => platform.close().catch(() => {}));
+  await platform.install();
+  return platform;
+}
+
+export function formManifest(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const manifest = join(folder, 'platform-manifest.yaml');
+  writeFileSync(manifest, text);
+  return manifest;
+}
+
+const text = `name: form
+title: Form
+description: Asks for a name.
+organization: acme
+visibility: private
+scopes: [space:metadata:read]
+configurations:
+  account:
+    properties:
+      channel: { type: string, title: Channel, enum: ['#docs', '#news'] }
+      color: { type: string, title: Colour, default: red }
+      size: { type: number, title: Size }
+      oauth_credentials: { type: button, title: Account, button_text: Connect, callback_url: /oauth }
+    required: [channel]
+  site:
+    properties:
+      label: { type: string, title: Label }
+secrets:
+  KEY: \${{ env.FORM_KEY }}
+`;

@@ -1,0 +1,140 @@
+import { createIntegration } from 'integration-platform';
+import { createTestPlatform } from 'integration-platform/testing';
+import { expect, test } from 'vitest';
+import { formManifest, installForm } from './form-platform.js';
+import { integration } from './integration.js';
+
+test('an installation begins with any configuration and ids', async () => {
+  const platform = await createTestPlatform({ integration, manifest: formManifest() });
+  await platform.install({
+    configuration: { channel: '#docs', oauth_credentials: { access_token: 'token' }, kept: 1 },
+    externalIds: ['T1'],
+    sites: [{ id: 'site_local', configuration: { label: 'Help', more: true }, externalIds: ['S1'] }],
+    spaces: ['space_local'],
+  });
+  expect(platform.environment({ site: 'site_local' })).toMatchObject({
+    installation: {
+      status: 'active',
+      configuration: {
+        channel: '#docs',
+        color: 'red',
+        kept: 1,
+        oauth_credentials: { access_token: 'token' },
+      },
+      externalIds: ['T1'],
+    },
+    siteInstallation: { configuration: { label: 'Help', more: true }, externalIds: ['S1'] },
+  });
+  expect(platform.logs().map(({ text }) => text)).toEqual(['setup pending', 'setup active']);
+  await platform.close();
+});
+
+test('it is paused, resumed, and removed part by part', async () => {
+  const platform = await installForm();
+  await platform.pause();
+  expect(await platform.trigger({ type: 'space_view' })).toMatchObject({
+    outcome: 'withheld',
+    text: 'paused',
+    status: 0,
+  });
+  expect((await platform.fetch('/')).status).toBe(503);
+  await expect(platform.visit()).rejects.toThrow('The visit was not sent to the script: paused.');
+  await platform.resume();
+  expect((await platform.fetch('/')).status).toBe(200);
+
+  await platform.uninstall({ site: 'site_local' });
+  expect(() => platform.environment({ site: 'site_local' })).toThrow('not installed in site_local');
+  await platform.uninstall();
+  expect(platform.logs().slice(-2)).toMatchObject([{ text: 'deleted from site_local' }, { text: 'deleted' }]);
+  await expect(platform.fetch('/')).rejects.toThrow('Nothing is installed: call install() first.');
+  await platform.install();
+  expect((await platform.fetch('/')).status).toBe(200);
+});
+
+test('a new version takes over with what is installed', async () => {
+  const platform = await installForm();
+  await platform.configure({ channel: '#docs' });
+  const before = platform.environment();
+  const next = createIntegration({ fetch: async () => new Response('second') });
+  await platform.upgrade({ integration: next });
+  expect(await (await platform.fetch('/')).text()).toBe('second');
+  const after = platform.environment();
+  expect(after.integration.version).toBe(before.integration.version + 1);
+  expect(after.installation?.configuration).toEqual(before.installation?.configuration);
+
+  const fields = {
+    name: 'form',
+    title: 'Second form',
+    description: 'Asks for more.',
+    organization: 'acme',
+    visibility: 'private',
+    scopes: [],
+    configurations: { account: { properties: { more: { type: 'string' } }, required: ['more'] } },
+  };
+  await platform.upgrade({ manifest: fields });
+  expect(platform.integration.title).toBe('Second form');
+  expect(platform.environment().installation?.status).toBe('pending');
+});
+
+test('a visitor who has to sign in is sent away, with the address to see', async () => {
+  const platform = await installForm();
+  const login = await platform.visit({ location: '/guide' });
+  expect([login.status, login.headers.get('location')]).toEqual([
+    302,
+    'https://id.example.com/login?back=/guide&site=site_local',
+  ]);
+  expect((await platform.visit({ logout: true })).headers.get('location')).toBe(
+    'https://id.example.com/logout',
+  );
+  const fired = await platform.trigger({ type: 'fetch_visitor_authentication', location: '/a' });
+  expect(fired.headers.get('location')).toBe('https://id.example.com/login?back=/a&site=site_local');
+});
+
+test.each([
+  [{ channel: '#other' }, '"#other" does not fit the property channel. It has to be one of #docs, #news.'],
+  [{ size: 'large' }, '"large" does not fit the property size. It has to be a number.'],
+  [{ colour: 'red' }, 'There is no property colour under configurations.account in the manifest.'],
+  [
+    { oauth_credentials: {} },
+    'oauth_credentials is a button, and nobody can enter a value for it. Call oauth()',
+  ],
+])('a person can not configure %j', async (values, message) => {
+  const platform = await installForm();
+  await expect((async () => platform.configure(values))()).rejects.toThrow(message);
+});
+
+test.each([
+  ['name', 7, 'Nobody can enter 7 in the textinput bound to "name": it takes a text.'],
+  ['color', 'blue', 'Nobody can enter "blue" in the select bound to "color": it takes "red".'],
+  ['color', ['red'], 'it takes the id of an option.'],
+  ['pets', 'cat', 'it takes a list of ids.'],
+  ['on', 'yes', 'Nobody can enter "yes" in the switch bound to "on": it takes true or false.'],
+  ['size', 'l', 'Nobody can enter "l" in the radio bound to "size": it takes "s", "m".'],
+])('a person can not enter in %s %j', async (state, value, message) => {
+  const platform = await installForm();
+  const form = await platform.render('form');
+  await expect(form.fill(state, value)).rejects.toThrow(message);
+  await form.fill('pets', ['cat']);
+  await form.fill('on', true);
+  await form.fill('size', 'm');
+  await form.fill('color', null);
+  expect(form.state).toMatchObject({ pets: ['cat'], on: true, size: 'm' });
+});
+
+test('a modal is dismissed without a word to the component that opened it', async () => {
+  const platform = await installForm();
+  const form = await platform.render('form', { props: { name: 'Ada' } });
+  expect(() => form.dismiss()).toThrow('The component form is not a modal: only a modal can be dismissed.');
+  await form.press('Rename');
+  form.modal?.dismiss();
+  expect(form.modal).toBeUndefined();
+  expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
+});
+
+test('an event that does not exist is refused with the names of those that do', async () => {
+  const platform = await installForm();
+  const type = 'space_content_update' as 'space_content_updated';
+  await expect((async () => platform.trigger({ type }))()).rejects.toThrow(
+    'There is no event space_content_update. The events are installation_setup, ',
+  );
+});

@@ -1,0 +1,126 @@
+import { createTestPlatform, createVirtualClock, hang, withTestPlatform } from 'integration-platform/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { formManifest, installForm } from './form-platform.js';
+import { integration } from './integration.js';
+
+/** What is printed from now on. */
+const printed = (): string[] => {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  onTestFinished(() => log.mockRestore());
+  return lines;
+};
+
+test('a clock can be made by the test', async () => {
+  const clock = createVirtualClock(Date.UTC(2030, 0, 1));
+  const platform = await installForm({ clock });
+  expect(platform.clock).toBe(clock);
+  await platform.fetch('/later');
+  await platform.settled();
+  await clock.advance(60_000);
+  expect(platform.logs().at(-1)?.text).toBe('task refresh');
+});
+
+test('a time limit ends when the clock reaches it', async () => {
+  const platform = await installForm();
+  platform.stub('https://slow.example.com', hang());
+  const response = platform.fetch('/waits');
+  await platform.clock.advance(29_999);
+  await platform.clock.advance(1);
+  expect(await (await response).json()).toBe('TimeoutError');
+  expect(platform.clock.waiting().count).toBe(0);
+  await platform.close();
+});
+
+test('a request that still hangs does not keep the platform open', async () => {
+  const platform = await installForm();
+  platform.stub('https://slow.example.com', hang());
+  const response = platform.fetch('/waits');
+  await platform.clock.advance(1);
+  await platform.close();
+  expect((await response).status).toBe(200);
+  expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
+});
+
+test('work that never ends is reported by close, which ends', async () => {
+  const script = {
+    async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
+      context?.waitUntil?.(new Promise(() => {}));
+      return new Response();
+    },
+  };
+  const platform = await createTestPlatform({ integration: script, manifest: formManifest() });
+  void platform.install();
+  await platform.clock.advance(1);
+  await expect(platform.close()).rejects.toThrow('was still running a second after the test');
+  expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')?.get).toBeUndefined();
+});
+
+test('rejected background work is in the result of its event, and in the list of all', async () => {
+  const platform = await installForm();
+  await platform.fetch('/rejects');
+  await platform.settled();
+  const result = await platform.trigger({ type: 'space_gitsync_started' });
+  expect(result).toMatchObject({ outcome: 'ok', rejections: [new Error('no sync')] });
+  expect((await platform.trigger({ type: 'space_view' })).rejections).toEqual([]);
+  expect(platform.rejections()).toEqual([{ error: new Error('too late') }, { error: new Error('no sync') }]);
+});
+
+test('secrets come by their names, or as the variables that the manifest reads', async () => {
+  const manifest = formManifest();
+  for (const options of [
+    { secrets: { KEY: 'canary-key' } },
+    { env: { FORM_KEY: 'canary-key', OTHER: 'x' } },
+  ]) {
+    const platform = await installForm({ manifest, ...options });
+    expect(platform.environment().secrets).toEqual({ KEY: 'canary-key' });
+  }
+});
+
+test('what the script logs is printed only if the test fails', async () => {
+  const lines = printed();
+  const around = { integration, manifest: formManifest() };
+  await withTestPlatform(around, (platform) => platform.install());
+  expect(lines.length).toBe(0);
+
+  const failing = withTestPlatform(around, async (platform) => {
+    await platform.install();
+    throw new Error('found by the test');
+  });
+  await expect(failing).rejects.toThrow('found by the test');
+  expect(lines[0]).toBe('The script of form logged:\n  info  setup pending');
+});
+
+test.each([
+  [{ task: { result: { state: 'fail' } } }, 1],
+  [{ task: { result: { state: 'pass' } } }, 0],
+  [{ passed: false }, 1],
+  [{ passed: true }, 0],
+  [{}, 0],
+])('given %j, close prints %i times', async (context, times) => {
+  const lines = printed();
+  const platform = await installForm();
+  await platform.close(context);
+  expect(lines.length).toBe(times);
+});
+
+test('a request without a stub fails a test whose script caught the error', async () => {
+  const lines = printed();
+  const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
+    await platform.install();
+    expect((await platform.fetch('/outside')).status).toBe(500);
+  });
+  await expect(run).rejects.toThrow('No stub responds to GET https://api.example.com/v1/things?page=2.');
+  expect(lines[0]).toContain('setup pending');
+});
+
+test('an error of the test is thrown before what close finds', async () => {
+  const lines = printed();
+  const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
+    await platform.install();
+    await platform.fetch('/outside');
+    throw new Error('found by the test');
+  });
+  await expect(run).rejects.toThrow('found by the test');
+  expect(lines[1]).toContain('No stub responds to');
+});

@@ -1,0 +1,203 @@
+import { createTestPlatform, hang, type StubResponse, type TestPlatform } from 'integration-platform/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { formManifest } from './form-platform.js';
+
+type Asked = [address: string, init?: RequestInit];
+
+/** A platform whose script fetches an address for the test and responds with what it got. */
+async function startFetching(unstubbed?: 'fail' | 'refuse' | 'pass'): Promise<{
+  platform: TestPlatform;
+  ask(...asked: Asked): Promise<string>;
+}> {
+  let next: Asked = [''];
+  const integration = {
+    fetch: async () => {
+      try {
+        const response = await fetch(...next);
+        return new Response(`${response.status} ${await response.text()}`);
+      } catch (error) {
+        return new Response(`failed: ${(error as Error).message}`);
+      }
+    },
+  };
+  const platform = await createTestPlatform({
+    integration,
+    manifest: formManifest(),
+    ...(unstubbed && { unstubbed }),
+  });
+  await platform.install();
+  const ask = async (...asked: Asked): Promise<string> => {
+    next = asked;
+    return (await platform.fetch('/')).text();
+  };
+  return { platform, ask };
+}
+
+const says = (text: string): StubResponse => new Response(text);
+
+test.each<[request: Asked, stubs: string[], expected: string]>([
+  [['https://a.example.com/v1/things'], ['https://a.example.com'], '200 0'],
+  [['https://a.example.com/v1/things'], ['https://a.example.com/', 'https://a.example.com/v1/'], '200 1'],
+  [['https://a.example.com/v1/things'], ['https://a.example.com/v1', 'https://a.example.com'], '200 0'],
+  [['https://a.example.com/v12'], ['https://a.example.com', 'https://a.example.com/v1'], '200 0'],
+  [['https://a.example.com/'], ['https://a.example.com', 'https://a.example.com'], '200 1'],
+  [['https://a.example.com/'], ['https://*.example.com', 'https://a.example.com'], '200 1'],
+  [['https://x.a.example.com/p'], ['https://*.example.com'], '200 0'],
+  [['https://a.example.com/users/7/posts'], ['https://a.example.com/users/*/posts'], '200 0'],
+  [
+    ['https://a.example.com/', { method: 'POST' }],
+    ['https://a.example.com', 'POST https://a.example.com'],
+    '200 1',
+  ],
+  [['https://a.example.com/'], ['https://a.example.com', 'POST https://a.example.com'], '200 0'],
+  [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
+  [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
+])(
+  'of the stubs for %j that fit, the most specific one responds: %j',
+  async ([...request], stubs, expected) => {
+    const { platform, ask } = await startFetching();
+    for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
+    expect(await ask(...request)).toBe(expected);
+    await platform.close();
+  },
+);
+
+test.each([
+  'https://b.example.com',
+  'https://a.example.com/v2',
+  'DELETE https://a.example.com',
+  'https://a.example.com?q=1',
+])('a request that does not fit the stub for %s fails, and so does the test', async (stub) => {
+  const { platform, ask } = await startFetching();
+  platform.stub(stub, says('never'));
+  expect(await ask('https://a.example.com/v1')).toContain(
+    'failed: No stub responds to GET https://a.example.com/v1.',
+  );
+  await expect(platform.close()).rejects.toThrow(
+    "No stub responds to GET https://a.example.com/v1. Add one: platform.stub('https://a.example.com', () => Response.json({})).",
+  );
+});
+
+test('what happens without a stub can be chosen', async () => {
+  const refuse = await startFetching('refuse');
+  expect(await refuse.ask('https://a.example.com')).toContain('failed: No stub');
+  await refuse.platform.close();
+
+  const outer = globalThis.fetch;
+  onTestFinished(() => void (globalThis.fetch = outer));
+  globalThis.fetch = async (input) => new Response(`outside: ${(input as Request).url}`);
+  const pass = await startFetching('pass');
+  expect(await pass.ask('https://a.example.com/x')).toBe('200 outside: https://a.example.com/x');
+  await pass.platform.close();
+});
+
+test('responses are used in turn, once or with the last one again and again', async () => {
+  const { platform, ask } = await startFetching();
+  const three = async () => [
+    await ask('https://a.example.com'),
+    await ask('https://a.example.com'),
+    await ask('https://a.example.com'),
+  ];
+  platform.stub('https://a.example.com', [says('one'), () => new Response('two', { status: 201 })]);
+  expect(await three()).toEqual(['200 one', '201 two', '201 two']);
+  platform.stub('https://a.example.com', [says('first'), says('second')], { once: true });
+  expect(await three()).toEqual(['200 first', '200 second', '201 two']);
+  await platform.close();
+});
+
+test('the same Response may be used twice', async () => {
+  const { platform, ask } = await startFetching();
+  const same = new Response('same');
+  platform.stub('https://a.example.com', same);
+  platform.stub('https://b.example.com', () => same);
+  expect(await ask('https://a.example.com')).toBe('200 same');
+  expect(await ask('https://a.example.com')).toBe('200 same');
+  expect(await ask('https://b.example.com')).toBe('200 same');
+  await platform.close();
+});
+
+test('a stub that gives no response is reported to the script and to the test', async () => {
+  const { platform, ask } = await startFetching();
+  const nothing = (() => undefined) as unknown as StubResponse;
+  platform.stub('https://a.example.com', nothing);
+  const message =
+    'The stub for https://a.example.com gave a value of type undefined, not a Response, to GET https://a.example.com/.';
+  expect(await ask('https://a.example.com')).toBe(`failed: ${message}`);
+  await expect(platform.close()).rejects.toThrow(message);
+});
+
+test('a stub may fail as the network does', async () => {
+  const { platform, ask } = await startFetching();
+  platform.stub('https://a.example.com', () => {
+    throw new TypeError('connection refused');
+  });
+  expect(await ask('https://a.example.com')).toBe('failed: connection refused');
+  await platform.close();
+});
+
+test('an address that is none is refused', async () => {
+  const { platform } = await startFetching();
+  for (const address of ['', 'example.com', 'post https://a.example.com', 'ftp://a.example.com']) {
+    expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not an address to stub.`);
+  }
+  expect(() => platform.stub('https://a.example.com', [])).toThrow('has no response');
+  await platform.close();
+});
+
+test('a request to a stub that hangs ends when the script aborts it', async () => {
+  const { platform, ask } = await startFetching();
+  platform.stub('https://a.example.com', hang());
+  const abort = new AbortController();
+  const asked = ask('https://a.example.com', { signal: abort.signal });
+  await platform.clock.advance(1);
+  abort.abort(new Error('not any longer'));
+  expect(await asked).toBe('failed: not any longer');
+  expect(await ask('https://a.example.com', { signal: AbortSignal.abort(new Error('never')) })).toBe(
+    'failed: never',
+  );
+  await platform.close();
+});
+
+test('outbound lists method, address, headers and body of each request', async () => {
+  const { platform, ask } = await startFetching('refuse');
+  platform.stub(
+    'https://a.example.com',
+    async (request) => new Response(await request.text(), { status: 202 }),
+  );
+  const headers = { Authorization: 'Bearer canary-key', 'Content-Type': 'application/json' };
+  expect(await ask('https://a.example.com/x', { method: 'PUT', headers, body: '{"a":"ü"}' })).toBe(
+    '202 {"a":"ü"}',
+  );
+  await ask('https://b.example.com');
+  expect(platform.outbound()).toEqual([
+    {
+      method: 'PUT',
+      url: 'https://a.example.com/x',
+      headers: { authorization: 'Bearer canary-key', 'content-type': 'application/json' },
+      body: '{"a":"ü"}',
+      status: 202,
+      time: platform.clock.now(),
+    },
+    {
+      method: 'GET',
+      url: 'https://b.example.com/',
+      headers: {},
+      body: '',
+      status: 0,
+      error: expect.stringContaining('No stub responds') as string,
+      time: platform.clock.now(),
+    },
+  ]);
+  await platform.close();
+});
+
+test('bytes reach a stub unchanged', async () => {
+  const { platform, ask } = await startFetching();
+  platform.stub('https://a.example.com', async (request) =>
+    Response.json([...new Uint8Array(await request.arrayBuffer())]),
+  );
+  expect(await ask('https://a.example.com', { method: 'POST', body: new Uint8Array([0, 255, 13, 10]) })).toBe(
+    '200 [0,255,13,10]',
+  );
+  await platform.close();
+});
