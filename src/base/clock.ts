@@ -121,7 +121,7 @@ export function createVirtualClock(start = 0): VirtualClock {
 }
 
 /** Kept, because a test may replace the timers after this module has loaded. */
-const { setTimeout: startTimer } = globalThis;
+const startTimer = setTimeout;
 
 /** One turn of the event loop: what a woken sleeper starts may sleep again before time moves on. */
 const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));

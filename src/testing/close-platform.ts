@@ -21,8 +21,10 @@ async function close(world: LocalWorld, name: string, test: FinishedTest): Promi
   throw new Error([`The script of ${name} met what this test did not expect:`, ...lines].join('\n'));
 }
 
+export const print = (text: string): void => console.log(text);
+
 function printLogs(logs: readonly TestLog[], name: string): void {
   if (logs.length === 0) return;
   const lines = logs.map(({ level, text }) => `  ${level.padEnd(5)} ${text.replaceAll('\n', '\n        ')}`);
-  console.log([`The script of ${name} logged:`, ...lines].join('\n'));
+  print([`The script of ${name} logged:`, ...lines].join('\n'));
 }

@@ -1,8 +1,8 @@
 import type { IntegrationScript } from '../runtime/index.js';
+import type { FiredEvent } from '../emulator/index.js';
 import { createVirtualClock } from '../base/clock.js';
-import type { Environment } from '../protocol/environment.js';
-import { checkEdit } from './check-edit.js';
 import { createClose } from './close-platform.js';
+import { createInstalled } from './installed.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
 import { visitProvider } from './outside/oauth-trip.js';
 import { loadScript, readProject, type TestProject } from './read-test-project.js';
@@ -16,7 +16,7 @@ import {
   targetOfEvent,
   visitorEvent,
 } from './test-events.js';
-import type { TestPlatform, TestPlatformOptions, TestTarget } from './test-platform.js';
+import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
 /**
  * The whole platform around an integration, in this process: for tests, in any runner.
@@ -47,73 +47,20 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
   const world = await createLocalWorld(await scriptOf(options, project), project, { clock, unstubbed });
   const { emulator, outside, settled, rejections } = world;
 
-  let installation: string | undefined;
-  const inside = ({ site, space }: TestTarget = {}) => {
-    if (installation === undefined) throw new Error('Nothing is installed: call install() first.');
-    return { installation, ...(site && { site }), ...(space && { space }) };
-  };
-  const environment = (target?: TestTarget): Environment => {
-    const found = emulator.environment(inside(target));
-    if (!found) throw new Error(`The integration is not installed in ${target?.site ?? target?.space}.`);
-    return found;
-  };
-  const addressOf = (path: string, target?: TestTarget): string => {
-    const { siteInstallation, spaceInstallation, installation } = environment(target);
-    const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? {};
-    return URL.canParse(path) ? path : `${urls?.publicEndpoint}/${path.replace(/^\//, '')}`;
-  };
-  const fire = async (...event: Parameters<typeof emulator.fire>) => {
-    const fired = await emulator.fire(...event);
-    await settled();
-    return fired;
-  };
+  const installed = createInstalled(world, () => project.integration);
+  const { inside, addressOf } = installed;
 
   return {
     get integration() {
       return project.integration;
     },
     clock,
-    environment,
-    async install({ sites, spaces, ...initial } = {}) {
-      installation = await emulator.install({
-        ...initial,
-        ...(sites && { sites: sites.map(idOf) }),
-        ...(spaces && { spaces: spaces.map(idOf) }),
-        parts: Object.fromEntries(
-          [...(sites ?? []), ...(spaces ?? [])].map((one) => [idOf(one), stateOf(one)]),
-        ),
-      });
-      await settled();
-    },
-    async uninstall(target = {}) {
-      const { installation: id, site, space } = inside(target);
-      if (site) await emulator.remove(id, 'site', site);
-      else if (space) await emulator.remove(id, 'space', space);
-      else {
-        await emulator.uninstall(id);
-        installation = undefined;
-      }
-      await settled();
-    },
-    async pause() {
-      emulator.pause(inside().installation);
-      await settled();
-    },
-    async resume() {
-      emulator.resume(inside().installation);
-      await settled();
-    },
+    ...installed,
     async upgrade({ integration = options.integration, manifest = options.manifest } = {}) {
       const next = { ...options, ...(integration && { integration }), ...(manifest && { manifest }) };
       project = readProject(next);
       world.upgrade(await scriptOf(next, project), project);
       await settled();
-    },
-    async configure(values, target) {
-      checkEdit(project.integration, values, target);
-      const fired = await emulator.configure(inside(target), { set: values });
-      await settled();
-      return readFired(fired, rejections);
     },
     async trigger(event) {
       const whole = fillOutEvent(event, inside().installation, project.workspace);
@@ -133,14 +80,9 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     },
     async visit(visit = {}) {
       const event = visitorEvent(visit, inside().installation, project);
-      const fired = await fire(event, inside(targetOfEvent(event)));
-      if (fired.outcome === 'withheld')
-        throw new Error(`The visit was not sent to the script: ${fired.reason}.`);
-      const { status, headers, body } = fired;
-      return new Response([101, 204, 205, 304].includes(status) ? null : (body as BodyInit), {
-        status,
-        headers,
-      });
+      const fired = await emulator.fire(event, inside(targetOfEvent(event)));
+      await settled();
+      return responseOf(fired);
     },
     stub: outside.stub,
     webhook(endpoint) {
@@ -161,11 +103,6 @@ const scriptOf = async (
   project: TestProject,
 ): Promise<IntegrationScript> => integration ?? loadScript(project);
 
-type Part = string | { id: string };
-
-const idOf = (part: Part): string => (typeof part === 'string' ? part : part.id);
-const stateOf = (part: Part): object => (typeof part === 'string' ? {} : part);
-
 const renderAndSettle =
   ({ emulator, settled }: LocalWorld): LocalWorld['emulator']['render'] =>
   async (request) => {
@@ -180,4 +117,12 @@ function buttonPath({ configurations }: TestPlatform['integration']): string {
   const button = properties.find((property) => property.type === 'button');
   if (!button) throw new Error('The manifest has no button: pass the path that starts the flow.');
   return button.callback_url;
+}
+
+const bodiless = [101, 204, 205, 304];
+
+function responseOf(fired: FiredEvent): Response {
+  if (fired.outcome === 'withheld') throw new Error(`The visit was not sent to the script: ${fired.reason}.`);
+  const { status, headers, body } = fired;
+  return new Response(bodiless.includes(status) ? null : Buffer.from(body), { status, headers });
 }

@@ -28,6 +28,8 @@ export interface LocalWorld {
 const origin = 'http://127.0.0.1:4100';
 const consoleOrigin = 'http://127.0.0.1:4101';
 
+const stillRunning = 'Work that the script left to waitUntil was still running a second after the test.';
+
 /** What a test waits for work that does not end by itself. */
 const patienceMs = 1000;
 
@@ -80,14 +82,6 @@ export async function createLocalWorld(
     await emulator.settled();
     await emulator.webhooks.use((dispatcher) => dispatcher.idle());
   };
-  const settledInTime = (): Promise<boolean> =>
-    withTimeout(
-      systemClock,
-      patienceMs,
-      settled().then(() => true),
-      false,
-    );
-
   return {
     emulator,
     outside,
@@ -106,11 +100,9 @@ export async function createLocalWorld(
     settled,
     async close() {
       outside.endHanging();
-      if (!(await settledInTime())) outside.end();
-      if (!(await settledInTime())) {
-        outside.failures.push(
-          'Work that the script left to waitUntil was still running a second after the test.',
-        );
+      if (!(await endsInTime(settled()))) outside.end();
+      if (!(await endsInTime(settled()))) {
+        outside.failures.push(stillRunning);
         host.release();
         return;
       }
@@ -120,3 +112,11 @@ export async function createLocalWorld(
     },
   };
 }
+
+const endsInTime = (work: Promise<void>): Promise<boolean> =>
+  withTimeout(
+    systemClock,
+    patienceMs,
+    work.then(() => true),
+    false,
+  );

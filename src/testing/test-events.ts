@@ -20,7 +20,7 @@ export function fillOutEvent(
   { spaces, sites }: Workspace,
 ): PlatformEvent {
   if (!eventTypes.includes(event.type)) {
-    throw new Error(`There is no event ${String(event.type)}. The events are ${eventTypes.join(', ')}.`);
+    throw new Error(`There is no event ${event.type}. The events are ${eventTypes.join(', ')}.`);
   }
   const scene = {
     installationId,

@@ -1,3 +1,4 @@
+import { print } from './close-platform.js';
 import { createTestPlatform } from './create-test-platform.js';
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
@@ -29,7 +30,7 @@ export async function withTestPlatform<T>(
     result = await run(platform);
   } catch (error) {
     // What the test found comes first; what close() adds is often its cause.
-    await platform.close({ passed: false }).catch((more: unknown) => console.log(String(more)));
+    await platform.close({ passed: false }).catch((more: unknown) => print(String(more)));
     throw error;
   }
   await platform.close({ passed: true });

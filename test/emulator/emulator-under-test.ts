@@ -8,7 +8,8 @@ import {
 import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
-import { createInProcessHost, createReroutingFetch, type ScriptModule } from '../../src/sandbox/index.js';
+import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
+import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
 import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 

@@ -181,8 +181,10 @@ test('what is not there says what is', async () => {
     'There is no input bound to the state "age". There is "name", "color", "pets", "on", "size", "size", "locked".',
   );
   await expect(form.fill('locked', 1)).rejects.toThrow('The input bound to "locked" is disabled.');
-  await expect(form.press('Fail')).rejects.toThrow('The component form could not be drawn: No colour left.');
-  await expect(platform.render('other')).rejects.toThrow('The component other could not be drawn');
+  await expect(form.press('Fail')).rejects.toThrow(
+    'The component form could not be rendered: No colour left.',
+  );
+  await expect(platform.render('other')).rejects.toThrow('The component other could not be rendered');
 });
 
 test.each([

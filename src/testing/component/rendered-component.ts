@@ -54,7 +54,7 @@ export interface RenderInput {
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;
 
-/** Draws a component, and again after everything that is done to it. */
+/** Renders a component, and again after everything that is done to it. */
 export const renderComponent = async (render: Render, input: RenderInput): Promise<RenderedComponent> =>
   openScreen(render, input, await render(input));
 
@@ -88,12 +88,12 @@ async function openScreen(
         return;
       }
       case 'error':
-        throw new Error(`The component ${component} could not be drawn: ${drawn.message}`);
+        throw new Error(`The component ${component} could not be rendered: ${drawn.message}`);
     }
   };
 
   const act = async (action: UIAction): Promise<void> => {
-    live();
+    requireOpen(now, component);
     delete now.openedUrl;
     const { state, props } = now;
     await show(await render({ ...input, props, state, action, modal: closed !== undefined }));
@@ -105,12 +105,20 @@ async function openScreen(
     await closed?.(action);
   };
 
-  const live = (): Markup | null => {
-    if (!now.open || now.element === undefined) throw new Error(`The component ${component} is closed.`);
-    return now.element;
-  };
-
   await show(first);
+  return viewOf(now, { component, isModal: closed !== undefined, act });
+}
+
+function requireOpen({ open, element }: Screen, component: string): Markup | null {
+  if (!open || element === undefined) throw new Error(`The component ${component} is closed.`);
+  return element;
+}
+
+function viewOf(
+  now: Screen,
+  { component, isModal, act }: { component: string; isModal: boolean; act: RenderedComponent['act'] },
+): RenderedComponent {
+  const live = (): Markup | null => requireOpen(now, component);
   return {
     get element() {
       return live();
@@ -142,7 +150,7 @@ async function openScreen(
     },
     dismiss() {
       live();
-      if (!closed)
+      if (!isModal)
         throw new Error(`The component ${component} is not a modal: only a modal can be dismissed.`);
       now.open = false;
     },

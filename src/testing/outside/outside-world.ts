@@ -63,8 +63,8 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
     const time = clock.now();
     const bytes = made.body && (await made.arrayBuffer());
     const text = bytes ? new TextDecoder().decode(bytes) : '';
-    const request = bytes ? new Request(made, { body: bytes }) : made;
-    const { method, url, headers } = request;
+    const { method, url, headers } = made;
+    const request = bytes ? new Request(made, { method, body: bytes }) : made;
     const entry: TestRequest = {
       method,
       url,

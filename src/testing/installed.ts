@@ -1,0 +1,79 @@
+import type { Emulator } from '../emulator/index.js';
+import type { Environment } from '../protocol/environment.js';
+import { checkEdit } from './check-edit.js';
+import type { LocalWorld } from './local-world.js';
+import { readFired } from './test-events.js';
+import type { InitialState, TestPlatform, TestTarget } from './test-platform.js';
+
+type Methods = 'install' | 'uninstall' | 'pause' | 'resume' | 'configure' | 'environment';
+
+/** The installation of a test: what happens to it, and where it is. */
+export interface Installed extends Pick<TestPlatform, Methods> {
+  /** The installation, and the site or space in it. */
+  inside(target?: TestTarget): { installation: string; site?: string; space?: string };
+  /** The address of a path below a public endpoint. */
+  addressOf(path: string, target?: TestTarget): string;
+}
+
+export function createInstalled(
+  { emulator, settled, rejections }: Pick<LocalWorld, 'settled' | 'rejections'> & { emulator: Emulator },
+  integration: () => TestPlatform['integration'],
+): Installed {
+  let id: string | undefined;
+  const inside: Installed['inside'] = ({ site, space } = {}) => {
+    if (id === undefined) throw new Error('Nothing is installed: call install() first.');
+    return { installation: id, ...(site && { site }), ...(space && { space }) };
+  };
+  const environment = (target?: TestTarget): Environment => {
+    const found = emulator.environment(inside(target));
+    if (!found) throw new Error(`The integration is not installed in ${target?.site ?? target?.space}.`);
+    return found;
+  };
+
+  return {
+    inside,
+    environment,
+    addressOf(path, target) {
+      const { siteInstallation, spaceInstallation, installation } = environment(target);
+      const { urls } = siteInstallation ?? spaceInstallation ?? installation ?? {};
+      return URL.canParse(path) ? path : `${urls?.publicEndpoint}/${path.replace(/^\//, '')}`;
+    },
+    async install({ sites, spaces, ...initial } = {}) {
+      const parts = [...(sites ?? []), ...(spaces ?? [])];
+      id = await emulator.install({
+        ...initial,
+        ...(sites && { sites: sites.map(idOf) }),
+        ...(spaces && { spaces: spaces.map(idOf) }),
+        parts: Object.fromEntries(parts.map((part) => [idOf(part), typeof part === 'string' ? {} : part])),
+      });
+      await settled();
+    },
+    async uninstall(target) {
+      const { installation, site, space } = inside(target);
+      if (site) await emulator.remove(installation, 'site', site);
+      else if (space) await emulator.remove(installation, 'space', space);
+      else {
+        await emulator.uninstall(installation);
+        id = undefined;
+      }
+      await settled();
+    },
+    async pause() {
+      emulator.pause(inside().installation);
+      await settled();
+    },
+    async resume() {
+      emulator.resume(inside().installation);
+      await settled();
+    },
+    async configure(values, target) {
+      checkEdit(integration(), values, target);
+      const fired = await emulator.configure(inside(target), { set: values });
+      await settled();
+      return readFired(fired, rejections);
+    },
+  };
+}
+
+const idOf = (part: string | ({ id: string } & InitialState)): string =>
+  typeof part === 'string' ? part : part.id;
