@@ -1,4 +1,5 @@
 import type { Style } from '../terminal/style.js';
+import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 
 /** How a command ended. `exitCode` turns it into a number. */
@@ -6,7 +7,7 @@ export type Outcome =
   | { kind: 'fine' }
   | { kind: 'findings' }
   | { kind: 'child'; code: number }
-  | { kind: 'interrupted'; by: 'SIGINT' | 'SIGTERM' };
+  | { kind: 'interrupted'; by: Interruption };
 
 export const fine: Outcome = { kind: 'fine' };
 

@@ -1,4 +1,5 @@
 import type { Outcome } from './command.js';
+import { interruptionCode } from './interruption.js';
 import type { Failure } from './classify-failure.js';
 
 export function exitCode(end: Outcome | Failure): number {
@@ -14,6 +15,6 @@ export function exitCode(end: Outcome | Failure): number {
     case 'child':
       return end.code;
     case 'interrupted':
-      return end.by === 'SIGINT' ? 130 : 143;
+      return interruptionCode(end.by);
   }
 }

@@ -1,5 +1,6 @@
 import { UserError } from '../base/user-error.js';
 import { systemClock, type Clock } from '../base/clock.js';
+import { interruptionCode, type Interruption } from './interruption.js';
 
 export interface Output {
   write(text: string): void;
@@ -35,7 +36,7 @@ export interface Io {
     /** Single key presses, until the returned function is called. */
     keys(press: (key: string) => void): () => void;
   };
-  /** Aborted by Ctrl-C or SIGTERM. Whoever reads it promises to end soon after. */
+  /** Aborted by Ctrl-C, by SIGTERM, and when the reader of standard output has gone. Whoever reads it promises to end soon after. */
   readonly signal: AbortSignal;
   /** Answers by name; `undefined` where the person gave up. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
@@ -48,16 +49,15 @@ const patience = 20_000;
 export function createProcessIo(): Io {
   const interrupted = new AbortController();
   let promised = false;
-  const interrupt = (name: 'SIGINT' | 'SIGTERM'): void => {
-    if (!promised || interrupted.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
-    interrupted.abort(name);
-    setTimeout(() => process.exit(name === 'SIGINT' ? 130 : 143), patience).unref();
+  const interrupt = (by: Interruption): void => {
+    if (!promised || interrupted.signal.aborted) process.exit(interruptionCode(by));
+    interrupted.abort(by);
+    setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
   process.on('SIGINT', () => interrupt('SIGINT'));
   process.on('SIGTERM', () => interrupt('SIGTERM'));
-  // A reader that has gone away (`platform rules | head`) is no error.
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') process.exit(0);
+    if (code === 'EPIPE') return interrupt('SIGPIPE');
     const why = code === 'ENOSPC' ? 'the disk is full' : message;
     process.stderr.write(`error Standard output could not be written: ${why}.\n`);
     process.exit(2);

@@ -6,6 +6,7 @@ import type { CommandContext, CommandSpec, Outcome } from './command.js';
 import { commands } from './commands/index.js';
 import { exitCode } from './exit-code.js';
 import { classifyFailure, type Failure } from './classify-failure.js';
+import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
 import { failureText } from './failure-text.js';
@@ -55,7 +56,11 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
   }
 }
 
-const interrupted = ({ signal }: Io): number => exitCode({ kind: 'interrupted', by: signal.reason });
+function interrupted({ signal, stderr }: Io): number {
+  const by = signal.reason as Interruption;
+  if (by === 'SIGPIPE') stderr.write('Standard output was closed, so platform stopped.\n');
+  return exitCode({ kind: 'interrupted', by });
+}
 
 const toLine = (value: object): string => `${jsonText({ version: 1, ...value })}\n`;
 

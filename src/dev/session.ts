@@ -16,6 +16,7 @@ import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js'
 import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
 import type { Builder } from './reload/builder.js';
+import { envFileWarning } from './check-env-file.js';
 import { createSourceCheck } from './check-sources.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import type { Closing } from './close-in-reverse.js';
@@ -120,6 +121,8 @@ export async function openSession(
     tell({ type: 'checked', diagnostics, sources: new Map() }),
   );
   closing.add(sourceCheck.close);
+  const openEnvFile = envFileWarning(options.envFile ?? join(folder, '.env'), options.process.userId);
+  if (openEnvFile !== undefined) tell({ type: 'warning', code: 'env-file', message: openEnvFile });
   const slot = createCurrentScript(sandbox);
 
   const watcher = createFileChanges(signal);

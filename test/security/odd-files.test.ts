@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -90,4 +90,21 @@ test('a running platform survives odd files in its project, and trigger --file r
   } finally {
     await dev.stop();
   }
+});
+
+test.each([
+  [0o666, 1],
+  [0o622, 1],
+  [0o664, 0],
+  [0o600, 0],
+])('a .env of mode %o: %d warning', async (mode, warnings) => {
+  const folder = project();
+  writeFileSync(join(folder, 'src/part.ts'), 'export {};\n');
+  chmodSync(join(folder, '.env'), mode);
+  const dev = await startDev(folder);
+  await dev.stop();
+  const found = dev.lines.filter(({ type, code }) => type === 'warning' && code === 'env-file');
+  expect(found.map(({ message }) => message)).toEqual(
+    Array.from({ length: warnings }, () => expect.stringContaining('chmod 600') as string),
+  );
 });

@@ -61,6 +61,28 @@ test('commands give up on a platform process that is stopped, and name it', asyn
   );
 });
 
+test('logs --follow says why it ends when the platform is killed', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'platform-killed-'));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  cpSync(fixture, other, { recursive: true });
+  const killed = await startDev(other);
+  const following = ['text', 'json'].map((format) =>
+    runPlatform(['logs', '--follow', '--format', format], { cwd: other }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const began = performance.now();
+  await killed.stop('SIGKILL');
+  const runs = await Promise.all(following);
+  const took = performance.now() - began;
+  expect(runs.map(({ code }) => code)).toEqual([2, 2]);
+  expect([runs[0]?.stderr, runs[1]?.stdout.split('\n').at(-2)]).toEqual([
+    expect.stringContaining('does not answer'),
+    expect.stringContaining('"code":"no-session"'),
+  ]);
+  expect(took).toBeLessThan(5000);
+  console.log(`platform process killed: 2 of 2 logs --follow say why they end, ${Math.round(took)} ms`);
+});
+
 test('logs --follow keeps waiting on a healthy platform with nothing to show', async () => {
   const { code, stdout, stderr } = await runPlatform(['logs', '--follow', '--type', 'site_view'], {
     cwd: folder,
