@@ -7,10 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { foldersUp } from '../../base/node/folders-up.js';
 import type { ProjectFiles } from './files-in-memory.js';
+import { refuseOccupied } from './refuse-occupied-folder.js';
 import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
 
 export interface Destination {
   folder: string;
+  /** As the person would type it. */
+  shown: string;
   /** Milliseconds since the epoch. */
   now: number;
   /** The Node that runs this. */
@@ -19,7 +22,7 @@ export interface Destination {
 
 /** Writes a whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
-  const { folder, now } = destination;
+  const { folder, now, shown } = destination;
   // Where folders above are missing too, the outermost of them is what appears at once.
   const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
   if (missing === undefined) return fillFolder(destination, files);
@@ -30,10 +33,19 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
     mkdirSync(unfinished);
     writeFiles(join(unfinished, relative(missing, folder)), files);
     renameSync(unfinished, missing);
+    return;
+  } catch (error) {
+    if (!existsSync(missing) || !isOccupied(error)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
+  // Another run has made the folder above meanwhile, with its own project in it.
+  refuseOccupied(folder, shown, files);
+  return writeFolder(destination, files);
 }
+
+const isOccupied = (error: unknown): boolean =>
+  ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** A folder that is there stays the same one, since a shell may stand in it. */
 async function fillFolder({ folder, now, execPath }: Destination, files: ProjectFiles): Promise<void> {
@@ -57,7 +69,7 @@ function writeFiles(folder: string, files: ProjectFiles): void {
   for (const [path, bytes] of files) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes, { mode: path === '.env' ? 0o600 : 0o644 });
+    writeFileSync(file, bytes, { mode: /^\.env(?!\.example$)/.test(path) ? 0o600 : 0o644 });
   }
 }
 

@@ -1,22 +1,47 @@
-import { basename, join, sep } from 'node:path';
-import { renderDiff } from '../../diagnostics/index.js';
+import { basename, join, posix } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import { manifestFileName, manifestName, parseManifest, readRegularFile } from '../../manifest/index.js';
+import { renderDiff } from '../../diagnostics/index.js';
+import { manifestFileName, manifestName } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
+import { environmentExample, environmentFile, withIgnored } from './manifest/env-files.js';
+import { rewriteManifest, type ManifestChoices } from './manifest/rewrite-manifest.js';
+import type { OpenDecision, Rewritten } from './open-decision.js';
+import { typeCheckScript } from './package/package-scripts.js';
+import {
+  dependsOn,
+  newPackage,
+  parsePackage,
+  rewritePackage,
+  type PackageContent,
+  type WantedPackage,
+} from './package/rewrite-package.js';
+import { packagesImported } from './package/wanted-packages.js';
+import { readProject, type ReadProject } from './read-foreign-project.js';
 import { findOrigin, isSource, type Origin } from './recognise-origin.js';
-import { rewriteManifest, type ManifestChoices } from './rewrite-manifest.js';
-import { newPackage, rewritePackage } from './rewrite-package.js';
-import { importedModules, rewriteSource, type Rewritten } from './rewrite-source.js';
-import { declareTextModules, needsWorkerTypes } from './worker-types.js';
-import { newTsconfig, rewriteTsconfig } from './rewrite-tsconfig.js';
-import { readdirSync, realpathSync } from 'node:fs';
-import { readStats } from '../../base/node/read-stats.js';
+import { findGeneratedFiles } from './source/generated-files.js';
+import { rewriteSource } from './source/rewrite-source.js';
+import { declareTextModules } from './source/text-modules.js';
+import { findSurroundingRepository, type SurroundingRepository } from './surrounding-repository.js';
+import { readInheritedSettings } from './tsconfig/inherited-settings.js';
+import { parseJsonWithComments } from './tsconfig/json-with-comments.js';
+import {
+  fileOfBrowsers,
+  needsWorkerTypes,
+  packageOfTypes,
+  testTypes,
+  workers,
+} from './tsconfig/needed-types.js';
+import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
 
 export interface ImportedProject {
   files: ProjectFiles;
   diff: string;
-  /** What the author has to look at. */
-  unmapped: string[];
+  /** What the author has to decide or to check. */
+  decisions: OpenDecision[];
+  /** Scripts of package.json that make files which the sources import. */
+  generating: string[];
+  /** Whether there are types to check, and the script that does it. */
+  typeCheck: { script: string | undefined } | undefined;
 }
 
 export interface ImportOptions {
@@ -26,34 +51,75 @@ export interface ImportOptions {
 
 /** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
 export function importProject(from: string, { sdkSpec, choices = {} }: ImportOptions): ImportedProject {
-  const { files: before, broken, outside } = readProject(from);
+  const read = readProject(from);
+  const { files: before } = read;
   const manifestPath = findManifestIn(before, from);
-  const origin = findOrigin(before);
+  const project = {
+    from,
+    before,
+    manifestPath,
+    origin: findOrigin(before),
+    sdkSpec,
+    repository: findSurroundingRepository(from),
+  };
   const files = new Map<string, Uint8Array>();
-  const unmapped = [
-    ...broken.map((path) => `${path}: it is a link that leads nowhere, and stays behind.`),
-    ...outside.map((path) => `${path}: it is a link that leads out of the folder, so it was not copied.`),
-  ];
+  const decisions = leftBehind(read);
   let diff = '';
-  const add = (path: string, former: string, { text, unmapped: notes }: Rewritten): void => {
+  const add = (path: string, former: string, { text, notes }: Rewritten): void => {
     files.set(path, toBytes(text));
-    unmapped.push(...notes.map((note) => `${path}: ${note}`));
+    decisions.push(...notes.map((note) => ({ file: path, ...note })));
     if (text !== former) diff += renderDiff(path, { text: former }, { text });
   };
+  const manifest = rewriteManifest(textOf(before, manifestPath), choices);
   for (const [path, bytes] of before) {
-    const rewrite = rewriterOf(path, { manifestPath, origin, before, sdkSpec, choices });
-    if (rewrite) {
-      const text = toText(bytes);
-      add(path === manifestPath ? manifestFileName : path, text, rewrite(text));
-    } else files.set(path, bytes);
+    const text = toText(bytes);
+    const rewritten = path === manifestPath ? manifest : rewrite(path, text, project);
+    if (rewritten) add(path === manifestPath ? manifestFileName : path, text, rewritten);
+    else files.set(path, bytes);
   }
-  for (const [path, text] of missingFiles(before, { name: basename(from), manifestPath, sdkSpec }))
-    add(path, '', { text, unmapped: [] });
-  unmapped.push(...findingsOf(files), ...(origin ? [] : [noOrigin]));
-  return { files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))), diff, unmapped };
+  for (const [path, text] of missingFiles(project, manifest.text))
+    add(path, '', rewrite(path, text, project) ?? { text, notes: [] });
+  for (const [path, variables] of manifest.variables)
+    add(path, '', { text: environmentFile(variables), notes: [] });
+  const scripts = parsePackage(textOf(files, 'package.json'))?.['scripts'] ?? {};
+  const generated = findGeneratedFiles(files, scripts);
+  decisions.push(...generated.decisions, ...ofFormerPlatform(project));
+  return {
+    files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+    diff,
+    decisions: inOrder(decisions),
+    generating: generated.scripts,
+    typeCheck: files.has('tsconfig.json') ? { script: typeCheckScript(scripts) } : undefined,
+  };
 }
 
-const noOrigin = 'No source imports createIntegration, so no import was rewritten.';
+interface Project {
+  from: string;
+  before: ProjectFiles;
+  manifestPath: string;
+  origin: Origin | undefined;
+  sdkSpec: string;
+  repository: SurroundingRepository;
+}
+
+const textOf = (files: ProjectFiles, path: string): string => toText(files.get(path) ?? new Uint8Array());
+
+const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
+  decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
+
+const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
+  ...broken.map((file) => ({ file, message: 'It is a link that leads nowhere, and stays behind.' })),
+  ...outside.map((file) => ({
+    file,
+    message: 'It is a link that leads out of the folder, so it was not copied.',
+  })),
+  ...left.map((file) => ({
+    file,
+    message: file.includes('.env')
+      ? 'It holds values of one computer, so it was not copied.'
+      : 'It is what a build makes, so it was not copied.',
+  })),
+];
 
 function findManifestIn(files: ProjectFiles, from: string): string {
   const manifests = [...files.keys()].filter((path) => manifestName.test(path));
@@ -69,164 +135,141 @@ function findManifestIn(files: ProjectFiles, from: string): string {
 
 /** Others have manifests too: the one that is meant names a script, as integrations do. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
-  /^script\s*:/m.test(toText(files.get(path) ?? new Uint8Array()));
+  /^script\s*:/m.test(textOf(files, path));
 
-interface Place extends Required<ImportOptions> {
-  manifestPath: string;
-  origin: Origin | undefined;
-  before: ProjectFiles;
+/** How a file is brought here; `undefined` if it stays as it is. */
+function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
+  const { before, origin, sdkSpec, repository } = project;
+  if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
+  if (!origin) return undefined;
+  if (isSource(path)) return rewriteSource(text, origin);
+  if (/(^|\/)\.eslintrc(\.json|\.ya?ml)?$/.test(path)) return { text, notes: lostRules(text, origin) };
+  if (path === 'package.json')
+    return rewritePackage(text, {
+      origin,
+      sdkSpec,
+      repository,
+      wanted: [...packagesImported(before, origin), ...packagesOfTypes(project, origin)],
+    });
+  return isTsconfig(path) ? rewriteConfig(path, text, project, origin) : undefined;
 }
 
-/** How a file is brought here; `undefined` where it stays as it is. */
-function rewriterOf(
-  path: string,
-  { manifestPath, origin, before, sdkSpec, choices }: Place,
-): ((text: string) => Rewritten) | undefined {
-  if (path === manifestPath) return (text) => rewriteManifest(text, choices);
-  if (path === '.gitignore') return (text) => ({ text: withIgnored(text), unmapped: [] });
-  if (!origin) return undefined;
-  if (isSource(path)) return (text) => rewriteSource(text, origin);
-  if (/(^|\/)\.eslintrc(\.json|\.ya?ml)?$/.test(path))
-    return (text) => ({ text, unmapped: lostRules(text, origin) });
-  const workerTypes = needsWorkerTypes(before);
-  if (path === 'package.json')
-    return (text) =>
-      rewritePackage(text, { origin, sdkSpec, imported: importsOf(before, origin), workerTypes });
-  if (!/(^|\/)tsconfig[\w.-]*\.json$/.test(path)) return undefined;
-  const dependencies = toText(before.get('package.json') ?? new Uint8Array());
-  const brings = (types: string): boolean => {
-    const owner = /^(?:@[^/]+\/)?[^/]+/.exec(types)?.[0] ?? types;
-    return [owner, `@types/${owner}`].some((name) => dependencies.includes(`"${name}"`));
-  };
-  return (text) => rewriteTsconfig(text, { origin, workerTypes, brings, has: (other) => before.has(other) });
+const isTsconfig = (path: string): boolean => /(^|\/)tsconfig[\w.-]*\.json$/.test(path);
+
+function rewriteConfig(path: string, text: string, project: Project, origin: Origin): Rewritten {
+  const { before, from, repository } = project;
+  const folder = posix.dirname(path);
+  const config = parseJsonWithComments(text);
+  if (!config)
+    return {
+      text,
+      notes: [{ message: 'It is not valid JSON: set jsxImportSource to integration-platform.' }],
+    };
+  const inScope = new Map([...before].filter(([file]) => inConfig(file, folder, config['include'])));
+  const packages = parsePackage(textOf(before, 'package.json'));
+  return rewriteTsconfig(text, (config['compilerOptions'] ?? {}) as Record<string, unknown>, {
+    origin,
+    has: (other) => before.has(posix.join(folder, other)),
+    inherit: (base) => readInheritedSettings(base, { folder: join(from, folder), repository }),
+    workerTypes: needsWorkerTypes(before),
+    testTypes: testTypes(inScope)?.types,
+    fileOfBrowsers: fileOfBrowsers(inScope),
+    brings: (types) => bringsTypes(types, packages, repository),
+    markup: [...inScope.keys()].some((file) => file.endsWith('x')),
+  });
+}
+
+/** Whether a tsconfig in this folder, with this `include`, compiles the file. */
+function inConfig(file: string, folder: string, include: unknown): boolean {
+  if (folder !== '.' && !file.startsWith(`${folder}/`)) return false;
+  if (!Array.isArray(include) || file === 'package.json') return true;
+  return include.some((pattern) => {
+    const start = posix.join(folder, String(pattern).replace(/\*.*$/, ''));
+    return start === './' || start === '.' || file.startsWith(start);
+  });
+}
+
+const bringsTypes = (
+  types: string,
+  content: PackageContent | undefined,
+  repository: SurroundingRepository,
+): boolean => {
+  const name = packageOfTypes(types, content);
+  return dependsOn(content, name) || knownTypes.test(name) || repository.rangeOf(name) !== undefined;
+};
+
+const knownTypes = /^(@types\/(bun|jest|mocha|node)|@cloudflare\/workers-types)$/;
+
+/** The packages of the types that the tsconfigs name, themselves or through a base that stays behind. */
+function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
+  const { before, repository } = project;
+  const content = parsePackage(textOf(before, 'package.json'));
+  const named = [...before]
+    .filter(([path]) => isTsconfig(path))
+    .flatMap(([path, bytes]) => {
+      const { text } = rewriteConfig(path, toText(bytes), project, origin);
+      const types = (parseJsonWithComments(text)?.['compilerOptions'] as { types?: unknown[] } | undefined)
+        ?.types;
+      return (types ?? []).filter(
+        (name): name is string => typeof name === 'string' && !name.startsWith('.'),
+      );
+    })
+    .map((types) => packageOfTypes(types, content));
+  const ofTests = testTypes(before)?.package;
+  const names = [
+    ...named,
+    ...(ofTests === undefined ? [] : [ofTests]),
+    ...(needsWorkerTypes(before) ? [workers] : []),
+  ];
+  return [...new Set(names)]
+    .filter(
+      (name) => dependsOn(content, name) || knownTypes.test(name) || repository.rangeOf(name) !== undefined,
+    )
+    .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
 /** Nothing in the sources imports them, so their package goes. */
-const lostRules = (text: string, { scope }: Origin): string[] =>
-  [...text.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
-    .map(([, name = '']) => name)
-    .filter((name) => scope !== undefined && name.startsWith(scope))
-    .map((name) => `it names the rules ${name}, which are not here: name others, or leave the file out.`);
+const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
+  text.split('\n').flatMap((content, index) =>
+    [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
+      .filter(([, name = '']) => scope !== undefined && name.startsWith(scope))
+      .map(([, name]) => ({
+        line: index + 1,
+        message: `It uses the rules ${name}, which are not here: use others, or remove the file.`,
+      })),
+  );
 
-/** What is still imported once the sources are rewritten. */
-const importsOf = (files: ProjectFiles, origin: Origin): string[] =>
-  [...files]
-    .filter(([path]) => isSource(path))
-    .flatMap(([, bytes]) => importedModules(rewriteSource(toText(bytes), origin).text));
-
-const ignored = ['node_modules/', '.env', '.platform/'];
-
-function withIgnored(text: string): string {
-  const lines = new Set(text.split(/\r?\n/).map((line) => line.trim().replace(/^\/|\/$/g, '')));
-  const missing = ignored.filter((name) => !lines.has(name.replace(/\/$/, '')));
-  const start = text === '' || text.endsWith('\n') ? text : `${text}\n`;
-  return missing.length === 0 ? text : `${start}${missing.join('\n')}\n`;
-}
-
-function missingFiles(
-  before: ProjectFiles,
-  { name, manifestPath, sdkSpec }: { name: string; manifestPath: string; sdkSpec: string },
-): [string, string][] {
+function missingFiles({ from, before, sdkSpec }: Project, manifest: string): [string, string][] {
   const wanted: [string, string][] = [
     ['.gitignore', withIgnored('')],
-    ['package.json', newPackage(name, sdkSpec)],
+    ['package.json', newPackage(basename(from), sdkSpec)],
   ];
   if ([...before.keys()].some((path) => /\.tsx?$/.test(path))) {
     wanted.push(['tsconfig.json', newTsconfig(needsWorkerTypes(before))]);
     const textModules = declareTextModules(before);
     if (textModules !== undefined) wanted.push(['src/text-modules.d.ts', textModules]);
   }
-  const example = environmentExample(toText(before.get(manifestPath) ?? new Uint8Array()));
+  const example = environmentExample(manifest);
   if (example !== undefined) wanted.push(['.env.example', example]);
   return wanted.filter(([path]) => !before.has(path));
 }
 
-/** The variables that the secrets are taken from: who runs it here has to know them. */
-function environmentExample(manifest: string): string | undefined {
-  const found = [...manifest.matchAll(/\$\{\{ *env\.([A-Za-z_]\w*) *\}\}/g)].map(([, name]) => `${name}=`);
-  const lines = ['# Copy this file to .env and fill in the values.', ...new Set(found)];
-  return found.length === 0 ? undefined : `${lines.join('\n')}\n`;
-}
-
-/** What `platform validate` will say, but for what it only mentions. */
-function findingsOf(files: ProjectFiles): string[] {
-  const { diagnostics } = parseManifest(toText(files.get(manifestFileName) ?? new Uint8Array()));
-  return diagnostics
-    .filter(({ severity }) => severity !== 'info')
-    .map(({ message, range }) => `${manifestFileName}:${range?.start.line ?? 1}: ${message}`);
-}
-
-/** What is made anew here, or belongs to one computer. */
-const left = /^(node_modules|\.git|\.DS_Store|\.env|\.env\.(?!example$|sample$|template$).*)$/;
-const built = /^(dist|build|coverage)$/;
-
-/** An integration is far below these; they keep a wrong or hostile folder from filling the memory. */
-const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
-
-interface ReadProject {
-  files: ProjectFiles;
-  /** Links that lead nowhere, or back to the folder they are in. */
-  broken: string[];
-  /** Links that lead out of the folder. They are not followed. */
-  outside: string[];
-}
-
-function readProject(folder: string): ReadProject {
-  if (!readStats(folder)?.isDirectory()) {
-    throw new UserError('no-such-folder', `There is no folder ${folder}.`);
-  }
-  const root = realpathSync(folder);
-  const files = new Map<string, Uint8Array>();
-  const broken: string[] = [];
-  const outside: string[] = [];
-  const budget = createBudget(folder);
-  const read = (below: string, above: readonly string[]): void => {
-    const here = realpathSync(join(root, below));
-    if (above.includes(here)) return void broken.push(below);
-    for (const name of readdirSync(here).sort()) {
-      const path = below === '' ? name : `${below}/${name}`;
-      budget.countEntry();
-      if (left.test(name) || (below === '' && built.test(name))) continue;
-      const stat = readStats(join(root, path));
-      if (!stat) broken.push(path);
-      else if (!isInside(realpathSync(join(root, path)), root)) outside.push(path);
-      else if (stat.isDirectory()) read(path, [...above, here]);
-      else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
-    }
-  };
-  read('', []);
-  return { files, broken, outside };
-}
-
-const isInside = (path: string, root: string): boolean =>
-  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-
-/** Counts what was read, and refuses more than the limits. */
-function createBudget(folder: string) {
-  let entries = 0;
-  let total = 0;
-  const refuse = (reason: string): UserError =>
-    new UserError(
-      'folder-too-large',
-      `${folder} is not read: ${reason}.`,
-      'Name the folder of one integration, and remove from it what is not part of its source.',
-    );
-  return {
-    countEntry() {
-      if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
-    },
-    read(path: string, real: string): Uint8Array {
-      let bytes: Uint8Array;
-      try {
-        bytes = readRegularFile(real, limits.fileBytes);
-      } catch (error) {
-        if (error instanceof RangeError) throw refuse(`${path}: ${error.message}`);
-        throw error;
-      }
-      total += bytes.length;
-      if (total > limits.totalBytes)
-        throw refuse(`its files have more than ${limits.totalBytes} bytes (${path})`);
-      return bytes;
-    },
-  };
-}
+/** Settings of the former platform's command, and a script that is nothing like an integration. */
+const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
+  origin
+    ? [...before.keys()]
+        .filter(
+          (path) =>
+            new RegExp(`^\\.?${origin.command}[\\w-]*\\.(ya?ml|json)$`).test(path) &&
+            !manifestName.test(path),
+        )
+        .map((file) => ({
+          file,
+          message: 'It belongs to the command of the former platform: nothing reads it here.',
+        }))
+    : [
+        {
+          file: manifestFileName,
+          message: 'No source imports createIntegration, so no import was rewritten.',
+        },
+      ];

@@ -7,13 +7,13 @@ import { folderQuestion, checkFlags } from '../init/ask-for-missing.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
 import { installDependencies } from '../tools/install-dependencies.js';
 import { moveIn, shellWord } from '../init/next-commands.js';
-import { packageManagers } from '../tools/package-managers.js';
+import { packageManagers, type PackageManager } from '../tools/package-managers.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
 import { startRepository } from '../tools/init-git-repository.js';
 import { writeFolder } from '../files/write-folder.js';
 import { importProject, type ImportedProject } from './import-project.js';
-import type { ManifestChoices } from './rewrite-manifest.js';
+import type { ManifestChoices } from './manifest/rewrite-manifest.js';
 
 export interface InitFromOptions extends InitOptions {
   from: string;
@@ -29,6 +29,8 @@ export interface InitFromResult extends ImportedProject {
   written: boolean;
   /** What to type now. */
   next: string[];
+  /** The command that checks the project's types, and what it found if it ran. */
+  types: { command: string; passed?: boolean } | undefined;
 }
 
 /**
@@ -65,19 +67,46 @@ export async function initFrom(
   const packageManager =
     packageManagers[options.packageManager ?? detectPackageManager({ folder: source, env })];
   const install = options.install === true && !options.dryRun;
-  const next = [...moveIn({ shown, packageManager, install }), `${packageManager.exec} platform dev`];
-  const result = { ...imported, folder: target, written: false, next };
+  const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
+  const next = [
+    ...moveIn({ shown, packageManager, install }),
+    ...imported.generating.map((script) => `${packageManager.run} ${script}`),
+    ...(types && (!install || imported.generating.length > 0) ? [types.command] : []),
+    `${packageManager.exec} platform dev`,
+  ];
+  const result = { ...imported, folder: target, written: false, next, types };
   if (options.dryRun) return result;
   const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
   if (answer?.['write'] !== true) return answer && result;
   try {
-    await writeFolder({ folder: target, now: world.now(), execPath: world.execPath }, imported.files);
+    await writeFolder({ folder: target, shown, now: world.now(), execPath: world.execPath }, imported.files);
   } catch (error) {
     throw asUserError(error, shown);
   }
   if (options.git) await startRepository(target, world);
-  if (install) await installDependencies({ folder: target, shown, project: { packageManager } }, world);
-  return { ...result, written: true };
+  if (!install) return { ...result, written: true };
+  await installDependencies({ folder: target, shown, project: { packageManager } }, world);
+  // Files that are still to be made would be errors of their own.
+  const checked = types && imported.generating.length === 0 ? await checkTypes(types, target, world) : types;
+  return { ...result, written: true, types: checked };
+}
+
+const typeCheckCommand = (
+  { script }: { script: string | undefined },
+  { run, exec }: PackageManager,
+): string => (script === undefined ? `${exec} tsc --noEmit` : `${run} ${script}`);
+
+async function checkTypes(
+  { command }: { command: string },
+  cwd: string,
+  { run }: Pick<InitFromWorld, 'run'>,
+) {
+  try {
+    await run(command, { cwd });
+    return { command, passed: true };
+  } catch {
+    return { command, passed: false };
+  }
 }
 
 /** These say what a new project is like; this one is what it is. */

@@ -4,29 +4,43 @@ import { relativePath } from '../../base/node/relative-path.js';
 import { filesToJson, renderPoints, type Page } from '../init/render-init.js';
 import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
+import { renderDecision } from './open-decision.js';
 
 /** What changes on the way, and what stays to be done. */
-export const renderImported = ({ diff, unmapped }: ImportedProject, { style, width }: Page): string =>
+export const renderImported = ({ diff, decisions }: ImportedProject, { style, width }: Page): string =>
   [
     paintDiff(diff, style),
-    ...(unmapped.length > 0 ? ['Look at these:', renderPoints(unmapped, width), ''] : []),
+    ...(decisions.length > 0
+      ? [
+          `${count(decisions.length, 'open decision')}:`,
+          renderPoints(decisions.map(renderDecision), width),
+          '',
+        ]
+      : []),
   ].join('\n');
 
 export function renderInitFrom(result: InitFromResult, { cwd, style }: Page): string {
-  const { folder, files, written, next } = result;
+  const { folder, files, written, next, types } = result;
   const shown = style.bold(relativePath(cwd, folder) || 'an integration here');
   return [
     `${written ? style.green('Created') : 'Would create'} ${shown}: ${count(files.size, 'file')}.`,
+    ...(types?.passed === undefined ? [] : [renderTypes(types.command, types.passed)]),
     '',
     'Next:',
     ...next.map((command) => `  ${style.cyan(command)}`),
   ].join('\n');
 }
 
+const renderTypes = (command: string, passed: boolean): string =>
+  passed
+    ? 'Its types are right.'
+    : `The type check failed, as it says above: fix it, and run "${command}" again.`;
+
 export const initFromToJson = (result: InitFromResult, cwd: string): object => ({
   folder: relativePath(cwd, result.folder) || '.',
   files: filesToJson(result.files),
   diff: result.diff,
-  unmapped: result.unmapped,
+  decisions: result.decisions,
+  types: result.types,
   next: result.next,
 });

@@ -42,7 +42,7 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   if (options.dryRun) return result;
 
   try {
-    await writeFolder({ folder, now: world.now(), execPath: world.execPath }, files);
+    await writeFolder({ folder, shown, now: world.now(), execPath: world.execPath }, files);
   } catch (error) {
     throw asUserError(error, shown);
   }

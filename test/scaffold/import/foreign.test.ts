@@ -8,7 +8,7 @@ import { bundleOnce } from '../../../src/bundle/index.js';
 import { loadManifest } from '../../../src/manifest/index.js';
 import { probeScript } from '../../../src/publish/probe/probe-script.js';
 import { importProject, type ImportedProject } from '../../../src/scaffold/import/import-project.js';
-import { newTsconfig } from '../../../src/scaffold/import/rewrite-tsconfig.js';
+import { newTsconfig } from '../../../src/scaffold/import/tsconfig/rewrite-tsconfig.js';
 import { inProcessHost } from '../../publish/project-under-check.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,8 +1,11 @@
 import { createFixture, type FsFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { importProject } from '../../../src/scaffold/import/import-project.js';
-import { rewriteSource } from '../../../src/scaffold/import/rewrite-source.js';
+import { renderDecision, type OpenDecision } from '../../../src/scaffold/import/open-decision.js';
+import { rewriteSource } from '../../../src/scaffold/import/source/rewrite-source.js';
 import { runCli } from '../../support/run-cli.js';
+
+const texts = (decisions: readonly OpenDecision[]): string => decisions.map(renderDecision).join('\n');
 
 const foreign = {
   'foreign/acme-manifest.yaml':
@@ -23,7 +26,7 @@ const foreign = {
 
 test("imports, the JSX source and packages become this platform's; all else stays", async () => {
   await using fixture = await createFixture(foreign);
-  const { files, diff, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, diff, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
   expect([...files.keys()].sort()).toEqual([
     '.gitignore',
@@ -46,20 +49,20 @@ test("imports, the JSX source and packages become this platform's; all else stay
     devDependencies: { 'integration-platform': '^1.0.0' },
   });
   expect(diff).toContain("-import { createIntegration } from '@acme/runtime';");
-  expect(unmapped.join('\n')).toMatch(/@acme\/other, which has no counterpart/);
-  expect(unmapped.join('\n')).toMatch(/@acme\/tsconfig\/base\.json/);
-  expect(unmapped.join('\n')).toMatch(
-    /platform-manifest\.yaml: There is no field "widgets"\. It is x-widgets now/,
+  expect(texts(decisions)).toMatch(/@acme\/other, which has no counterpart/);
+  expect(texts(decisions)).toMatch(/@acme\/tsconfig\/base\.json/);
+  expect(texts(decisions)).toMatch(
+    /platform-manifest\.yaml:\d+: There is no field "widgets"\. It is x-widgets now/,
   );
 });
 
 test('rules that are not here are told, and their file stays', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
-  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect(new TextDecoder().decode(files.get('.eslintrc.json'))).toBe(rules);
-  expect(unmapped).toContain(
-    '.eslintrc.json: it names the rules @acme/eslint-config/integration, which are not here: name others, or leave the file out.',
+  expect(texts(decisions)).toContain(
+    '.eslintrc.json:2: It uses the rules @acme/eslint-config/integration, which are not here: use others, or remove the file.',
   );
 });
 
@@ -81,7 +84,7 @@ test('platform init --from', async () => {
   expect(await fixture.exists('here')).toBe(false);
   const { code, stdout } = await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path });
   expect(code).toBe(0);
-  expect(stdout).toContain('Look at these:\n');
+  expect(stdout).toContain(' open decisions:\n');
   expect(stdout).not.toContain('canary');
   expect(await fixture.exists('here/platform-manifest.yaml')).toBe(true);
   expect((await runCli(['init', 'here', '--from', 'foreign'], { cwd: fixture.path })).code).toBe(2);
@@ -99,24 +102,24 @@ test('what belongs to one computer stays behind, and folders of the sources do n
     'foreign/src/round.ts': ({ symlink }) => symlink('./round.ts'),
     'foreign/src/back': ({ symlink }) => symlink('..'),
   });
-  const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect([...files.keys()]).toContain('src/build/plan.ts');
   expect([...files.keys()]).toContain('.env.example');
   expect([...files.keys()].filter((path) => /production|dist|lost|round|back/.test(path))).toEqual([]);
   for (const path of ['src/lost.ts', 'src/round.ts', 'src/back'])
-    expect(unmapped.join('\n')).toContain(`${path}: it is a link that leads nowhere`);
+    expect(texts(decisions)).toContain(`${path}: It is a link that leads nowhere`);
 });
 
 test.each([
   [
     'no package.json that can be read',
     { 'foreign/package.json': '{ nope' },
-    /package\.json: it can't be read/,
+    /package\.json: It is not valid JSON/,
   ],
   [
     'a name that the SDK has not',
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
-    /src\/a\.ts: it imports createThing, which integration-platform has not/,
+    /src\/a\.ts:1: It imports createThing, which integration-platform does not export/,
   ],
   [
     'a call that the client has not',
@@ -124,7 +127,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\ncontext.api.search.searchContent({});\ninstallationApiClient.orgs.startThing(1);\napi.orgs.getSiteById('a', 'b');\n",
     },
-    /src\/a\.ts: it calls search\.searchContent\(\).*\n.*it calls orgs\.startThing\(\)(?![^]*getSiteById)/,
+    /src\/a\.ts:2: It calls search\.searchContent\(\).*\n.*:3: It calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
   [
     'a call of a client that bears a short name, over lines',
@@ -132,7 +135,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
     },
-    /src\/a\.ts: it calls orgs\.askThing\(\).*\n.*it calls spaces\.startThing\(\)(?![^]*setStatus)/,
+    /src\/a\.ts:3: It calls orgs\.askThing\(\).*\n.*:4: It calls spaces\.startThing\(\)(?![^]*setStatus)/,
   ],
   [
     'tasks at a route of its own',
@@ -140,12 +143,12 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nrouter.post('/tasks', (request) => request.headers.get('X-Acme-Integration-Signature'));\n",
     },
-    /src\/a\.ts: it takes tasks as signed requests/,
+    /src\/a\.ts:2: It receives tasks as signed requests/,
   ],
   ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
-  expect(importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' }).unmapped.join('\n')).toMatch(said);
+  expect(texts(importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' }).decisions)).toMatch(said);
 });
 
 test.each([
@@ -209,7 +212,7 @@ test('the compiler that its scripts call comes along', async () => {
   expect(await packageOf({ scripts })).toMatchObject({ devDependencies: { typescript: '^5.9.0' } });
   expect(await packageOf({ scripts, dependencies: { typescript: '5.4' } })).toEqual({
     scripts,
-    dependencies: { typescript: '5.4' },
+    dependencies: { typescript: '5.4', '@acme/other': '*' },
     devDependencies: { 'integration-platform': '^1.0.0' },
   });
 });
@@ -218,10 +221,10 @@ describe('the types that a larger repository has for all its parts', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
     await using fixture = await createFixture({ ...part, ...changes });
-    const { files, unmapped } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+    const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
     const read = (path: string) =>
       JSON.parse(new TextDecoder().decode(files.get(path))) as Record<string, Record<string, unknown>>;
-    return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), unmapped };
+    return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), decisions };
   };
 
   test.each([
@@ -241,12 +244,12 @@ describe('the types that a larger repository has for all its parts', () => {
   });
 
   test('names of types that no dependency brings are left out', async () => {
-    const { options, unmapped } = await imported({
+    const { options, decisions } = await imported({
       'foreign/tsconfig.json':
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
     });
     expect(options?.['types']).toEqual(['zod/v4', './mine']);
-    expect(unmapped.join('\n')).toContain('it named the types runner, which no dependency brings');
+    expect(texts(decisions)).toContain('It named the types runner, which no package brings');
   });
 });
 
@@ -297,8 +300,14 @@ describe('platform init --from', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
       folder: 'here',
-      next: ['cd here', 'npm install', 'npx platform dev'],
-      unmapped: expect.arrayContaining([expect.stringContaining('@acme/other')]) as unknown,
+      next: ['cd here', 'npm install', 'npx tsc --noEmit', 'npx platform dev'],
+      decisions: expect.arrayContaining([
+        {
+          file: 'src/index.tsx',
+          line: 5,
+          message: expect.stringContaining('@acme/other') as string,
+        },
+      ]) as unknown,
     });
   });
 });

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { parseManifest } from '../../../src/manifest/index.js';
-import { rewriteManifest } from '../../../src/scaffold/import/rewrite-manifest.js';
+import type { Note } from '../../../src/scaffold/import/open-decision.js';
+import { rewriteManifest } from '../../../src/scaffold/import/manifest/rewrite-manifest.js';
+
+const messages = (notes: readonly Note[]): string[] => notes.map(({ message }) => message);
 
 const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
 test('what a manifest has beyond this platform is set aside, so that it runs', () => {
-  const { text, unmapped } = rewriteManifest(
+  const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},
   );
@@ -15,19 +18,19 @@ test('what a manifest has beyond this platform is set aside, so that it runs', (
   expect(text).toContain('\n    x-groups: [content]\n');
   // For this one there is a better name, which `platform validate` tells.
   expect(text).toContain('\n    urlUnfurls: []\n');
-  expect(unmapped).toEqual([
+  expect(messages(notes)).toEqual([
     'There is no scope "page:weather:read". The line is a comment now.',
     'blocks[0] has no field "groups". It is x-groups now, which nothing reads.',
   ]);
 });
 
 test('scopes are an empty list where none is known', () => {
-  const { text, unmapped } = rewriteManifest(
+  const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - page:weather:read\n  - page:weather:write\n`,
     {},
   );
   expect(text).toContain('scopes: []\n  # - page:weather:read\n  # - page:weather:write\n');
-  expect(unmapped).toEqual([
+  expect(messages(notes)).toEqual([
     'There is no scope "page:weather:read". The line is a comment now.',
     'There is no scope "page:weather:write". The line is a comment now.',
   ]);
@@ -36,11 +39,13 @@ test('scopes are an empty list where none is known', () => {
 test('a manifest without an organization gets one to run with', () => {
   const bare = `${weather}scopes: []\n`;
   expect(rewriteManifest(bare, {}).text).toMatch(/^organization: my-org$/m);
-  expect(rewriteManifest(bare, {}).unmapped.join()).toContain(
-    'It had no organization, so "my-org" stands there',
-  );
+  expect(
+    rewriteManifest(bare, {})
+      .notes.map(({ message }) => message)
+      .join(),
+  ).toContain('It had no organization, so it is "my-org" now');
   expect(rewriteManifest(bare, { organization: 'acme' }).text).toMatch(/^organization: acme$/m);
-  expect(rewriteManifest(bare, { organization: 'acme' }).unmapped).toEqual([]);
+  expect(rewriteManifest(bare, { organization: 'acme' }).notes).toEqual([]);
 });
 
 test.each([
@@ -53,10 +58,10 @@ test.each([
   ['description: >\n  Shows the weather.\n', undefined],
 ])('a manifest with %j says its title where it has no description', (description, standIn) => {
   const own = `name: weather\ntitle: 'Weather'\n${description}visibility: private\norganization: acme\nscopes: []\n`;
-  const { text, unmapped } = rewriteManifest(own, {});
+  const { text, notes } = rewriteManifest(own, {});
   expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
-  expect(unmapped).toEqual(
-    standIn ? ['It had no description, so "Weather" stands there: write yours, or give --description.'] : [],
+  expect(messages(notes)).toEqual(
+    standIn ? ['It had no description, so it is "Weather" now: write your own, or use --description.'] : [],
   );
   expect(parseManifest(text).ok).toBe(true);
   expect(rewriteManifest(own, { description: 'Rain or shine' }).text).toMatch(
@@ -70,11 +75,11 @@ test.each([
   ["'My weather'", 'My-weather'],
 ])('the name %s is %s in addresses', (name, here) => {
   const own = ofAcme.replace('name: weather', `name: ${name} # ours`);
-  const { text, unmapped } = rewriteManifest(own, {});
+  const { text, notes } = rewriteManifest(own, {});
   expect(text).toContain(`\nname: ${here} # ours\n`);
-  expect(unmapped).toEqual([`It was called "${name.replaceAll("'", '')}"; here it is ${here}.`]);
-  expect(rewriteManifest(own, { name: 'sky' })).toMatchObject({ unmapped: [] });
-  expect(rewriteManifest(ofAcme, {}).unmapped).toEqual([]);
+  expect(messages(notes)).toEqual([`It was called "${name.replaceAll("'", '')}"; here it is ${here}.`]);
+  expect(rewriteManifest(own, { name: 'sky' })).toMatchObject({ notes: [] });
+  expect(rewriteManifest(ofAcme, {}).notes).toEqual([]);
 });
 
 test.each([
@@ -82,10 +87,10 @@ test.each([
   ['      - token\n', '    required: []\n      # - token\n'],
 ])('what is required and not declared is set aside', (required, left) => {
   const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
-  const { text, unmapped } = rewriteManifest(`${ofAcme}${account}${required}`, {});
+  const { text, notes } = rewriteManifest(`${ofAcme}${account}${required}`, {});
   expect(text).toContain(left);
   expect(parseManifest(text).ok).toBe(true);
-  expect(unmapped).toEqual([
+  expect(messages(notes)).toEqual([
     'required names "token", and there is no such property. The line is a comment now.',
   ]);
 });

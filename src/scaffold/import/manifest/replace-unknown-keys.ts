@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../diagnostics/index.js';
-import { parseManifest } from '../../manifest/index.js';
-import type { Rewritten } from './rewrite-source.js';
+import type { Diagnostic } from '../../../diagnostics/index.js';
+import { parseManifest } from '../../../manifest/index.js';
+import type { Rewritten } from '../open-decision.js';
 
 /** What this platform does not know stays in the manifest where nothing reads it, so that the rest runs. */
 export function setUnknownAside(text: string): Rewritten {
@@ -16,9 +16,12 @@ export function setUnknownAside(text: string): Rewritten {
         (candidate) => errorsIn(candidate) < errorsIn(before.text),
       );
       if (after === undefined) return before;
-      return { text: after, unmapped: [`${diagnostic.message} ${changed.note}`, ...before.unmapped] };
+      return {
+        text: after,
+        notes: [{ line, message: `${diagnostic.message} ${changed.note}` }, ...before.notes],
+      };
     },
-    { text, unmapped: [] },
+    { text, notes: [] },
   );
 }
 

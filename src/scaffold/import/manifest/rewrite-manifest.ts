@@ -1,9 +1,11 @@
-import { applyFixes, parseManifest } from '../../manifest/index.js';
-import { insertValue } from '../../manifest/fix/insert-value.js';
-import { replaceValue } from '../../manifest/fix/replace-value.js';
-import { defaults } from '../init/ask-for-missing.js';
-import { sdk, type Rewritten } from './rewrite-source.js';
+import { applyFixes, parseManifest } from '../../../manifest/index.js';
+import { insertValue } from '../../../manifest/fix/insert-value.js';
+import { replaceValue } from '../../../manifest/fix/replace-value.js';
+import { defaults } from '../../init/ask-for-missing.js';
+import { lineOf, type Rewritten } from '../open-decision.js';
+import { sdk } from '../source/rewrite-source.js';
 import { setUnknownAside } from './replace-unknown-keys.js';
+import { replaceVaultSecrets } from './vault-secrets.js';
 
 /** What the command line says of it. */
 export type ManifestChoices = Partial<
@@ -15,21 +17,26 @@ const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schema
 /** What follows from the move; the rest is for the author to mend. */
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
-export function rewriteManifest(text: string, choices: ManifestChoices): Rewritten {
+export interface RewrittenManifest extends Rewritten {
+  /** Variables whose values are no longer read from a vault, by the file that they belong in. */
+  variables: ReadonlyMap<string, readonly string[]>;
+}
+
+export function rewriteManifest(text: string, choices: ManifestChoices): RewrittenManifest {
   const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
   const lacking = lacks(own, choices);
   const name = choices.name === undefined ? hyphenated(own) : undefined;
   const chosen = { ...lacking, ...(name && { name: name.here }), ...choices };
   const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
-  const { text: whole, unmapped } = setUnknownAside(
-    `${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
+  const secrets = replaceVaultSecrets(`${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`);
+  const { text: whole, notes } = setUnknownAside(secrets.text);
+  const at = (key: string, message: string) => ({ line: (lineOf(whole, `\n${key}:`) ?? 0) + 1, message });
+  const stoodIn = Object.entries(lacking).map(([key, value]) =>
+    at(key, `It had no ${key}, so it is ${JSON.stringify(value)} now: write your own, or use --${key}.`),
   );
-  const notes = Object.entries(lacking).map(
-    ([key, value]) =>
-      `It had no ${key}, so ${JSON.stringify(value)} stands there: write yours, or give --${key}.`,
-  );
-  if (name) notes.push(`It was called ${JSON.stringify(name.before)}; here it is ${name.here}.`);
-  return { text: whole, unmapped: [...notes, ...unmapped] };
+  if (name)
+    stoodIn.push(at('name', `It was called ${JSON.stringify(name.before)}; here it is ${name.here}.`));
+  return { text: whole, notes: [...stoodIn, ...secrets.notes, ...notes], variables: secrets.variables };
 }
 
 /** A name stands in addresses here, so it has letters, digits and hyphens alone. */

@@ -1,0 +1,117 @@
+import type { Origin } from '../recognise-origin.js';
+
+export interface MovedScripts {
+  scripts: Record<string, string>;
+  /** Packages whose commands the scripts run. */
+  wanted: { name: string; script: string; program: string }[];
+  notes: { script: string; message: string }[];
+}
+
+/** What replaces a command of the former platform. */
+const commands: Readonly<Record<string, string>> = {
+  dev: 'platform dev',
+  check: 'platform validate',
+  publish: 'platform publish-check',
+  tail: 'platform logs --follow',
+};
+/** Options that mean the same here. */
+const sameOptions = new Set(['--env']);
+
+/** Programs that need no package: they come with Node, a shell or the computer. */
+const ofTheSystem = new Set(
+  'node npm npx yarn pnpm bun bunx deno cd echo rm mkdir cp mv cat exit true false test [ sh bash export set touch sleep curl git find xargs sed grep wait exec source . printf platform'.split(
+    ' ',
+  ),
+);
+/** Packages that are not called like their program. */
+const packageOf: Readonly<Record<string, string>> = {
+  tsc: 'typescript',
+  biome: '@biomejs/biome',
+  changeset: '@changesets/cli',
+  playwright: '@playwright/test',
+  'run-s': 'npm-run-all',
+  'run-p': 'npm-run-all',
+};
+
+/** Scripts of package.json call the commands of this platform; what can't run any more is noted. */
+export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
+  const moved: MovedScripts = { scripts: {}, wanted: [], notes: [] };
+  for (const [name, command] of Object.entries(former)) {
+    const { text, problems } = moveCommand(command, origin);
+    moved.scripts[name] = text;
+    const note = (message: string): void => void moved.notes.push({ script: name, message });
+    problems.forEach(note);
+    for (const { program, args } of programsOf(text)) {
+      for (const path of args.filter((argument) => /^\.\.(\/|$)/.test(argument)))
+        note(`The script "${name}" uses ${path}, which is outside of the folder.`);
+      const called = calledScript(program, args);
+      if (called !== undefined && former[called] === undefined)
+        note(`The script "${name}" runs the script "${called}", which package.json does not have.`);
+      if (program === 'node' || program === 'bun')
+        moved.wanted.push(
+          ...preloaded(args).map((wanted) => ({ name: wanted, script: name, program: wanted })),
+        );
+      if (ofTheSystem.has(program) || /[./]/.test(program) || program.startsWith('$')) continue;
+      moved.wanted.push({ name: packageOf[program] ?? program, script: name, program });
+    }
+  }
+  return moved;
+}
+
+function moveCommand(text: string, { command }: Origin): { text: string; problems: string[] } {
+  const problems: string[] = [];
+  if (command === undefined) return { text, problems };
+  const call = new RegExp(
+    String.raw`((?:^|[;&|]\s*|\bcross-env\s+)(?:\w+=\S*\s+)*)(?:(?:npx|yarn|pnpm(?: exec)?|bunx)\s+)?${command}\s+([a-z-]+)([^;&|]*)`,
+    'g',
+  );
+  const moved = text.replaceAll(call, (whole, head: string, verb: string, rest: string) => {
+    const here = commands[verb];
+    if (here === undefined) {
+      problems.push(`"${command} ${verb}" has no counterpart here: "${text}" can't run.`);
+      return whole;
+    }
+    const unknown = rest.match(/(?<=\s)--?[a-z][\w-]*/g)?.filter((option) => !sameOptions.has(option)) ?? [];
+    for (const option of unknown)
+      problems.push(`"${here}" has no option ${option}: remove it or replace it.`);
+    if (verb === 'publish')
+      problems.push(`"${text}" published the integration; "${here}" only checks and packs it (--pack).`);
+    return `${head}${here}${rest}`;
+  });
+  return { text: moved, problems };
+}
+
+/** Each program that a command line starts, with its arguments. */
+function programsOf(text: string): { program: string; args: string[] }[] {
+  return text.split(/&&|\|\||[;|&\n]/).flatMap((part) => {
+    const words = part.trim().match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
+    const first = words.findIndex((word) => !/^\w+=/.test(word));
+    if (first < 0) return [];
+    const [program = '', ...args] = words.slice(first);
+    if (program !== 'cross-env') return [{ program, args }];
+    return [{ program, args: [] }, ...programsOf(args.join(' '))];
+  });
+}
+
+/** The script of package.json that a package manager is asked to run. */
+function calledScript(program: string, [verb, name]: string[]): string | undefined {
+  if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program)) return undefined;
+  if (verb === 'run') return name?.startsWith('-') ? undefined : name;
+  return program !== 'bun' && (verb === 'test' || verb === 'start') ? verb : undefined;
+}
+
+/** `node -r esbuild-register`: packages that are loaded before the program. */
+const preloaded = (args: readonly string[]): string[] =>
+  args.flatMap((argument, index) => {
+    const [, inline] = /^--(?:require|import|loader)=(.+)$/.exec(argument) ?? [];
+    const name =
+      inline ?? (/^(-r|--require|--import|--loader)$/.test(argument) ? args[index + 1] : undefined);
+    return name === undefined || /^[./]/.test(name) ? [] : [packageIn(name)];
+  });
+
+/** `@acme/api/types` is of the package `@acme/api`. */
+export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
+
+/** A script that checks the types, in the project's own words. */
+export const typeCheckScript = (scripts: Readonly<Record<string, string>>): string | undefined =>
+  Object.keys(scripts).find((name) => /^(typecheck|type-check|check:types|types:check|tsc)$/.test(name));

@@ -1,0 +1,116 @@
+import { lineOf, type Note, type Rewritten } from '../open-decision.js';
+import type { Origin } from '../recognise-origin.js';
+import { isRange, type SurroundingRepository } from '../surrounding-repository.js';
+import { sdk } from '../source/rewrite-source.js';
+import { moveScripts } from './package-scripts.js';
+
+/** A package that the project needs, whether or not its package.json says so. */
+export interface WantedPackage {
+  name: string;
+  kind: 'dependencies' | 'devDependencies';
+  /** The file that needs it. */
+  by: string;
+}
+
+interface Surroundings {
+  origin: Origin;
+  sdkSpec: string;
+  repository: SurroundingRepository;
+  /** What the sources and their types need. */
+  wanted: readonly WantedPackage[];
+}
+
+/** Versions of packages that nothing around the project says a version of. */
+const usual: Readonly<Record<string, string>> = {
+  typescript: '^5.9.0',
+  '@cloudflare/workers-types': '^4.0.0',
+  '@types/bun': '^1.0.0',
+  '@types/jest': '^29.0.0',
+  '@types/mocha': '^10.0.0',
+  '@types/node': '^20.0.0',
+};
+
+export type PackageContent = Record<string, Record<string, string> | undefined>;
+const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
+
+/** Packages of the former platform that nothing imports any more go; this one and what is missing come. */
+export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
+  const { origin, sdkSpec, repository, wanted } = surroundings;
+  const content = parsePackage(text);
+  if (!content)
+    return {
+      text,
+      notes: [{ message: `It is not valid JSON: add ${sdk} to its devDependencies yourself.` }],
+    };
+  const found: { key: string; message: string }[] = [];
+  const imported = new Set(wanted.map(({ name }) => name));
+  for (const kind of kinds) {
+    const stay = Object.entries(content[kind] ?? {}).filter(
+      ([name]) => imported.has(name) || !isOf(origin, name),
+    );
+    if (content[kind])
+      content[kind] = Object.fromEntries(stay.map(([name, range]) => [name, ownRange(name, range)]));
+  }
+  function ownRange(name: string, range: string): string {
+    if (isRange(range) || /^file:(?!\.\.)/.test(range)) return range;
+    const around = repository.rangeOf(name);
+    const remedy =
+      around === undefined
+        ? 'give it a version, or copy it here.'
+        : `it is "${around}" now, as in that repository.`;
+    found.push({ key: name, message: `${name} was "${range}", a part of another repository: ${remedy}` });
+    return around ?? '*';
+  }
+  content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec };
+  const add = ({ name, kind, by }: WantedPackage): boolean => {
+    if (kinds.some((each) => content[each]?.[name] !== undefined)) return true;
+    const range = repository.rangeOf(name) ?? usual[name];
+    if (range === undefined && by === 'package.json') return false;
+    content[kind] = { ...content[kind], [name]: range ?? '*' };
+    if (range === undefined)
+      found.push({
+        key: name,
+        message: `${name} was not in package.json, though ${by} needs it: give it a version.`,
+      });
+    return true;
+  };
+  wanted.forEach(add);
+  const moved = moveScripts(content['scripts'] ?? {}, origin);
+  if (content['scripts']) content['scripts'] = moved.scripts;
+  for (const { name, script, program } of moved.wanted)
+    if (!add({ name, kind: 'devDependencies', by: 'package.json' }))
+      moved.notes.push({
+        script,
+        message: `The script "${script}" runs ${program}, which no dependency brings.`,
+      });
+  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
+  const rewritten = `${JSON.stringify(content, null, indent)}\n`;
+  const notes = [...found, ...moved.notes.map(({ script, message }) => ({ key: script, message }))].map(
+    ({ key, message }) => placed(rewritten, key, message),
+  );
+  return { text: rewritten, notes: notes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
+}
+
+/** The runtime goes in any case: this package replaces it. */
+const isOf = ({ runtime, scope }: Origin, name: string): boolean =>
+  name === runtime || (scope !== undefined && name.startsWith(scope));
+
+function placed(text: string, key: string, message: string): Note {
+  const line = lineOf(text, `\n${text.match(/^([ \t]+)"/m)?.[1]?.repeat(2) ?? ''}${JSON.stringify(key)}:`);
+  return line === undefined ? { message } : { line: line + 1, message };
+}
+
+export const newPackage = (name: string, sdkSpec: string): string =>
+  `${JSON.stringify({ name: name.toLowerCase(), private: true, devDependencies: { [sdk]: sdkSpec } }, null, 2)}\n`;
+
+export function parsePackage(text: string): PackageContent | undefined {
+  try {
+    const content: unknown = JSON.parse(text);
+    return typeof content === 'object' && content !== null ? (content as PackageContent) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const dependsOn = (content: PackageContent | undefined, name: string): boolean =>
+  kinds.some((kind) => content?.[kind]?.[name] !== undefined);

@@ -1,0 +1,89 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { readStats } from '../../base/node/read-stats.js';
+import { UserError } from '../../base/user-error.js';
+import { readRegularFile } from '../../manifest/index.js';
+import type { ProjectFiles } from '../files/files-in-memory.js';
+
+/** What is made anew here without a word. */
+const unmentioned = /^(node_modules|\.git|\.DS_Store)$/;
+const ofOneComputer = /^(\.env|\.env\.(?!example$|sample$|template$).*)$/;
+const built = /^(dist|build|coverage)$/;
+
+/** An integration is far below these; they keep a wrong or hostile folder from filling the memory. */
+const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
+
+export interface ReadProject {
+  files: ProjectFiles;
+  /** Links that lead nowhere, or back to the folder they are in. */
+  broken: string[];
+  /** Links that lead out of the folder. They are not followed. */
+  outside: string[];
+  /** Values of one computer, and what a build made. */
+  left: string[];
+}
+
+export function readProject(folder: string): ReadProject {
+  if (!readStats(folder)?.isDirectory()) {
+    throw new UserError('no-such-folder', `There is no folder ${folder}.`);
+  }
+  const root = realpathSync(folder);
+  const files = new Map<string, Uint8Array>();
+  const broken: string[] = [];
+  const outside: string[] = [];
+  const left: string[] = [];
+  const budget = createBudget(folder);
+  const read = (below: string, above: readonly string[]): void => {
+    const here = realpathSync(join(root, below));
+    if (above.includes(here)) return void broken.push(below);
+    for (const name of readdirSync(here).sort()) {
+      const path = below === '' ? name : `${below}/${name}`;
+      budget.countEntry();
+      if (unmentioned.test(name)) continue;
+      if (ofOneComputer.test(name) || (below === '' && built.test(name))) {
+        left.push(path);
+        continue;
+      }
+      const stat = readStats(join(root, path));
+      if (!stat) broken.push(path);
+      else if (!isInside(realpathSync(join(root, path)), root)) outside.push(path);
+      else if (stat.isDirectory()) read(path, [...above, here]);
+      else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
+    }
+  };
+  read('', []);
+  return { files, broken, outside, left };
+}
+
+const isInside = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+
+/** Counts what was read, and refuses more than the limits. */
+function createBudget(folder: string) {
+  let entries = 0;
+  let total = 0;
+  const refuse = (reason: string): UserError =>
+    new UserError(
+      'folder-too-large',
+      `${folder} is not read: ${reason}.`,
+      'Name the folder of one integration, and remove from it what is not part of its source.',
+    );
+  return {
+    countEntry() {
+      if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
+    },
+    read(path: string, real: string): Uint8Array {
+      let bytes: Uint8Array;
+      try {
+        bytes = readRegularFile(real, limits.fileBytes);
+      } catch (error) {
+        if (error instanceof RangeError) throw refuse(`${path}: ${error.message}`);
+        throw error;
+      }
+      total += bytes.length;
+      if (total > limits.totalBytes)
+        throw refuse(`its files have more than ${limits.totalBytes} bytes (${path})`);
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
+import { isSource } from '../recognise-origin.js';
+import { lineAt, type OpenDecision } from '../open-decision.js';
+
+export interface GeneratedFiles {
+  decisions: OpenDecision[];
+  /** Scripts of package.json to run first. */
+  scripts: string[];
+}
+
+const relativeImport = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])(\.\.?\/[^'"\n]+)\1/g;
+const endings = [
+  '',
+  '.ts',
+  '.tsx',
+  '.d.ts',
+  '.js',
+  '.jsx',
+  '.mjs',
+  '.mts',
+  '.json',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+];
+
+/** Files that the sources import and that are not there: a script of the project makes them. */
+export function findGeneratedFiles(
+  files: ProjectFiles,
+  packageScripts: Readonly<Record<string, string>>,
+): GeneratedFiles {
+  const decisions: OpenDecision[] = [];
+  const scripts = new Set<string>();
+  for (const [path, bytes] of files) {
+    if (!isSource(path)) continue;
+    const text = toText(bytes);
+    for (const { index, 2: module = '' } of text.matchAll(relativeImport)) {
+      const wanted = posix.normalize(posix.join(posix.dirname(path), module.replace(/\?.*$/, '')));
+      if (isThere(wanted, files)) continue;
+      const script = scriptThatMakes(wanted, packageScripts, files);
+      if (script !== undefined) scripts.add(script);
+      const remedy = wanted.startsWith('..')
+        ? 'it is outside of the folder, so copy it here.'
+        : script === undefined
+          ? 'no script of package.json seems to make it.'
+          : `run the script "${script}" first, which makes it.`;
+      decisions.push({
+        file: path,
+        line: lineAt(text, index),
+        message: `It imports ${module}, which is not there: ${remedy}`,
+      });
+    }
+  }
+  return { decisions, scripts: [...scripts] };
+}
+
+/** Sources may name the file that a compiler would make: `./api.js` for `./api.ts`. */
+const isThere = (wanted: string, files: ProjectFiles): boolean =>
+  [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
+    (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
+  );
+
+/** The script that names the file, itself or in a file that it runs; else one that is called "build". */
+function scriptThatMakes(
+  wanted: string,
+  scripts: Readonly<Record<string, string>>,
+  files: ProjectFiles,
+): string | undefined {
+  const name = posix.basename(wanted).replace(/\.[cm]?[jt]sx?$/, '');
+  const word = new RegExp(String.raw`(?<![\w-])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\w-])`);
+  const makes = ([, command]: [string, string]): boolean =>
+    word.test(command) ||
+    command
+      .split(/\s+/)
+      .map((part) => files.get(posix.normalize(part)))
+      .some((bytes) => bytes !== undefined && word.test(toText(bytes)));
+  const found =
+    Object.entries(scripts).find(makes) ??
+    Object.entries(scripts).find(([key]) => /^(pre)?(build|generate|codegen)\b/.test(key));
+  return found?.[0];
+}

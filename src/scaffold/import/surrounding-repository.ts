@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldersUp } from '../../base/node/folders-up.js';
+import { readRegularFile } from '../../manifest/index.js';
+
+/** The larger repository that an integration is a part of, if it is. Only its package files are read. */
+export interface SurroundingRepository {
+  /** The folder of a package: a part of the repository, or installed there. */
+  folderOf(name: string): string | undefined;
+  /** The version range of a package, as the repository says it. */
+  rangeOf(name: string): string | undefined;
+}
+
+interface PackageFile {
+  name?: unknown;
+  version?: unknown;
+  private?: unknown;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  catalog?: Record<string, string>;
+  workspaces?: string[] | { packages?: string[]; catalog?: Record<string, string> };
+}
+
+export function findSurroundingRepository(from: string): SurroundingRepository {
+  const folders = foldersAround(from);
+  const roots = folders.map((folder) => ({ folder, content: readPackage(folder) }));
+  const parts = new Map<string, string>();
+  for (const { folder, content } of roots)
+    for (const part of partsOf(folder, content)) {
+      const { name } = readPackage(part);
+      if (typeof name === 'string' && !parts.has(name)) parts.set(name, part);
+    }
+  const folderOf = (name: string): string | undefined =>
+    parts.get(name) ??
+    folders
+      .map((folder) => join(folder, 'node_modules', name))
+      .find((folder) => existsSync(join(folder, 'package.json')));
+  return {
+    folderOf,
+    rangeOf(name) {
+      const declared = roots
+        .flatMap(({ content }) => [content.dependencies, content.devDependencies, ...catalogsOf(content)])
+        .map((ranges) => ranges?.[name])
+        .find((range) => range !== undefined && isRange(range));
+      if (declared !== undefined) return declared;
+      const folder = folderOf(name);
+      const { version, private: hidden } = folder === undefined ? {} : readPackage(folder);
+      return typeof version === 'string' && hidden !== true ? `^${version}` : undefined;
+    },
+  };
+}
+
+/** What a registry can resolve, unlike `workspace:*`, `catalog:` or `file:../other`. */
+export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
+
+/** The folder itself and those above it, up to the root of the repository. */
+function foldersAround(from: string): string[] {
+  const above = [...foldersUp(realpathSync(from))];
+  const root = above.findIndex((folder) => existsSync(join(folder, '.git')));
+  if (root >= 0) return above.slice(0, root + 1);
+  return above.filter(
+    (folder, index) =>
+      index === 0 ||
+      readPackage(folder).workspaces !== undefined ||
+      existsSync(join(folder, 'pnpm-workspace.yaml')),
+  );
+}
+
+/** Folders named in full or as `packages/*`; other patterns are rare. */
+function partsOf(folder: string, { workspaces }: PackageFile): string[] {
+  const patterns = Array.isArray(workspaces) ? workspaces : (workspaces?.packages ?? yamlPatterns(folder));
+  return patterns.flatMap((pattern) => {
+    const [, parent, star] = /^([\w./-]+?)(\/\*\*?)?\/?$/.exec(pattern) ?? [];
+    if (parent === undefined || parent.split('/').includes('..')) return [];
+    const path = join(folder, parent);
+    if (star === undefined) return [path];
+    return existsSync(path)
+      ? readdirSync(path, { withFileTypes: true })
+          .filter((entry) => entry.isDirectory() && entry.name !== 'node_modules')
+          .map(({ name }) => join(path, name))
+      : [];
+  });
+}
+
+const yamlPatterns = (folder: string): string[] =>
+  [...readText(join(folder, 'pnpm-workspace.yaml')).matchAll(/^\s*-\s*['"]?([\w./*-]+)['"]?\s*$/gm)].map(
+    ([, pattern = '']) => pattern,
+  );
+
+const catalogsOf = ({ catalog, workspaces }: PackageFile): (Record<string, string> | undefined)[] => [
+  catalog,
+  Array.isArray(workspaces) ? undefined : workspaces?.catalog,
+];
+
+function readPackage(folder: string): PackageFile {
+  try {
+    const content: unknown = JSON.parse(readText(join(folder, 'package.json')));
+    return typeof content === 'object' && content !== null ? content : {};
+  } catch {
+    return {};
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readRegularFile(file, 1024 * 1024).toString('utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,54 @@
+import { toText, type ProjectFiles } from '../../files/files-in-memory.js';
+import { dependsOn, parsePackage, type PackageContent } from '../package/rewrite-package.js';
+import { packageIn } from '../package/package-scripts.js';
+import { isSource } from '../recognise-origin.js';
+
+export const workers = '@cloudflare/workers-types';
+
+/** What only the types of workers know: bodies that are given a type, and settings of a request's cache. */
+const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
+/** What only the types of browsers know. */
+const ofBrowsers =
+  /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
+
+const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
+  [...files].find(
+    ([path, bytes]) => isSource(path) && /\.[cm]?tsx?$/.test(path) && pattern.test(toText(bytes)),
+  )?.[0];
+
+/** Whether the sources need the types of workers; bases of larger repositories bring them unsaid. */
+export const needsWorkerTypes = (files: ProjectFiles): boolean =>
+  toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
+  typed(files, ofWorkers) !== undefined;
+
+/** A file that needs the types of browsers, if there is one. */
+export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
+
+/** What `types` of a tsconfig has to name for the project's tests, and the package that brings it. */
+export function testTypes(files: ProjectFiles): { types: string; package: string } | undefined {
+  if (typed(files, /['"]bun:test['"]/) !== undefined) return { types: 'bun', package: '@types/bun' };
+  const content = parsePackage(toText(files.get('package.json') ?? new Uint8Array()));
+  const withGlobals = [...files].some(
+    ([path, bytes]) =>
+      /\.(test|spec)\.[cm]?tsx?$/.test(path) &&
+      !/\bimport\b[^;]*\b(?:test|it|expect)\b/.test(toText(bytes)) &&
+      /^\s*(?:describe|test|it)\(/m.test(toText(bytes)),
+  );
+  if (!withGlobals) return undefined;
+  if (runs(content, 'jest')) return { types: 'jest', package: '@types/jest' };
+  if (runs(content, 'vitest')) return { types: 'vitest/globals', package: 'vitest' };
+  if (runs(content, 'mocha')) return { types: 'mocha', package: '@types/mocha' };
+  return undefined;
+}
+
+const runs = (content: PackageContent | undefined, runner: string): boolean =>
+  dependsOn(content, runner) ||
+  Object.values(content?.['scripts'] ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
+
+/** `bun` is typed by `@types/bun`, `vitest/globals` by `vitest` itself. */
+export function packageOfTypes(types: string, content: PackageContent | undefined): string {
+  const owner = packageIn(types);
+  if (dependsOn(content, owner) || owner.startsWith('@') || owner.endsWith('-types') || types.includes('/'))
+    return owner;
+  return `@types/${owner}`;
+}

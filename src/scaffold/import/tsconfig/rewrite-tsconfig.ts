@@ -1,0 +1,199 @@
+import { lineOf, noteAt, type Note, type Rewritten } from '../open-decision.js';
+import type { Origin } from '../recognise-origin.js';
+import { sdk } from '../source/rewrite-source.js';
+import type { InheritedSettings } from './inherited-settings.js';
+import { workers } from './needed-types.js';
+
+export interface TsconfigSurroundings {
+  origin: Origin;
+  /** Whether the project has this file, relative to the tsconfig. */
+  has(path: string): boolean;
+  /** What a base sets, if it can be found. */
+  inherit(base: string): InheritedSettings | undefined;
+  /** Types of workers replace those of browsers. */
+  workerTypes: boolean;
+  /** Types of the test runner, which `types` has to name if it is there. */
+  testTypes: string | undefined;
+  /** A file that uses what only browsers have. */
+  fileOfBrowsers: string | undefined;
+  /** Whether a package brings these types, or can be added for them. */
+  brings(types: string): boolean;
+  /** Whether there is markup to compile. */
+  markup: boolean;
+}
+
+type Options = Record<string, unknown>;
+
+/** The settings of a base that could not be found. */
+const usual: Options = {
+  target: 'es2022',
+  lib: ['es2023', 'dom', 'dom.iterable'],
+  module: 'preserve',
+  moduleResolution: 'bundler',
+  moduleDetection: 'force',
+  resolveJsonModule: true,
+  jsx: 'react-jsx',
+  jsxImportSource: sdk,
+  skipLibCheck: true,
+  noEmit: true,
+};
+
+const usualSettings = (workerTypes: boolean): Options =>
+  workerTypes ? { ...usual, lib: ['es2023'], types: [workers] } : usual;
+
+const inJson = (content: object): string => `${JSON.stringify(content, null, 2)}\n`;
+
+export const newTsconfig = (workerTypes: boolean): string =>
+  inJson({ compilerOptions: usualSettings(workerTypes), include: ['src'] });
+
+const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
+
+/** The settings as they were: those of a base that stays behind are written in its place. Comments stay. */
+export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
+  const { origin, inherit, workerTypes, testTypes } = surroundings;
+  const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
+  const lost = bases.filter((name) => !reachable(name, surroundings));
+  const kept = bases.filter((name) => !lost.includes(name));
+  const notes: { part: string; message: string }[] = [];
+  const inherited: Options = {};
+  for (const name of lost) {
+    const found = inherit(name);
+    Object.assign(inherited, found ? found.options : usualSettings(workerTypes));
+    if (!found)
+      notes.push({
+        part: '"compilerOptions"',
+        message: `It extended ${name}, which was not found: its usual settings were written in its place.`,
+      });
+    for (const key of new Set(found?.dropped))
+      notes.push({
+        part: '"compilerOptions"',
+        message: `${name} set ${key}, with paths of its own folder: set it here.`,
+      });
+  }
+  const settings: Options = { ...inherited, ...own };
+  if (settings['jsxImportSource'] === origin.runtime) settings['jsxImportSource'] = sdk;
+  const ofKept = kept.map((name) => inherit(name)?.options ?? { unknown: true });
+  const effective: Options = Object.assign({}, ...ofKept, settings) as Options;
+  if (!('unknown' in effective))
+    Object.assign(settings, resolution(effective), markupOf(effective, surroundings));
+  if (lost.length > 0 && settings['skipLibCheck'] === undefined) settings['skipLibCheck'] = true;
+  const types = typesOf(effective['types'], surroundings);
+  if (types.changed) settings['types'] = types.names;
+  for (const name of types.lost)
+    notes.push({
+      part: '"compilerOptions"',
+      message: `It named the types ${name}, which no package brings: they were left out.`,
+    });
+  if (testTypes !== undefined && types.added)
+    notes.push({ part: '"types"', message: `"${testTypes}" was added to types, for the tests.` });
+  const lib = libOf(effective['lib'], { ...surroundings, types: types.names ?? [] });
+  if (lib.changed) settings['lib'] = lib.names;
+  if (lib.because !== undefined)
+    notes.push({
+      part: '"lib"',
+      message: `"DOM" was added to lib, because ${lib.because} uses the browser.`,
+    });
+  notes.push(...replacedResolution(own, settings));
+  const without = lost.length > 0 ? withoutBases(text, kept) : text;
+  const rewritten = withSettings(without, own, settings);
+  return { text: rewritten, notes: notes.map(({ part, message }): Note => placed(rewritten, part, message)) };
+}
+
+const placed = (text: string, part: string, message: string): Note =>
+  lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
+
+/** A base is in the project, or a package of another scope brings it. */
+function reachable(name: string, { origin: { scope }, has }: TsconfigSurroundings): boolean {
+  if (name.startsWith('.')) return [name, `${name}.json`, `${name}/tsconfig.json`].some((path) => has(path));
+  return scope === undefined || !name.startsWith(scope);
+}
+
+const withoutBases = (text: string, kept: readonly string[]): string =>
+  text.replace(extending, kept.length > 0 ? `"extends": ${JSON.stringify(kept)},\n  ` : '');
+
+/** This package is found through its `exports`, which older ways of resolving do not read. */
+function resolution({ module, moduleResolution, target }: Options): Options {
+  const settings: Options = target === undefined ? { target: 'es2022' } : {};
+  const way = lower(moduleResolution);
+  const kind = lower(module);
+  const readsExports =
+    way === '' ? /^(node(16|18|20|next)|preserve)$/.test(kind) : !/^(node(10)?|classic)$/.test(way);
+  if (readsExports) return settings;
+  settings['moduleResolution'] = 'bundler';
+  if (!/^(es(next|20\d\d|6)|preserve)$/.test(kind)) settings['module'] = 'preserve';
+  return settings;
+}
+
+const lower = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+
+const replacedResolution = (own: Options, settings: Options): { part: string; message: string }[] =>
+  ['module', 'moduleResolution']
+    .filter((key) => own[key] !== undefined && own[key] !== settings[key])
+    .map((key) => ({
+      part: `"${key}"`,
+      message: `${key} was "${String(own[key])}", which does not find ${sdk}/jsx-runtime: it is "${String(settings[key])}" now.`,
+    }));
+
+function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroundings): Options {
+  if (!markup || (jsx !== undefined && lower(jsx) !== 'react-jsx')) return {};
+  return { jsx: jsx ?? 'react-jsx', ...(jsxImportSource === undefined && { jsxImportSource: sdk }) };
+}
+
+/** Types that no package brings go, and those of the tests come. */
+function typesOf(value: unknown, { brings, workerTypes, testTypes }: TsconfigSurroundings) {
+  if (!Array.isArray(value)) return { names: undefined, lost: [], changed: false, added: false };
+  const names = value.filter((name): name is string => typeof name === 'string');
+  const lost = names.filter((name) => !name.startsWith('.') && name !== workers && !brings(name));
+  const kept = new Set(names.filter((name) => !lost.includes(name)));
+  if (workerTypes && lost.length > 0) kept.add(workers);
+  const added =
+    testTypes !== undefined &&
+    ![...kept].some((name) => name === testTypes || name.startsWith(`${testTypes}-`));
+  if (added) kept.add(testTypes);
+  return { names: [...kept], lost, changed: lost.length > 0 || added, added };
+}
+
+/** What scripts run with (fetch, Request, Response) is typed by browsers, workers, Bun or Node. */
+function libOf(
+  value: unknown,
+  { fileOfBrowsers, workerTypes, types }: TsconfigSurroundings & { types: readonly string[] },
+): { names: unknown; changed: boolean; because?: string } {
+  if (!Array.isArray(value) || value.some((name) => lower(name) === 'dom'))
+    return { names: value, changed: false };
+  const typed = workerTypes || types.some((name) => /^(bun|node)(-types)?$/.test(name) || name === workers);
+  if (fileOfBrowsers === undefined && typed) return { names: value, changed: false };
+  const names = [...(value as unknown[]), 'DOM', 'DOM.Iterable'];
+  return { names, changed: true, ...(fileOfBrowsers !== undefined && { because: fileOfBrowsers }) };
+}
+
+/** Values that differ are replaced where they are; new ones come first. */
+function withSettings(text: string, own: Options, settings: Options): string {
+  if (/^\s*\{\s*\}\s*$/.test(text)) return inJson({ compilerOptions: settings });
+  let changed = text;
+  for (const [key, value] of Object.entries(own))
+    if (JSON.stringify(value) !== JSON.stringify(settings[key]))
+      changed = changed.replace(
+        new RegExp(String.raw`("${key}"\s*:\s*)("[^"]*"|\[[^\]]*\])`),
+        (_, head: string) => head + inline(settings[key]),
+      );
+  const missing = Object.entries(settings).filter(([key]) => !(key in own));
+  if (missing.length === 0) return changed;
+  const indent = /"compilerOptions"\s*:\s*\{\s*?\n([ \t]+)\S/.exec(changed)?.[1] ?? '    ';
+  const lines = missing
+    .map(([key, value]) => `\n${indent}${JSON.stringify(key)}: ${inline(value)},`)
+    .join('');
+  const empty = /"compilerOptions"\s*:\s*\{\s*\}/;
+  if (empty.test(changed))
+    return changed.replace(
+      empty,
+      `"compilerOptions": {${lines.slice(0, -1)}\n${indent.slice(0, indent.length / 2)}}`,
+    );
+  const opened = /"compilerOptions"\s*:\s*\{/;
+  if (opened.test(changed)) return changed.replace(opened, (opening) => opening + lines);
+  return /^\s*\{\s*\}/.test(changed) || /\{\s*(?:\/\/[^\n]*\s*)*\}\s*$/.test(changed)
+    ? inJson({ compilerOptions: settings })
+    : changed.replace('{', `{\n  "compilerOptions": {${lines.slice(0, -1)}\n  },`);
+}
+
+const inline = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map((item) => JSON.stringify(item)).join(', ')}]` : JSON.stringify(value);
