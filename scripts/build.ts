@@ -18,7 +18,8 @@ const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks'];
 const source = (path: string): string => `${root}src/${path}`;
 const modulesOf = (room: string): string[] =>
   readdirSync(source(room), { recursive: true, encoding: 'utf8' })
-    .filter((file) => !file.startsWith('node/'))
+    // Not for the SDK: files for Node alone, and the one that needs a package.
+    .filter((file) => !file.startsWith('node/') && file !== 'text/line-diff.ts')
     .filter((file) => /(?<![.]d)[.](ts|tsx|js)$/.test(file))
     .map((file) => source(`${room}/${file}`));
 

@@ -11,6 +11,7 @@ export {
 } from './read/load-dev-settings.js';
 export { readEnvFile } from './read/dotenv-file.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
+export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { applyFixes } from './fix/apply-fixes.js';

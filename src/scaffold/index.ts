@@ -8,4 +8,3 @@ export { initFromToJson, renderImported, renderInitFrom } from './import/render-
 export { renderPoints } from './init/render-init.js';
 export { runCommand } from './tools/install-dependencies.js';
 export { templates } from './init/template-list.js';
-export { refreshTypes } from './files/write-env-types.js';

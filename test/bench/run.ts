@@ -1,11 +1,19 @@
 import type { Figure, Row } from './row.js';
 import { devRows } from './rows/dev.js';
+import { replayRows } from './rows/replay.js';
 import { sandboxRows } from './rows/sandbox.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
 import { webhookRows } from './rows/webhooks.js';
 
-const rows: Row[] = [...startRows, ...validateRows, ...devRows, ...sandboxRows, ...webhookRows];
+const rows: Row[] = [
+  ...startRows,
+  ...validateRows,
+  ...devRows,
+  ...replayRows,
+  ...sandboxRows,
+  ...webhookRows,
+];
 
 const wanted = process.argv.slice(2);
 const chosen = rows.filter(({ what }) => wanted.length === 0 || wanted.some((word) => what.includes(word)));

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { paintDiff } from '../../terminal/paint-diff.js';
+import { replaceFile } from '../../base/node/replace-file.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { defineCommand, fine } from '../command.js';
 
@@ -19,7 +20,8 @@ export const types = defineCommand<TypesOptions>({
     { command: 'platform types --check', does: 'in CI' },
   ],
   async run(context, [folder], { check = false }) {
-    const { findOneManifest, loadManifest } = await import('../../manifest/index.js');
+    const { findOneManifest, loadManifest, readEnvironmentTypes, typesFileName } =
+      await import('../../manifest/index.js');
     const file = findOneManifest(folder, context.cwd);
     const loaded = loadManifest({ file: resolve(context.cwd, file), env: context.io.env });
     if (!loaded.ok) {
@@ -29,13 +31,16 @@ export const types = defineCommand<TypesOptions>({
       await printReport({ report, sources: new Map([[file, loaded.source]]) }, context);
       return { kind: 'findings' };
     }
-    const { refreshTypes } = await import('../../scaffold/index.js');
-    const { fits, missing, diff, ...made } = refreshTypes(loaded.value, { write: !check });
-    const shown = relativePath(context.cwd, made.file);
+    const types = readEnvironmentTypes(loaded.value);
+    const { fits, before, after } = types;
+    if (!check && !fits) replaceFile(types.file, after);
+    const shown = relativePath(context.cwd, types.file);
     if (context.json) context.emit({ file: shown, fits, written: !check && !fits });
     else if (fits) context.note(`${shown} fits the manifest.`);
-    else if (check && missing) context.note(`There is no ${shown}. Run "platform types".`);
+    else if (check && before === undefined) context.note(`There is no ${shown}. Run "platform types".`);
     else if (check) {
+      const { renderDiff } = await import('../../diagnostics/index.js');
+      const diff = renderDiff(typesFileName, { text: before ?? '' }, { text: after });
       context.print(paintDiff(diff, context.style));
       context.note(`${shown} does not fit the manifest. Run "platform types".`);
     } else context.print(`Wrote ${shown}.`);

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
+import { responseText } from '../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { AnswerResource, ReplayResource } from '../api/response-types.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
-import { DiffView } from '../text/diff/diff-view.js';
-import { prettyJson } from '../text/format.js';
+import { DiffView } from '../text/diff-view.js';
 
 interface ReplayDiffProps {
   replay: ReplayResource;
@@ -42,7 +42,11 @@ export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.El
           <Side name="Before" answer={before} />
           <Side name="Now" answer={after} />
         </div>
-        <DiffView before={textOf(before)} after={textOf(after)} label="Difference of the answers" />
+        <DiffView
+          before={responseText(before)}
+          after={responseText(after)}
+          label="Difference of the answers"
+        />
       </div>
     </Dialog>
   );
@@ -58,21 +62,3 @@ const Side = ({ name, answer }: { name: string; answer: AnswerResource }): JSX.E
     </p>
   </div>
 );
-
-/** Headers that differ each time and say nothing of the code. */
-const restless = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
-
-function textOf({ status, headers, body }: AnswerResource): string {
-  const lines = headers
-    .filter(([name]) => !restless.has(name.toLowerCase()))
-    .map(([name, value]) => `${name}: ${value}`);
-  return [`status ${status}`, ...lines.sort(), '', pretty(body.content)].join('\n');
-}
-
-function pretty(text: string): string {
-  try {
-    return prettyJson(JSON.parse(text));
-  } catch {
-    return text;
-  }
-}

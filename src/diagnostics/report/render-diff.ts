@@ -1,21 +1,17 @@
 import type { Range, Source } from '../diagnostic.js';
-import { diffLines, type DiffLine } from '../../terminal/line-diff.js';
-import { spanOn } from '../code-frame.js';
 import { visible } from '../../base/escape-control-characters.js';
+import { diffLines, foldSame, type DiffLine } from '../../base/text/line-diff.js';
+import { spanOn } from '../code-frame.js';
 
-const context = 3;
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
 /** A unified diff, as `patch` and `git apply` read it. Nothing where the texts are the same. */
 export function renderDiff(path: string, before: Source, after: Source): string {
-  const oldLines = toLines(before.text);
-  const newLines = toLines(after.text);
-  const hunks = splitHunks(diffLines(oldLines, newLines));
+  const hunks = splitHunks(diffLines(toLines(before.text), toLines(after.text)));
   if (hunks.length === 0) return '';
-  const show = ({ kind, before: from, after: to }: DiffLine): string => {
-    const [line, number, masks] =
-      kind === 'removed' ? [oldLines[from - 1], from, before.masks] : [newLines[to - 1], to, after.masks];
-    return `${signs[kind]}${showLine(line ?? '', number, masks)}`;
+  const show = ({ kind, text, before: from, after: to }: DiffLine): string => {
+    const [number, masks] = kind === 'removed' ? [from, before.masks] : [to, after.masks];
+    return `${signs[kind]}${showLine(text, number, masks)}`;
   };
   const shown = hunks.flatMap((hunk) => [renderHead(hunk), ...hunk.map(show)]);
   const name = visible(path);
@@ -27,14 +23,12 @@ const toLines = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [
 
 /** The changes, each with the lines around it; changes that are near share theirs. */
 function splitHunks(lines: readonly DiffLine[]): DiffLine[][] {
-  const changed = lines.flatMap(({ kind }, index) => (kind === 'same' ? [] : [index]));
-  const hunks: { from: number; to: number }[] = [];
-  for (const index of changed) {
-    const last = hunks.at(-1);
-    if (last && index - context <= last.to) last.to = index + context + 1;
-    else hunks.push({ from: Math.max(0, index - context), to: index + context + 1 });
+  const hunks: DiffLine[][] = [[]];
+  for (const line of foldSame(lines)) {
+    if ('skipped' in line) hunks.push([]);
+    else hunks.at(-1)?.push(line);
   }
-  return hunks.map(({ from, to }) => lines.slice(from, to));
+  return hunks.filter((hunk) => hunk.length > 0);
 }
 
 function renderHead(hunk: readonly DiffLine[]): string {

@@ -1,3 +1,4 @@
+import { sameResponse, type ComparableResponse } from '../../base/text/compare-responses.js';
 import type { Environment } from '../../protocol/environment.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
@@ -7,12 +8,8 @@ import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 
-export interface Answer {
+export interface Answer extends ComparableResponse {
   version: number;
-  status: number;
-  headers: [name: string, value: string][];
-  /** Text, or base64 where it is none. */
-  body: { encoding: 'utf-8' | 'base64'; content: string };
 }
 
 export interface Replayed {
@@ -74,7 +71,7 @@ export function createReplay(deps: {
       headers: response.headers,
       body: readBody(traffic.body(id, 'response') ?? new Uint8Array()),
     };
-    return { call, before, after, same: sameAnswer(before, after), masked: wasMasked(entry, body) };
+    return { call, before, after, same: sameResponse(before, after), masked: wasMasked(entry, body) };
   };
 }
 
@@ -109,18 +106,6 @@ export function readBody(bytes: Uint8Array): Answer['body'] {
   } catch {
     return { encoding: 'base64', content: Buffer.from(bytes).toString('base64') };
   }
-}
-
-/** Dates and lengths differ from answer to answer and say nothing new. */
-const restless = new Set(['date', 'content-length', 'connection', 'keep-alive']);
-
-const sorted = (headers: [string, string][]): string[] =>
-  headers.map(([name, value]) => `${name}: ${value}`).sort((a, b) => (a < b ? -1 : 1));
-
-function sameAnswer(before: Answer, after: Answer): boolean {
-  const essence = ({ status, headers, body }: Answer): string =>
-    JSON.stringify([status, sorted(headers.filter(([name]) => !restless.has(name))), body]);
-  return essence(before) === essence(after);
 }
 
 function wasMasked(entry: TrafficEntry, body: Uint8Array | undefined): boolean {

@@ -2,11 +2,15 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { renderDiff } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
-import { manifestFileName, parseManifest, renderEnvironmentTypes } from '../../manifest/index.js';
+import {
+  manifestFileName,
+  parseManifest,
+  renderEnvironmentTypes,
+  typesFileName,
+} from '../../manifest/index.js';
 import { replaceFile } from '../../base/node/replace-file.js';
 import { asUserError } from '../files/file-errors.js';
 import type { Addition } from './addition.js';
-import { typesFileName } from '../files/write-env-types.js';
 import type { ExistingProject } from './existing-project.js';
 
 export interface FileChange {

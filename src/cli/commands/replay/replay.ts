@@ -1,12 +1,12 @@
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
+import { responseText, type ComparableResponse } from '../../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
-import type { TextBody } from '../../session/trigger-result.js';
 
 interface ReplayAnswer {
   call: string;
-  before: RecordedAnswer;
-  after: RecordedAnswer;
+  before: ComparableResponse & { version: number };
+  after: ComparableResponse & { version: number };
   same: boolean;
   masked: boolean;
 }
@@ -31,7 +31,11 @@ export const replay = defineCommand({
     else {
       const { paintDiff } = await import('../../../terminal/paint-diff.js');
       const { renderDiff } = await import('../../../diagnostics/report/render-diff.js');
-      const diff = renderDiff('answer', { text: answerText(before) }, { text: answerText(after) });
+      const diff = renderDiff(
+        'answer',
+        { text: `${responseText(before)}\n` },
+        { text: `${responseText(after)}\n` },
+      );
       context.print(paintDiff(diff, context.style));
     }
     if (masked)
@@ -39,28 +43,3 @@ export const replay = defineCommand({
     return fine;
   },
 });
-
-interface RecordedAnswer {
-  version: number;
-  status: number;
-  headers: [name: string, value: string][];
-  body: TextBody;
-}
-
-/** Differ with every answer, and say nothing. */
-const restless = new Set(['date', 'content-length', 'connection', 'keep-alive']);
-
-/** An answer as text that can be compared line by line. */
-function answerText({ status, headers, body }: RecordedAnswer): string {
-  const lines = headers.filter(([name]) => !restless.has(name)).map(([name, value]) => `${name}: ${value}`);
-  return `${[`status ${status}`, ...lines.sort(), '', ...bodyLines(body)].join('\n')}\n`;
-}
-
-function bodyLines({ encoding, content }: TextBody): string[] {
-  if (encoding === 'base64') return content.match(/.{1,76}/g) ?? [];
-  try {
-    return JSON.stringify(JSON.parse(content), undefined, 2).split('\n');
-  } catch {
-    return content.split(/\r?\n/);
-  }
-}

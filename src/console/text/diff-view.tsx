@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { diffLines, foldSame } from './diff.js';
-import { showControls } from '../show-controls.js';
+import { diffLines, foldSame } from '../../base/text/line-diff.js';
+import { showControls } from './show-controls.js';
 
 const signs = { same: ' ', removed: '−', added: '+' };
 const spoken = { same: '', removed: 'removed: ', added: 'added: ' };
@@ -15,7 +15,7 @@ export function DiffView({
   after: string;
   label: string;
 }): JSX.Element {
-  const lines = useMemo(() => foldSame(diffLines(before, after)), [before, after]);
+  const lines = useMemo(() => foldSame(diffLines(before.split('\n'), after.split('\n'))), [before, after]);
   if (before === after) return <p class="quiet">Nothing changed.</p>;
   return (
     <div class="diff" role="region" aria-label={label} tabIndex={0}>
@@ -26,8 +26,8 @@ export function DiffView({
           </div>
         ) : (
           <div key={index} class={`diff-line ${line.kind}`}>
-            <span class="diff-number">{line.before}</span>
-            <span class="diff-number">{line.after}</span>
+            <span class="diff-number">{line.kind !== 'added' && line.before}</span>
+            <span class="diff-number">{line.kind !== 'removed' && line.after}</span>
             <span aria-hidden="true">{signs[line.kind]}</span>
             <span class="diff-text">
               <span class="only-read-aloud">{spoken[line.kind]}</span>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { diffLines, foldSame } from '../../../src/console/text/diff/diff.js';
+import { diffLines, foldSame, type DiffLine } from '../../../src/base/text/line-diff.js';
+
+const diff = (before: string, after: string): DiffLine[] => diffLines(before.split('\n'), after.split('\n'));
 
 const shown = (before: string, after: string): string[] =>
-  diffLines(before, after).map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`);
+  diff(before, after).map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`);
 
 describe('diffLines', () => {
   it.each([
@@ -18,10 +20,10 @@ describe('diffLines', () => {
   });
 
   it('numbers the lines of both sides', () => {
-    expect(diffLines('a\nb', 'b\nc')).toEqual([
-      { kind: 'removed', text: 'a', before: 1 },
+    expect(diff('a\nb', 'b\nc')).toEqual([
+      { kind: 'removed', text: 'a', before: 1, after: 0 },
       { kind: 'same', text: 'b', before: 2, after: 1 },
-      { kind: 'added', text: 'c', after: 2 },
+      { kind: 'added', text: 'c', before: 2, after: 2 },
     ]);
   });
 
@@ -30,22 +32,25 @@ describe('diffLines', () => {
       const letters = (salt: number): string =>
         Array.from({ length: (seed * salt) % 23 }, (_, i) => 'abc'[(i * i * salt + seed * i) % 3]).join('\n');
       const [before, after] = [letters(7), letters(11)];
-      const lines = diffLines(before, after);
+      const lines = diff(before, after);
       const side = (without: string): string =>
         lines.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('\n');
       expect([side('added'), side('removed')]).toEqual([before, after]);
     }
   });
 
-  it('gives up on the shortest answer where thousands of lines differ, quickly', () => {
-    const lines = (name: string): string => Array.from({ length: 5000 }, (_, i) => `${name} ${i}`).join('\n');
-    expect(diffLines(lines('a'), lines('b'))).toHaveLength(10_000);
+  it('finds the unchanged ends also where too many lines differ for the shortest diff', () => {
+    const lines = (name: string): string[] => Array.from({ length: 5000 }, (_, i) => `${name} ${i}`);
+    const found = diffLines(['first', ...lines('a'), 'last'], ['first', ...lines('b'), 'last']);
+    const count = (kind: string): number => found.filter((line) => line.kind === kind).length;
+    expect([count('same'), count('removed'), count('added')]).toEqual([2, 5000, 5000]);
+    expect(found.at(-1)).toEqual({ kind: 'same', text: 'last', before: 5002, after: 5002 });
   });
 });
 
 it('folds what is far from a change', () => {
   const before = Array.from({ length: 20 }, (_, i) => String(i)).join('\n');
-  const folded = foldSame(diffLines(before, before.replace('10', 'ten')), 2);
+  const folded = foldSame(diff(before, before.replace('10', 'ten')), 2);
   expect(folded.map((line) => ('skipped' in line ? line.skipped : line.text))).toEqual([
     8,
     '8',

@@ -1,0 +1,60 @@
+import { diffArrays } from 'diff';
+
+/** One line of the old text, of the new one, or of both. */
+export interface DiffLine {
+  kind: 'same' | 'removed' | 'added';
+  text: string;
+  /** Numbers from 1 in the old and the new text; of an added line `before` is the line that it follows, and so on. */
+  before: number;
+  after: number;
+}
+
+/** The search takes time with the square of the changed lines: beyond this many, all are removed and added anew. */
+const mostEdits = 1500;
+
+export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const lines: DiffLine[] = [];
+  const push = (kind: DiffLine['kind'], texts: readonly string[]): void => {
+    for (const text of texts) {
+      const { before: i, after: j } = lines.at(-1) ?? { before: 0, after: 0 };
+      lines.push({ kind, text, before: kind === 'added' ? i : i + 1, after: kind === 'removed' ? j : j + 1 });
+    }
+  };
+  const head = countSame(before, after, (index) => index);
+  const tail = countSame(before.slice(head), after.slice(head), (index) => -1 - index);
+  const removed = before.slice(head, before.length - tail);
+  const added = after.slice(head, after.length - tail);
+  const changes = diffArrays(removed, added, { maxEditLength: mostEdits }) ?? [
+    { removed: true, added: false, value: removed },
+    { removed: false, added: true, value: added },
+  ];
+  push('same', before.slice(0, head));
+  for (const change of changes) push(kindOf(change), change.value);
+  push('same', before.slice(before.length - tail));
+  return lines;
+}
+
+const kindOf = (change: { removed: boolean; added: boolean }): DiffLine['kind'] =>
+  change.removed ? 'removed' : change.added ? 'added' : 'same';
+
+function countSame(a: readonly string[], b: readonly string[], at: (index: number) => number): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && a.at(at(count)) === b.at(at(count))) count++;
+  return count;
+}
+
+/** The changes with the lines around them; each longer run of unchanged lines becomes its number. */
+export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
+  const near = lines.map((_, index) =>
+    lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same'),
+  );
+  const folded: (DiffLine | { skipped: number })[] = [];
+  lines.forEach((line, index) => {
+    const last = folded.at(-1);
+    if (near[index]) folded.push(line);
+    else if (last && 'skipped' in last) last.skipped += 1;
+    else folded.push({ skipped: 1 });
+  });
+  return folded;
+}

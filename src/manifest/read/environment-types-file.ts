@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { renderEnvironmentTypes } from '../model/environment-types.js';
+import type { Manifest } from '../model/manifest.js';
+
+export const typesFileName = 'platform-env.d.ts';
+
+export interface EnvironmentTypesFile {
+  file: string;
+  /** What the file contains; undefined if there is no file. */
+  before?: string;
+  /** What the manifest says that it should contain. */
+  after: string;
+  fits: boolean;
+}
+
+/** `platform-env.d.ts` compared with the manifest. A checkout on Windows may have other line ends: they fit. */
+export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
+  const file = join(manifest.folder, typesFileName);
+  const after = renderEnvironmentTypes(manifest);
+  if (!existsSync(file)) return { file, after, fits: false };
+  const before = readRegularFile(file).toString('utf8');
+  return { file, before, after, fits: before.replaceAll('\r\n', '\n') === after };
+}

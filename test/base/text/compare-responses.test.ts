@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import {
+  responseText,
+  sameResponse,
+  type ComparableResponse,
+} from '../../../src/base/text/compare-responses.js';
+
+const response = (
+  headers: [string, string][] = [],
+  content = '',
+  encoding: 'utf-8' | 'base64' = 'utf-8',
+): ComparableResponse => ({ status: 200, headers, body: { encoding, content } });
+
+test.each<[what: string, a: ComparableResponse, b: ComparableResponse, same: boolean]>([
+  ['the same', response([['x', '1']], 'a'), response([['x', '1']], 'a'), true],
+  ['another body', response([], 'a'), response([], 'b'), false],
+  ['another status', response(), { ...response(), status: 500 }, false],
+  ['another header', response([['x', '1']]), response([['x', '2']]), false],
+  [
+    'the order of headers',
+    response([
+      ['a', '1'],
+      ['b', '2'],
+    ]),
+    response([
+      ['b', '2'],
+      ['a', '1'],
+    ]),
+    true,
+  ],
+  ...['date', 'Content-Length', 'connection', 'keep-alive', 'transfer-encoding'].map(
+    (name): [string, ComparableResponse, ComparableResponse, boolean] => [
+      `${name}, which says nothing about the script`,
+      response([[name, '1']]),
+      response(),
+      true,
+    ],
+  ),
+])('%s', (_, a, b, same) => {
+  expect(sameResponse(a, b)).toBe(same);
+  expect(responseText(a) === responseText(b)).toBe(same);
+});
+
+test.each<[what: string, response: ComparableResponse, lines: string[]]>([
+  ['JSON', response([['x', '1']], '{"a":1}'), ['status 200', 'x: 1', '', '{', '  "a": 1', '}']],
+  ['text', response([], 'a\r\nb'), ['status 200', '', 'a', 'b']],
+  ['bytes', response([], 'A'.repeat(80), 'base64'), ['status 200', '', 'A'.repeat(76), 'AAAA']],
+])('%s as lines', (_, one, lines) => {
+  expect(responseText(one).split('\n')).toEqual(lines);
+});
