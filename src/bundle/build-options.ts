@@ -48,6 +48,8 @@ export function buildOptions(
     tsconfigRaw: tsconfig(settings),
     plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports(folder), regularFiles],
     logLevel: 'silent',
+    // Reported as a refused API.
+    logOverride: { 'direct-eval': 'silent' },
   };
 }
 

@@ -9,16 +9,14 @@ import type { CreateProbeHost } from './probe/probe-host.js';
 import { readAssets, type Submission, type Target } from './submission/submission.js';
 import { readLimited } from './submission/read-limited.js';
 import { sortSources } from './submission/read-sources.js';
-import { runChecks, type CheckedSubmission } from './run-checks.js';
+import { runChecks, type CheckedSubmission, type Strictness } from './run-checks.js';
 
-export interface CheckProjectOptions {
+export interface CheckProjectOptions extends Strictness {
   /** Absolute path of the manifest. */
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   target: Target;
-  /** Warnings fail too. */
-  strict: boolean;
   /** A folder or a commit to compare with. */
   against?: string;
   /** The package that the running command belongs to. */
@@ -37,7 +35,7 @@ export interface CheckedProject extends CheckedSubmission {
  * user's rights; its outbound requests are refused.
  */
 export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
-  const { file, env, strict } = options;
+  const { file, env } = options;
   const { diagnostics, source, ...loaded } = loadManifest({ file, env });
   const sources = new Map([[file, source]]);
   const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
@@ -47,7 +45,7 @@ export async function checkProject(options: CheckProjectOptions): Promise<Checke
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && existsSync(finding.file))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
-  return { ...runChecks(file, diagnostics, submission, { strict }), submission, sources };
+  return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';

@@ -3,6 +3,7 @@ export { checkProject, type CheckedProject } from './check-project.js';
 export { readGitFile } from './baseline/baseline.js';
 export { packSubmission } from './submission/pack.js';
 export { sandboxedHost } from './probe/sandboxed-host.js';
-export { renderChecklist } from './render-checklist.js';
+export { renderChecklist, renderVerdictCounts } from './render-checklist.js';
+export type { Strictness } from './run-checks.js';
 export { renderMarkdown } from './render-markdown.js';
 export type { Target } from './submission/submission.js';

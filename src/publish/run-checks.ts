@@ -1,4 +1,12 @@
-import { count, createReport, type Diagnostic, type Report, type RuleInfo } from '../diagnostics/index.js';
+import {
+  applySeverities,
+  count,
+  createReport,
+  type Diagnostic,
+  type Report,
+  type RuleInfo,
+  type SeverityChoices,
+} from '../diagnostics/index.js';
 import { createLocator } from '../manifest/yaml/locate-node.js';
 import {
   skipped,
@@ -16,26 +24,50 @@ export interface CheckedSubmission {
   checks: CheckResult[];
 }
 
+export interface Strictness {
+  /** Warnings fail too. */
+  strict: boolean;
+  /** Severities that the user chose, by code. */
+  rules?: SeverityChoices['rules'];
+}
+
 /** Every check with its verdict, and every finding with its position. */
 export function runChecks(
   file: string,
   ofManifest: readonly Diagnostic[],
   submission: Submission | undefined,
-  { strict }: { strict: boolean },
+  { strict, rules = new Map() }: Strictness,
 ): CheckedSubmission {
+  const choose = (found: readonly Diagnostic[]): Diagnostic[] =>
+    applySeverities(found, { rules, strict: false });
   // `platform validate` reports these; nothing about them keeps an integration from being published.
-  const manifest = ofManifest.filter(({ severity }) => severity !== 'info');
-  const results: CheckResult[] = [resultOfManifest(manifest)];
-  const diagnostics: Diagnostic[] = [...manifest];
+  const manifest = choose(ofManifest.filter(({ severity }) => severity !== 'info'));
+  const results: CheckResult[] = [];
+  const diagnostics: Diagnostic[] = [];
   const place = submission && createPlacer(file, submission);
   for (const check of checks) {
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
-    const found = place ? (outcome.findings ?? []).map((finding) => place(check, finding)) : [];
+    const found = place ? choose((outcome.findings ?? []).map((finding) => place(check, finding))) : [];
     diagnostics.push(...found);
-    results.push(resultOf(check, outcome, found));
+    const silenced = found.length === 0 && (outcome.findings ?? []).length > 0;
+    results.push(resultOf(check, silenced ? skipped('What it found is turned off.') : outcome, found));
   }
-  return { report: createReport([file], diagnostics, strict ? { maxWarnings: 0 } : {}), checks: results };
+  const others = manifest.filter((one) => !isRepeated(one, diagnostics));
+  const report = createReport([file], [...others, ...diagnostics], strict ? { maxWarnings: 0 } : {});
+  return { report, checks: [resultOfManifest(others), ...results] };
 }
+
+/** What `validate` reports of pictures and scopes, and a check here too. */
+const checkedHere = new Set([
+  'manifest/icon-not-square',
+  'manifest/image-ending',
+  'manifest/internal-scope',
+  'manifest/preview-size',
+]);
+
+const isRepeated = (one: Diagnostic, found: readonly Diagnostic[]): boolean =>
+  checkedHere.has(one.code) &&
+  found.some(({ file, range }) => file === one.file && range?.start.line === one.range?.start.line);
 
 function createPlacer(file: string, { manifest }: Submission) {
   const locate = createLocator(manifest.text);
@@ -74,7 +106,7 @@ function resultOf({ code, title }: Check, outcome: CheckOutcome, found: readonly
 /** A check with something to report has not passed, and neither has one that compared nothing. */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   if (found.some(({ severity }) => severity === 'error')) return 'fail';
-  if (found.length > 0) return 'warn';
+  if (found.some(({ severity }) => severity === 'warning')) return 'warn';
   if (outcome.review !== undefined) return 'review';
   return outcome.skipped ? 'skipped' : 'pass';
 }

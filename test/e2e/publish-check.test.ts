@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FsFixture } from 'fs-fixture';
@@ -78,6 +78,76 @@ describe('formats', () => {
     wellFormed[format]?.(one.stdout);
     expect(run(fixture, ['--format', format]).stdout).toBe(one.stdout);
   });
+});
+
+describe('several integrations', () => {
+  /** `project` is good, `other` is private. */
+  const createTwo = async (): Promise<FsFixture> => {
+    const fixture = await createProject();
+    cpSync(fixture.getPath('project'), fixture.getPath('other'), { recursive: true });
+    const file = fixture.getPath('other/platform-manifest.yaml');
+    writeFileSync(file, manifest.replace('visibility: public', 'visibility: private'));
+    return fixture;
+  };
+
+  test('one good and one bad have one summary and exit code 1', async () => {
+    await using fixture = await createTwo();
+    const { code, stdout } = run(fixture, ['.', '../other']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^\.\n\npass {4}Manifest/);
+    expect(stdout).toMatch(/\n\.\.\/other\n\npass {4}Manifest/);
+    expect(stdout.slice(stdout.lastIndexOf('\n.  '))).toMatch(
+      /^\n\. +24 pass, 0 warn, 0 fail, .*\n\.\.\/other +23 pass, 0 warn, 1 fail, .*\n\n2 integrations\. 1 fails\.\n$/,
+    );
+  });
+
+  test('as JSON they are projects, each as it is alone', async () => {
+    await using fixture = await createTwo();
+    const { code, stdout } = run(fixture, ['.', '../other', '--json']);
+    const both = JSON.parse(stdout) as { version: number; projects: object[] };
+    expect([code, Object.keys(both)]).toEqual([1, ['version', 'projects']]);
+    expect(both.projects).toMatchObject([
+      { project: '.', ok: true },
+      { project: '../other', ok: false },
+    ]);
+    const { version: _, ...alone } = JSON.parse(run(fixture, ['../other', '--json']).stdout) as Record<
+      string,
+      unknown
+    >;
+    expect(both.projects[1]).toEqual({ project: '../other', ...alone });
+  });
+
+  test('formats for other programs have one report', async () => {
+    await using fixture = await createTwo();
+    const issues = JSON.parse(run(fixture, ['.', '../other', '--format', 'gitlab']).stdout) as object[];
+    expect(issues).toMatchObject([
+      { check_name: 'publish/visibility', location: { path: '../other/platform-manifest.yaml' } },
+    ]);
+    const { stdout } = run(fixture, ['.', '../other', '--format', 'markdown']);
+    expect(stdout.match(/^### .*/gm)).toEqual(['### .', '### ../other']);
+  });
+
+  test.each([
+    ['--pack', 'out.tgz'],
+    ['--against', 'v1'],
+  ])('%s needs one', async (...option) => {
+    await using fixture = await createTwo();
+    const { code, stderr } = run(fixture, ['.', '../other', ...option]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${option[0]} needs one integration, and there are 2.`);
+  });
+});
+
+test('--rule chooses the severity of any code', async () => {
+  await using fixture = await createProject(privately);
+  const verdict = (...rules: string[]): unknown[] => {
+    const { code, stdout } = run(fixture, [...rules.flatMap((rule) => ['--rule', rule]), '--json']);
+    return [code, json(stdout).checks.find(({ id }) => id === 'publish/visibility')?.verdict];
+  };
+  expect(verdict('publish/visibility=warning')).toEqual([0, 'warn']);
+  expect(verdict('publish/visibility=off')).toEqual([0, 'skipped']);
+  const { code, stderr } = run(fixture, ['--rule', 'publish/visibilty=off']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "publish/visibility"?')]);
 });
 
 describe('--against a commit', () => {

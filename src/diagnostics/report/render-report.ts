@@ -1,6 +1,6 @@
 import type { Renderer, Report, View } from './report.js';
 
-export const reportFormats = ['text', 'json', 'github', 'sarif', 'junit'] as const;
+export const reportFormats = ['text', 'json', 'github', 'sarif', 'junit', 'gitlab'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Each format is loaded when it is asked for. */
@@ -9,6 +9,7 @@ const renderers: Record<ReportFormat, () => Promise<Renderer>> = {
   json: async () => (await import('./render-json.js')).renderJson,
   github: async () => (await import('./render-github.js')).renderGithub,
   sarif: async () => (await import('./render-sarif.js')).renderSarif,
+  gitlab: async () => (await import('./render-gitlab.js')).renderGitlab,
   junit: async () => (await import('./render-junit.js')).renderJunit,
 };
 

@@ -85,3 +85,11 @@ function readSvg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
 
 const sized = (format: ImageInfo['format'], width: number, height: number): ImageInfo | undefined =>
   width > 0 && height > 0 ? { format, width, height } : undefined;
+
+/** A picture that is one pixel off is fine: programs that scale them round. */
+const offBy = 1;
+
+export const isSquare = (width: number, height: number): boolean => Math.abs(width - height) <= offBy;
+export const isTwoToOne = (width: number, height: number): boolean =>
+  Math.abs(width - 2 * height) <= 2 * offBy;
+export const isSmaller = (length: number, wanted: number): boolean => length < wanted - offBy;

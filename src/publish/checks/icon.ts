@@ -1,3 +1,4 @@
+import { isSmaller, isSquare } from '../../manifest/index.js';
 import type { Check, PublishFinding } from '../check.js';
 
 const mostBytes = 250 * 1024;
@@ -26,9 +27,9 @@ export const icon: Check = {
     const report = (message: string, help: string): void =>
       void findings.push({ message, help, path: ['icon'] });
     if (format !== 'png') report(`The icon is ${format ?? 'not a picture'}, not a PNG.`, 'Save it as PNG.');
-    else if (width !== height)
+    else if (!isSquare(width, height))
       report(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
-    else if (width < 512) {
+    else if (isSmaller(width, 512)) {
       report(`The icon is ${width} x ${height}, smaller than 512 x 512.`, 'Save it larger.');
     }
     if (bytes.length > mostBytes) {

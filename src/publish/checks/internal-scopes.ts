@@ -1,6 +1,6 @@
 import { skipped, type Check } from '../check.js';
 
-const internal: readonly string[] = ['site:script:inject', 'site:script:cookies'];
+export const internalScopeNames: readonly string[] = ['site:script:inject', 'site:script:cookies'];
 
 export const internalScopes: Check = {
   code: 'publish/internal-scope',
@@ -13,7 +13,7 @@ export const internalScopes: Check = {
     return {
       evidence: `Scopes: ${scopes.join(', ')}.`,
       findings: scopes.flatMap((scope, index) =>
-        internal.includes(scope)
+        internalScopeNames.includes(scope)
           ? [
               {
                 message: `The scope ${scope} is internal to the platform, so the integration is not accepted.`,

@@ -1,3 +1,4 @@
+import { isSmaller, isTwoToOne } from '../../manifest/index.js';
 import type { Asset } from '../submission/submission.js';
 import type { Check, PublishFinding } from '../check.js';
 import { kilobytes } from './icon.js';
@@ -48,13 +49,13 @@ function faultsIn({ path, where, bytes, format, width = 0, height = 0 }: Asset):
       help: 'Save it as PNG.',
       ...at,
     });
-  } else if (width !== height * 2) {
+  } else if (!isTwoToOne(width, height)) {
     findings.push({
       message: `${path} is ${width} x ${height}, not twice as wide as high.`,
       help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
       ...at,
     });
-  } else if (width < 1600) {
+  } else if (isSmaller(width, 1600)) {
     findings.push({
       message: `${path} is ${width} x ${height}, smaller than 1600 x 800.`,
       help: 'Save it larger.',

@@ -1,3 +1,4 @@
+import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 
@@ -35,7 +36,8 @@ export const unusedScopes: Check = {
     const served = new Set([...events, ...members].map(scopeOfEvent));
     const findings = manifest.integration.scopes.flatMap((scope, index): PublishFinding[] => {
       const called = calls[scope]?.test(code) ?? false;
-      if (served.has(scope) || called) return [];
+      // One that is not accepted is reported as such.
+      if (served.has(scope) || called || internalScopeNames.includes(scope)) return [];
       return [
         {
           message: `Nothing in the script seems to use the scope ${scope}.`,

@@ -5,24 +5,23 @@ import { loadManifest, manifestFileName, type Manifest } from '../../manifest/in
 import type { CheckedProject } from '../check-project.js';
 import { readBaseline, type ReadGitFile } from '../baseline/baseline.js';
 import { readAssets, type Submission, type Target } from './submission.js';
-import { runChecks } from '../run-checks.js';
+import { runChecks, type Strictness } from '../run-checks.js';
 import { readPack, withUnpacked } from './unpack.js';
 
-export interface CheckPackedOptions {
+export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */
   archive: string;
   /** The same as the person named it. */
   shown: string;
   cwd: string;
   target: Target;
-  strict: boolean;
   against?: string;
   readGitFile: ReadGitFile;
 }
 
 /** Reads a packed submission. Nothing in it is built or run, and no variable of this machine gets into it. */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
-  const { archive, shown, cwd, target, strict, against, readGitFile } = options;
+  const { archive, shown, cwd, target, against, readGitFile } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
@@ -47,7 +46,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
     version: undefined,
   };
   const sources = new Map<string, Source>([[file, source]]);
-  return { ...runChecks(file, diagnostics, submission, { strict }), submission, sources };
+  return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
 /** Files are named as parts of the archive, not by where they were unpacked. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { png } from '../png.js';
 import { inManifest, inSource } from './defect.js';
 import { check, createProject, manifest, source, type Files } from '../project-under-check.js';
 
@@ -6,6 +7,29 @@ const names = Array.from({ length: 40 }, (_, index) => `block-${index}`);
 
 /** Good projects that look like bad ones. */
 const good: [what: string, files: Files][] = [
+  ['an icon that is one pixel off', { 'icon.png': png(512, 513) }],
+  ['an icon that is one pixel small', { 'icon.png': png(511, 511) }],
+  ['a preview that is one pixel off', { 'preview.png': png(1600, 801) }],
+  ['a preview that is one pixel small', { 'preview.png': png(1599, 800) }],
+  [
+    'a guard',
+    withCode('export const isHere = typeof process === "object" || typeof require === "function";'),
+  ],
+  ['a parameter called process', withCode('export const run = (process: { env: object }) => process.env;')],
+  [
+    'words about refused APIs',
+    withCode('// eval(code), process.env\nexport const hint = "Never use eval() or Buffer";'),
+  ],
+  ['the mode of the build', withCode("export const isLive = process.env.NODE_ENV === 'production';")],
+  [
+    'a package with code for Node',
+    {
+      ...withCode("import { place } from 'places';\nexport const where = place();"),
+      'node_modules/places/package.json': '{ "name": "places", "main": "index.js" }',
+      'node_modules/places/index.js':
+        "exports.place = () => typeof process === 'object' && process.versions.node ? 'here' : Buffer.name;",
+    },
+  ],
   ['comments that speak of secrets', withCode('// Once secrets.OLD_KEY was read.\n/* secrets.OLDER, too */')],
   ['a list that is called secrets', withCode('const secrets = ["a"]; secrets.map((one) => one.length);')],
   ['its length', withCode('const secrets = ["a"]; export const n = secrets.length;')],
@@ -142,9 +166,14 @@ test.each(good)('%s: no alarm', async (_, files) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-  expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(report.diagnostics.filter(({ code }) => code === 'publish/secret-use')).toEqual([]);
+  // A word such as "app" may be part of a product's name: it only warns.
+  const found = report.diagnostics.filter(
+    ({ severity, code }) => severity !== 'info' && code !== 'publish/name',
+  );
+  expect(found).toEqual([]);
 });
+
+test('there are thirty and more', () => expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(
   'optional fields only warn: target %s',

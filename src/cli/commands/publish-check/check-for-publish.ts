@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../../diagnostics/index.js';
-import type { CheckedProject, Target } from '../../../publish/index.js';
+import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import type { Io } from '../../io.js';
 import { packageFolder } from '../../../base/package-files.js';
 
-interface CheckRequest {
+interface CheckRequest extends Partial<Strictness> {
   file: string;
   cwd: string;
   target?: Target;
-  strict?: boolean;
   against?: string | undefined;
 }
 
 /** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject, readGitFile, sandboxedHost } = await import('../../../publish/index.js');
-  const { file, cwd, target = 'marketplace', strict = false, against } = request;
+  const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
   const sdkFolder = fileURLToPath(packageFolder);
   const childFile = join(sdkFolder, 'dist/sandbox/child/main.js');
   return checkProject({
@@ -25,6 +24,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     env: io.env,
     target,
     strict,
+    ...(rules && { rules }),
     ...(against !== undefined && { against }),
     sdkFolder,
     readGitFile,

@@ -8,8 +8,8 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
     "Check everything that a reviewer of the marketplace looks at: the manifest, its texts and pictures, the script, what it does when it runs. The project's own script runs with your rights, and its outbound requests are refused: this is not a sandbox against malicious code. A packed submission is only read. Nothing in it runs.",
   arguments: [
     {
-      syntax: '[folder]',
-      description: 'folder of the manifest (default: this folder or one above), or a packed submission',
+      syntax: '[paths...]',
+      description: 'folders of manifests (default: this folder or one above), or packed submissions',
     },
   ],
   options: [
@@ -20,6 +20,11 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
       default: 'marketplace',
     },
     { flags: '--strict', description: 'fail on warnings too' },
+    {
+      flags: '--rule <code=severity>',
+      description: 'off, info, warning or error for one code',
+      repeat: true,
+    },
     { flags: '--against <baseline>', description: 'find breaking changes since a folder or a commit' },
     {
       flags: '--pack <file>',
@@ -27,14 +32,14 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
     },
     { flags: '--force', description: 'pack even if a check fails' },
   ],
-  formats: ['github', 'sarif', 'junit', 'markdown'],
+  formats: ['github', 'gitlab', 'sarif', 'junit', 'markdown'],
   examples: [
     { command: 'platform publish-check', does: 'the checklist' },
+    { command: 'platform publish-check integrations/*', does: 'several, with one summary' },
     { command: 'platform publish-check --against v1.2.0 --pack out.tgz', does: 'before a release' },
-    { command: 'platform publish-check out.tgz --format markdown', does: 'for a comment on a pull request' },
   ],
-  async run(context, [where], options) {
+  async run(context, named, options) {
     const { runPublishCheck } = await import('./run-publish-check.js');
-    return runPublishCheck(context, where, options);
+    return runPublishCheck(context, named, options);
   },
 });

@@ -1,74 +1,113 @@
 import { resolve } from 'node:path';
-import { count, renderReport, type ReportFormat, type View } from '../../../diagnostics/index.js';
+import { count } from '../../../diagnostics/index.js';
 import { UserError } from '../../../base/user-error.js';
-import { findOneManifest } from '../../../manifest/index.js';
-import { readStats } from '../../../base/node/read-stats.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
-import type { CheckedProject, Target } from '../../../publish/index.js';
+import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { ruleRegistry } from '../../rule-registry.js';
-import { platformVersion } from '../../version.js';
-import { checkedToJson, checkManifest } from './check-for-publish.js';
+import { parseSeverityChoices } from '../../severity-choices.js';
+import { checkManifest } from './check-for-publish.js';
+import { findSubjects, type Subject } from './find-subjects.js';
+import { printChecks, type CheckedSubject } from './print-checks.js';
 
 export interface PublishCheckOptions {
   target: Target;
   strict?: boolean;
+  rule?: string[];
   against?: string;
   pack?: string;
   force?: boolean;
 }
 
+/** How many scripts are built and run at once. */
+const atOnce = 4;
+
 export async function runPublishCheck(
   context: CommandContext,
-  where: string | undefined,
+  named: readonly string[],
   options: PublishCheckOptions,
 ): Promise<Outcome> {
   const { cwd } = context;
-  const packed = where !== undefined && isPacked(resolve(cwd, where));
-  checkPackOptions(options, packed, cwd);
-  const checked = packed
-    ? await checkArchive(context, where, options)
-    : await checkManifest(context.io, {
-        file: findOneManifest(where, cwd),
-        cwd,
-        target: options.target,
-        strict: options.strict === true,
-        against: options.against,
-      });
-  await print(context, checked);
-  if (options.pack !== undefined) await pack(context, checked, { file: options.pack, force: options.force });
-  return checked.report.ok ? fine : { kind: 'findings' };
+  const subjects = findSubjects(named, cwd);
+  refuseContradictions(subjects, options, cwd);
+  const strictness: Strictness = {
+    strict: options.strict === true,
+    rules: parseSeverityChoices(
+      options.rule ?? [],
+      false,
+      ruleRegistry.map(({ code }) => code),
+    ).rules,
+  };
+  const checked = await inParallel(subjects, atOnce, async (subject): Promise<CheckedSubject> => ({
+    ...subject,
+    checked:
+      subject.kind === 'packed'
+        ? await checkArchive(context, subject, options, strictness)
+        : await checkManifest(context.io, {
+            file: subject.file,
+            cwd,
+            target: options.target,
+            against: options.against,
+            ...strictness,
+          }),
+  }));
+  await printChecks(context, checked);
+  const [first] = checked;
+  if (options.pack !== undefined && first)
+    await pack(context, first.checked, { file: options.pack, force: options.force });
+  return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-const isPacked = (path: string): boolean =>
-  /\.(tgz|tar\.gz)$/i.test(path) && readStats(path)?.isDirectory() === false;
+/** In the order of the items, whichever is done first. */
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
+}
 
-function checkPackOptions({ pack, force }: PublishCheckOptions, packed: boolean, cwd: string): void {
-  if (force && pack === undefined)
-    throw new UserError('wrong-usage', '--force is only used with --pack.', 'Add --pack out.tgz.');
-  if (pack === undefined) return;
-  if (packed)
-    throw new UserError(
-      'wrong-usage',
-      '--pack needs a project, not a packed submission.',
-      'Name its folder.',
+function refuseContradictions(
+  subjects: readonly Subject[],
+  { pack, force, against }: PublishCheckOptions,
+  cwd: string,
+): void {
+  const refuse = (message: string, hint: string): never => {
+    throw new UserError('wrong-usage', message, hint);
+  };
+  const option = pack !== undefined ? '--pack' : against !== undefined ? '--against' : undefined;
+  if (option !== undefined && subjects.length > 1)
+    refuse(
+      `${option} needs one integration, and there are ${subjects.length}.`,
+      `Name one of them: ${subjects.map(({ shown }) => shown).join(', ')}.`,
     );
+  if (force && pack === undefined) refuse('--force is only used with --pack.', 'Add --pack out.tgz.');
+  if (pack === undefined) return;
+  if (subjects.some(({ kind }) => kind === 'packed'))
+    refuse('--pack needs a project, not a packed submission.', 'Name its folder.');
   checkOutputPath({ option: '--pack', named: pack, example: 'out.tgz' }, cwd);
 }
 
 async function checkArchive(
   { cwd }: CommandContext,
-  shown: string,
-  { target, strict, against }: PublishCheckOptions,
+  { file, shown }: Subject,
+  { target, against }: PublishCheckOptions,
+  strictness: Strictness,
 ): Promise<CheckedProject> {
   const { checkPacked, readGitFile } = await import('../../../publish/index.js');
   return checkPacked({
-    archive: resolve(cwd, shown),
+    archive: file,
     shown,
     cwd,
     target,
-    strict: strict === true,
+    ...strictness,
     ...(against !== undefined && { against }),
     readGitFile,
   });
@@ -92,25 +131,4 @@ async function pack(
   replaceFile(resolve(context.cwd, file), archive);
   const list = files.map(({ path, bytes }) => `  ${String(bytes).padStart(9)}  ${path}`);
   context.note(`\nWrote ${file}: ${count(files.length, 'file')}.\n${list.join('\n')}`);
-}
-
-async function print(context: CommandContext, checked: CheckedProject): Promise<void> {
-  const { report, checks, sources } = checked;
-  const { cwd, format, io, width, style } = context;
-  const view: View = {
-    cwd: format === 'github' ? (io.env['GITHUB_WORKSPACE'] ?? cwd) : cwd,
-    width,
-    style,
-    source: (file) => sources.get(file),
-    rules: ruleRegistry,
-    version: platformVersion,
-  };
-  if (format === 'json') {
-    context.emit(checkedToJson(checked, cwd));
-    return;
-  }
-  const { renderChecklist, renderMarkdown } = await import('../../../publish/index.js');
-  if (format === 'markdown') context.print(renderMarkdown({ report, checks }));
-  else if (format === 'text') context.print(await renderChecklist({ report, checks }, view));
-  else context.print(await renderReport(format as ReportFormat, report, view));
 }

@@ -1,18 +1,13 @@
 import { resolve } from 'node:path';
-import {
-  count,
-  type FixedFile,
-  type SeverityChoice,
-  type SeverityChoices,
-} from '../../../diagnostics/index.js';
+import { count, type FixedFile } from '../../../diagnostics/index.js';
 import { paintDiff } from '../../../terminal/paint-diff.js';
 import { UserError } from '../../../base/user-error.js';
 import { findManifests, manifestFileName, rules } from '../../../manifest/index.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
+import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
 import type { FixOptions } from './fix-manifests.js';
 import { printReport } from './print-report.js';
-import { nearest } from '../../../base/nearest-name.js';
 
 export interface ValidateOptions {
   strict?: boolean;
@@ -32,7 +27,11 @@ export async function runValidate(
   refuseContradictions(named, context, options);
   const check: CheckOptions = {
     env: context.io.env,
-    choices: parseSeverityChoices(options.rule ?? [], options.strict === true),
+    choices: parseSeverityChoices(
+      options.rule ?? [],
+      options.strict === true,
+      rules.map(({ code }) => code),
+    ),
     ...(options.maxWarnings !== undefined && { maxWarnings: options.maxWarnings }),
   };
   if (options.watch) {
@@ -96,31 +95,4 @@ function announce(fixed: readonly FixedFile[], context: CommandContext, { dryRun
     'finding',
   );
   context.note(`${dryRun ? 'Would mend' : 'Mended'} ${findings} in ${count(fixed.length, 'file')}.`);
-}
-
-const choices: readonly SeverityChoice[] = ['off', 'info', 'warning', 'error'];
-
-/** `--rule manifest/unknown-category=off --strict` */
-function parseSeverityChoices(given: readonly string[], strict: boolean): SeverityChoices {
-  return { rules: new Map(given.map(parseChoice)), strict };
-}
-
-function parseChoice(text: string): [code: string, choice: SeverityChoice] {
-  const [code = '', word = ''] = text.split('=');
-  const choice = choices.find((known) => known === word);
-  if (choice === undefined) {
-    throw new UserError(
-      'bad-rule',
-      `"${text}" sets no rule.`,
-      `Write --rule <code>=<severity>, with one of ${choices.join(', ')}.`,
-    );
-  }
-  const codes = rules.map((rule) => rule.code);
-  if (codes.includes(code)) return [code, choice];
-  const near = nearest(code, codes);
-  throw new UserError(
-    'unknown-rule',
-    `There is no rule "${code}".`,
-    near ? `Did you mean "${near}"?` : '"platform rules" lists them.',
-  );
 }

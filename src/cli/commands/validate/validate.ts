@@ -21,7 +21,7 @@ export const validate = defineCommand<ValidateOptions>({
     { flags: '--watch', description: 'check again at every save' },
     { flags: '--stdin-filename <path>', description: 'where the text of standard input belongs' },
   ],
-  formats: ['github', 'sarif', 'junit'],
+  formats: ['github', 'gitlab', 'sarif', 'junit'],
   examples: [
     { command: 'platform validate', does: 'the manifest here' },
     { command: 'platform validate integrations --strict', does: 'all below a folder' },

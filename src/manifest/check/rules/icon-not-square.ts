@@ -1,4 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
+import { isSquare } from '../../read/image-info.js';
 import { imagesOf } from '../rule-support/declared-paths.js';
 
 export const iconNotSquare: ManifestRule = {
@@ -7,7 +8,7 @@ export const iconNotSquare: ManifestRule = {
   summary: 'The icon is as wide as it is high.',
   *check(context) {
     for (const { path, role, info } of imagesOf(context)) {
-      if (role !== 'icon' || !info?.width || !info.height || info.width === info.height) continue;
+      if (role !== 'icon' || !info?.width || !info.height || isSquare(info.width, info.height)) continue;
       yield {
         message: `The icon is ${info.width} x ${info.height}, not square.`,
         help: 'Crop it, or give it a margin; 512 x 512 pixels is a good size.',

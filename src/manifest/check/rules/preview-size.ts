@@ -1,4 +1,5 @@
 import type { ManifestRule } from '../rule-context.js';
+import { isSmaller, isTwoToOne } from '../../read/image-info.js';
 import { imagesOf } from '../rule-support/declared-paths.js';
 
 export const previewSize: ManifestRule = {
@@ -9,13 +10,13 @@ export const previewSize: ManifestRule = {
     for (const { path, role, info } of imagesOf(context)) {
       if (role !== 'preview' || !info?.width || !info.height) continue;
       const size = `${info.width} x ${info.height}`;
-      if (info.width !== info.height * 2)
+      if (!isTwoToOne(info.width, info.height))
         yield {
           message: `The preview image is ${size}, not twice as wide as high.`,
           help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
           path,
         };
-      else if (info.width < 1600 && info.format !== 'svg')
+      else if (isSmaller(info.width, 1600) && info.format !== 'svg')
         yield {
           message: `The preview image is ${size}, smaller than the recommended 1600 x 800.`,
           help: 'Save it larger: it looks blurred on the installation page.',

@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { relativePath } from '../../../base/node/relative-path.js';
+import { readStats } from '../../../base/node/read-stats.js';
+import { findManifests, manifestFileName } from '../../../manifest/index.js';
+
+/** What is checked: a project by its manifest, or a packed submission. */
+export interface Subject {
+  kind: 'project' | 'packed';
+  /** Absolute path of the manifest or of the packed file. */
+  file: string;
+  /** For people: the project's folder or the packed file, relative to the current folder. */
+  shown: string;
+}
+
+/** What people mean by folders, manifests, patterns and packed files; without any, the project here or above. */
+export function findSubjects(named: readonly string[], cwd: string): Subject[] {
+  const packed = named.filter((name) => isPacked(resolve(cwd, name)));
+  const others = named.filter((name) => !packed.includes(name));
+  const own = others.flatMap((name) => {
+    const file = join(resolve(cwd, name), manifestFileName);
+    return existsSync(file) ? [file] : findManifests([name], cwd);
+  });
+  const manifests = named.length === 0 ? findManifests([], cwd) : [...new Set(own)];
+  return [
+    ...manifests.map((file): Subject => ({
+      kind: 'project',
+      file,
+      shown: relativePath(cwd, dirname(file)) || '.',
+    })),
+    ...packed.map((name): Subject => ({ kind: 'packed', file: resolve(cwd, name), shown: name })),
+  ];
+}
+
+const isPacked = (path: string): boolean =>
+  /\.(tgz|tar\.gz)$/i.test(path) && readStats(path)?.isDirectory() === false;

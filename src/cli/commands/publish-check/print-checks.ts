@@ -1,0 +1,86 @@
+import {
+  count,
+  createReport,
+  renderReport,
+  type ReportFormat,
+  type View,
+} from '../../../diagnostics/index.js';
+import type { CheckedProject } from '../../../publish/index.js';
+import type { CommandContext } from '../../command.js';
+import { ruleRegistry } from '../../rule-registry.js';
+import { platformVersion } from '../../version.js';
+import { checkedToJson } from './check-for-publish.js';
+import type { Subject } from './find-subjects.js';
+
+export interface CheckedSubject extends Subject {
+  checked: CheckedProject;
+}
+
+/** One project as it always was; several with a heading each, and one summary. */
+export async function printChecks(
+  context: CommandContext,
+  subjects: readonly CheckedSubject[],
+): Promise<void> {
+  const { cwd, format } = context;
+  const [only] = subjects.length === 1 ? subjects : [];
+  if (format === 'json') {
+    const projects = subjects.map(({ shown, checked }) => ({
+      project: shown,
+      ...checkedToJson(checked, cwd),
+    }));
+    context.emit(only ? checkedToJson(only.checked, cwd) : { projects });
+  } else if (format === 'text') await printChecklists(context, subjects);
+  else if (format === 'markdown') {
+    const { renderMarkdown } = await import('../../../publish/index.js');
+    const tables = subjects.map(({ shown, checked }) =>
+      only ? renderMarkdown(checked) : `### ${shown}\n\n${renderMarkdown(checked)}`,
+    );
+    context.print(tables.join('\n'));
+  } else context.print(await renderTogether(context, subjects));
+}
+
+async function printChecklists(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<void> {
+  const { renderChecklist, renderVerdictCounts } = await import('../../../publish/index.js');
+  const { style } = context;
+  const view = viewOf(context, subjects);
+  const several = subjects.length > 1;
+  for (const { shown, checked } of subjects)
+    context.print(`${several ? `${style.bold(shown)}\n\n` : ''}${await renderChecklist(checked, view)}`);
+  if (!several) return;
+  const column = Math.max(...subjects.map(({ shown }) => shown.length));
+  const lines = subjects.map(
+    ({ shown, checked }) => `${shown.padEnd(column)}  ${renderVerdictCounts(checked.checks, style)}`,
+  );
+  const failed = subjects.filter(({ checked }) => !checked.report.ok).length;
+  const verdict =
+    failed === 0
+      ? style.green('All of them pass.')
+      : style.red(failed === 1 ? '1 fails.' : `${failed} fail.`);
+  context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
+}
+
+/** Formats for other programs have one report, whatever the number of projects. */
+function renderTogether(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<string> {
+  const reports = subjects.map(({ checked }) => checked.report);
+  const together = createReport(
+    reports.flatMap(({ files }) => files),
+    reports.flatMap(({ diagnostics }) => diagnostics),
+  );
+  const report = { ...together, ok: reports.every(({ ok }) => ok) };
+  return renderReport(context.format as ReportFormat, report, viewOf(context, subjects));
+}
+
+function viewOf(
+  { cwd, format, io, width, style }: CommandContext,
+  subjects: readonly CheckedSubject[],
+): View {
+  return {
+    cwd: format === 'github' ? (io.env['GITHUB_WORKSPACE'] ?? cwd) : cwd,
+    width,
+    style,
+    source: (file) =>
+      subjects.map(({ checked }) => checked.sources.get(file)).find((source) => source !== undefined),
+    rules: ruleRegistry,
+    version: platformVersion,
+  };
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Severity } from '../diagnostic.js';
+import { relativePath } from '../../base/node/relative-path.js';
+import { jsonText } from '../../terminal/printable-json.js';
+import type { Report, View } from './report.js';
+
+const severities: Record<Severity, string> = { error: 'major', warning: 'minor', info: 'info' };
+
+/** GitLab's Code Quality report, which a merge request shows beside its lines. */
+export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
+  const seen = new Map<string, number>();
+  /** The same for the same problem on another line: GitLab compares them between branches. */
+  const fingerprint = (...parts: string[]): string => {
+    const key = parts.join('\0');
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return createHash('sha256').update(`${key}\0${before}`).digest('hex');
+  };
+  const issues = diagnostics.map(({ code, severity, message, help, file, range }) => {
+    const path = relativePath(cwd, file);
+    return {
+      description: help === undefined ? message : `${message} ${help}`,
+      check_name: code,
+      fingerprint: fingerprint(path, code, message),
+      severity: severities[severity],
+      location: { path, lines: { begin: range?.start.line ?? 1 } },
+    };
+  });
+  return `${jsonText(issues, 2)}\n`;
+}
