@@ -17,7 +17,7 @@ export const createMask = (secrets: Iterable<string>): Mask => {
 
 /** Replaces these exact texts, four characters long or more; of two that begin at the same place, the longer. */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
-  const finds = groupByStart(spellings);
+  const finds = groupByStart([...spellings].sort((a, b) => b.length - a.length));
   const maybe = new Uint8Array(65536);
   for (const start of finds.keys()) maybe[start] = 1;
 
@@ -43,18 +43,26 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
 type Find = (text: string, at: number) => string | undefined;
 
 /** By the sum of their first characters, how to find the longest of these spellings at a place in a text. */
-function groupByStart(spellings: string[]): Map<number, Find> {
+function groupByStart(longestFirst: string[], offset = 0): Map<number, Find> {
   const groups = new Map<number, string[]>();
-  for (const spelling of [...spellings].sort((a, b) => b.length - a.length)) {
-    let start = 0;
-    for (let i = 0; i < shortestSecret; i += 1) start = roll(start, spelling, i);
+  for (const spelling of longestFirst) {
+    const start = sumAt(spelling, offset);
     const group = groups.get(start);
     if (group) group.push(spelling);
     else groups.set(start, [spelling]);
   }
-  return new Map(
-    [...groups].map(([start, group]) => [start, group.length > few ? findByPrefix(group) : findIn(group)]),
-  );
+  return new Map([...groups].map(([start, group]) => [start, findAmong(group, offset + shortestSecret)]));
+}
+
+const few = 4;
+
+/** Many spellings begin with `\u00`: to try them one by one would be slow, so the characters that follow decide. */
+function findAmong(longestFirst: string[], offset: number): Find {
+  const long = longestFirst.filter(({ length }) => length >= offset + shortestSecret);
+  if (longestFirst.length <= few || long.length === 0) return findIn(longestFirst);
+  const byNext = groupByStart(long, offset);
+  const findShort = findIn(longestFirst.slice(long.length));
+  return (text, at) => byNext.get(sumAt(text, at + offset))?.(text, at) ?? findShort(text, at);
 }
 
 const findIn =
@@ -62,17 +70,10 @@ const findIn =
   (text, at) =>
     group.find((spelling) => text.startsWith(spelling, at));
 
-const few = 8;
-
-/** Of each secret some spellings begin with `\u00`: to try them one by one would be slow. */
-function findByPrefix(longestFirst: string[]): Find {
-  const length = longestFirst.at(-1)?.length ?? 0;
-  const byPrefix = new Map<string, string[]>();
-  for (const spelling of longestFirst) {
-    const prefix = spelling.slice(0, length);
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), spelling]);
-  }
-  return (text, at) => findIn(byPrefix.get(text.slice(at, at + length)) ?? [])(text, at);
+function sumAt(text: string, at: number): number {
+  let sum = 0;
+  for (let i = at; i < at + shortestSecret; i += 1) sum = roll(sum, text, i);
+  return sum;
 }
 
 /** Of the last four characters: each is shifted out by the fourth after it. */

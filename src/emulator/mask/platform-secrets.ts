@@ -136,7 +136,11 @@ function secretsOf(registry: Registry): string[] {
 /** A secret such as `bearer` or `secret` may be a word that stands in every other text. */
 const longestWord = 7;
 
-const texts = (value: unknown): string[] => {
-  if (typeof value === 'string') return value.length > longestWord ? [value] : [];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(texts) : [];
+/** Credentials such as `bearer`, an account's name or `read` are words too: short ones are secret by their name only. */
+const secretName = /(token|secret|password|key|code)$/i;
+
+const texts = (value: unknown, name = ''): string[] => {
+  if (typeof value === 'string') return value.length > longestWord || secretName.test(name) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => texts(inner, Array.isArray(value) ? name : key));
 };

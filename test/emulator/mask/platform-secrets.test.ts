@@ -102,6 +102,30 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
+  it('of OAuth are hidden even if short, but not the words beside them', async () => {
+    const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
+    const { emulator, control } = createSample(reading, {
+      integration: {
+        ...integration,
+        configurations: { account: { properties: { oauth_credentials: button }, required: [] } },
+      },
+    });
+    await emulator.start();
+    const oauth_credentials = {
+      access_token: 'abc123',
+      refreshToken: 'r-12',
+      token_type: 'bearer',
+      scope: 'read',
+      account: { name: 'weather', api_key: 'k-99' },
+    };
+    expect(await control('PATCH', '/configuration', { set: { oauth_credentials } })).toMatchObject({
+      status: 200,
+    });
+    expect(emulator.observer.mask('bearer abc123, r-12, k-99: weather, read')).toBe(
+      'bearer •••, •••, •••: weather, read',
+    );
+  });
+
   it('stay hidden after they were replaced: a call may still run with them', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
