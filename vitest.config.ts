@@ -21,7 +21,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/browser/**', 'test/security/**', 'test/soak/**', 'test/fixtures/**'],
+          exclude: [
+            'test/e2e/**',
+            'test/browser/**',
+            'test/security/**',
+            'test/soak/**',
+            'test/install/**',
+            'test/fixtures/**',
+          ],
         },
       },
       {
@@ -48,6 +55,11 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
         },
+      },
+      {
+        extends: true,
+        // Suites that install packages from the registry.
+        test: { name: 'install', include: ['test/install/**/*.test.ts'], testTimeout: 120_000 },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
     ],

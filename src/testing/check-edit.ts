@@ -3,7 +3,7 @@ import type { ConfigurationValues } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { TestTarget } from './test-platform.js';
 
-/** The form lets nobody enter these values. */
+/** Refuses values that the form lets nobody enter. A component of the script may store what it likes. */
 export function checkEdit(
   { configurations }: Integration,
   values: ConfigurationValues,
@@ -12,7 +12,7 @@ export function checkEdit(
   const section = configurations[site ? 'site' : space ? 'space' : 'account'];
   for (const [name, value] of Object.entries(values)) {
     const property = propertyOf(section, name);
-    if (property?.type === 'button') {
+    if (property?.type === 'button' && section?.componentId === undefined) {
       throw new Error(
         `${name} is a button, and nobody can enter a value for it. Call oauth(), or start with it: install({ configuration: { ${name}: … } }).`,
       );

@@ -2,31 +2,50 @@ import { createTestPlatform, type TestPlatform } from 'integration-platform/test
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { formManifest } from './form-platform.js';
 
-/** Replaces `globalThis.fetch` as Mock Service Worker does: keeps what is there, and puts it back. */
-function createInterceptor(handle: (request: Request) => Response | undefined): {
+interface Interceptor {
   seen: string[];
   listen(): void;
   close(): void;
-} {
+}
+
+type Handle = (request: Request) => Response | undefined;
+
+const intercept =
+  (handle: Handle, seen: string[], pure: typeof fetch): typeof fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    seen.push(request.url);
+    return handle(request) ?? pure(input, init);
+  };
+
+/** Assigns to `globalThis.fetch`, and assigns what was there in the end. */
+function assigning(handle: Handle): Interceptor {
   const seen: string[] = [];
-  const mark = Symbol.for('is patched');
   let pure: typeof fetch;
   return {
     seen,
     listen() {
       pure = globalThis.fetch;
-      if (Reflect.get(pure, mark) === true) throw new Error('patched twice');
-      globalThis.fetch = async (input, init) => {
-        const request = new Request(input, init);
-        seen.push(request.url);
-        return handle(request) ?? pure(input, init);
-      };
-      Object.defineProperty(globalThis.fetch, mark, { value: true, configurable: true });
+      globalThis.fetch = intercept(handle, seen, pure);
     },
     close() {
-      Object.defineProperty(globalThis.fetch, mark, { value: undefined });
       globalThis.fetch = pure;
     },
+  };
+}
+
+/** Defines the property anew, and defines it as it was in the end, as Mock Service Worker 2 does. */
+function defining(handle: Handle): Interceptor {
+  const seen: string[] = [];
+  let before: PropertyDescriptor = {};
+  return {
+    seen,
+    listen() {
+      before = Object.getOwnPropertyDescriptor(globalThis, 'fetch') ?? {};
+      const value = intercept(handle, seen, globalThis.fetch);
+      Object.defineProperty(globalThis, 'fetch', { value, enumerable: true, configurable: true });
+    },
+    close: () => void Object.defineProperty(globalThis, 'fetch', before),
   };
 }
 
@@ -46,19 +65,30 @@ const start = async (unstubbed: 'pass' | 'refuse' = 'pass'): Promise<TestPlatfor
   return platform;
 };
 
-const handlers = (request: Request): Response | undefined =>
+const handlers: Handle = (request) =>
   request.url === 'https://a.example.com/' ? new Response('from a handler') : undefined;
 
 const real = globalThis.fetch;
-afterEach(() => void (globalThis.fetch = real));
+afterEach(() => {
+  Object.defineProperty(globalThis, 'fetch', {
+    value: real,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
+});
 
-test.each<[string, boolean, boolean]>([
+const orders: [string, first: boolean, endsFirst: boolean][] = [
   ['begins before the platform and ends after it', true, false],
   ['begins before the platform and ends before it', true, true],
   ['begins after the platform and ends before it', false, true],
   ['begins after the platform and ends after it', false, false],
-])('another interceptor of fetch that %s works, and all is put back', async (_, first, endsFirst) => {
-  const interceptor = createInterceptor(handlers);
+];
+
+test.each(
+  [assigning, defining].flatMap((create) => orders.map((order) => [create.name, ...order, create] as const)),
+)('an interceptor that is %s and %s works, and all is put back', async (_, __, first, endsFirst, create) => {
+  const interceptor = create(handlers);
   if (first) interceptor.listen();
   const platform = await start();
   if (!first) interceptor.listen();
@@ -71,7 +101,10 @@ test.each<[string, boolean, boolean]>([
   expect(await (await fetch('https://a.example.com/')).text()).toBe('from a handler');
   expect(interceptor.seen).toEqual(Array(3).fill('https://a.example.com/'));
 
-  if (endsFirst) interceptor.close();
+  if (endsFirst) {
+    interceptor.close();
+    expect(await (await platform.fetch('/')).text()).toBe('from a stub');
+  }
   await platform.close();
   if (!endsFirst) interceptor.close();
   // An interceptor that begins after us has kept ours, which only passes on by now.
@@ -80,7 +113,7 @@ test.each<[string, boolean, boolean]>([
 });
 
 test('what the script asks of the platform, and what is refused, is not seen by others', async () => {
-  const interceptor = createInterceptor(() => new Response('wrong'));
+  const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');
   expect(await (await platform.fetch('/')).text()).toContain(

@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.js';
 import { captureConsole } from './capture-console.js';
-import { currentScope, type CallScope } from './call-scope.js';
+import { currentScope, runOutsideScopes, type CallScope } from './call-scope.js';
 import type { MaskedOutput } from './masked-output.js';
+import { createFetchRouting } from './route-fetch.js';
 import { createRecordingFetch } from './recording-fetch.js';
 
 interface Observer {
@@ -38,12 +39,16 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
   observers += 1;
   if (observers === 1) restore = replaceGlobals();
   const recording = createRecordingFetch({
-    fetch: fetch ?? ((...args) => outerFetch(...args)),
+    fetch: fetch ?? ((...args) => runOutsideScopes(() => globalThis.fetch(...args))),
     record: (entry) => output.outbound(entry),
     now: () => clock.now(),
   });
   return {
-    own: (scope) => void routes.set(scope, { output, clock, fetch: recording }),
+    own(scope) {
+      routes.set(scope, { output, clock, fetch: recording });
+      // Others may have replaced it since.
+      fetchRouting.cover();
+    },
     release() {
       observers -= 1;
       if (observers === 0) restore();
@@ -51,8 +56,7 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
   };
 }
 
-/** The `fetch` of the process around us, which others may replace at any time. */
-let outerFetch = globalThis.fetch;
+const fetchRouting = createFetchRouting(() => currentRoute()?.fetch);
 
 function replaceGlobals(): () => void {
   const restoreConsole = captureConsole(console, {
@@ -62,46 +66,13 @@ function replaceGlobals(): () => void {
       route?.output.log({ callId: currentScope()?.id, level, text, time: route.clock.now() });
     },
   });
-  const restoreFetch = replaceFetch();
+  fetchRouting.cover();
   const restoreTimeout = replaceTimeout();
   return () => {
     restoreConsole();
-    restoreFetch();
+    fetchRouting.uncover();
     restoreTimeout();
   };
-}
-
-/**
- * Mock Service Worker and the like replace `globalThis.fetch`, keep what was there, and put it back, in any
- * order with us. So theirs goes below ours, and each of them gets back the one that it has seen.
- */
-function replaceFetch(): () => void {
-  const wrapped = new WeakMap<typeof fetch, typeof fetch>();
-  const inside = new WeakMap<typeof fetch, typeof fetch>();
-  const wrap = (below: typeof fetch): typeof fetch => {
-    const known = wrapped.get(below);
-    if (known) return known;
-    const routed: typeof fetch = (...args) => (currentRoute()?.fetch ?? below)(...args);
-    wrapped.set(below, routed);
-    inside.set(routed, below);
-    return routed;
-  };
-  outerFetch = globalThis.fetch;
-  Object.defineProperty(globalThis, 'fetch', {
-    configurable: true,
-    enumerable: true,
-    get: () => wrap(outerFetch),
-    set(next: typeof fetch) {
-      outerFetch = inside.get(next) ?? next;
-    },
-  });
-  return () =>
-    void Object.defineProperty(globalThis, 'fetch', {
-      configurable: true,
-      enumerable: true,
-      writable: true,
-      value: outerFetch,
-    });
 }
 
 /** A time limit of a call also ends when the call's clock is moved that far, so that no test waits for it. */
