@@ -36,7 +36,7 @@ const script = (then: string): string => `
   const { spawn } = await load('child_process');
   const { closeSync } = await load('fs');
   ${Object.values(started).join(';\n')};
-  setTimeout(() => { console.log('started'); setTimeout(() => { ${then} }, 100); }, 300);
+  setTimeout(() => { console.log('started'); setTimeout(() => { ${then} }, 500); }, 300);
   export default { fetch: () => new Response('') };`;
 
 async function running(): Promise<string[]> {
@@ -67,8 +67,9 @@ test.skipIf(platform() !== 'linux')(
       const parent = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
       const ended = new Promise((resolve) => parent.once('exit', resolve));
       for await (const line of createInterface(parent.stdout)) if (line.endsWith('started')) break;
-      await sleep(200);
+      // What follows may end the script: it comes later than this.
       const before = await running();
+      await sleep(600);
       expect(before.length).toBeGreaterThan(Object.keys(started).length);
       parent.kill(signal);
       await ended;
