@@ -18,6 +18,9 @@ export interface Installation<Configuration = ConfigurationValues> {
   space_selection: 'all' | 'selected';
   configuration: Configuration;
   externalIds: string[];
+  /** How many spaces it is in. */
+  spaces?: number;
+  network?: { proxy?: boolean };
   urls: Endpoints & { app: string };
 }
 
@@ -56,7 +59,12 @@ export interface Environment<
     name: string;
     title: string;
     version: number;
-    urls: Endpoints & { icon: string; app: string };
+    urls: Endpoints & {
+      icon: string;
+      app: string;
+      /** Where the files of the project's `public/` folder are, without a slash at the end. */
+      assets?: string;
+    };
     externalLinks: { label: string; url: string }[];
     [key: string]: unknown;
   };

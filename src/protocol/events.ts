@@ -84,6 +84,8 @@ export interface UIRenderEvent extends EventBase<'ui_render'> {
 export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updated'> {
   spaceId: string;
   revisionId: string;
+  /** Who changed it. */
+  updatedBy?: { id: string; displayName: string; email?: string; photoURL?: string }[];
 }
 
 export interface SpaceVisibilityUpdatedEvent extends EventBase<'space_visibility_updated'> {

@@ -16,7 +16,16 @@ export type HostAction =
       maxWidth?: number;
     };
 
-/** What a component's `action` is given: its own actions and the host's. Any, where none is declared. */
+/**
+ * What a component's `action` is given: its own actions and the host's. Any, where none is declared. A host's
+ * action that the author declares too has the author's type, such as the `returnValue` of a modal that closes.
+ */
 export type ComponentAction<Action = void> = [Action] extends [void]
   ? { action: string } & AnyValues
-  : HostAction | Action;
+  : Exclude<HostAction, { action: DeclaredName<Action> }> | Action;
+
+type DeclaredName<Action> = Action extends { action: infer Name }
+  ? string extends Name
+    ? never
+    : Name
+  : never;

@@ -89,9 +89,9 @@ describe('what each event gets', () => {
       {},
       { type: 'fetch', request },
       400,
-      '{"error":"Integration does not handle \\"fetch\\" events"}',
+      '{"error":"Integration does not handle HTTP requests"}',
     ],
-    ['no task', {}, { type: 'task' }, 400, '{"error":"Integration does not handle \\"task\\" events"}'],
+    ['no task', {}, { type: 'task' }, 400, '{"error":"Integration does not handle tasks"}'],
     [
       'no fetch_published_script',
       {},
@@ -111,14 +111,14 @@ describe('what each event gets', () => {
       { components: [card] },
       { type: 'ui_render', componentId: 'dice', context },
       404,
-      '{"error":"Integration does not handle the component \\"dice\\"; it has card"}',
+      '{"error":"Component dice not found"}',
     ],
     [
       'an unknown content source',
       { contentSources: [source] },
       { type: 'content_compute_revision', sourceId: 'blog' },
       404,
-      '{"error":"Integration does not handle the content source \\"blog\\"; it has wiki"}',
+      '{"error":"Content source blog not found"}',
     ],
     [
       'any other event',
@@ -180,6 +180,22 @@ describe('what each event gets', () => {
   test.each(cases)('%s', async (_, definition, event, status, body) => {
     const response = await createIntegration(definition).fetch(envelopeRequest(event));
     expect(await summary(response)).toEqual([status, body]);
+  });
+
+  test.each([
+    ['fetch', { fetch: async () => ({ ok: true }) }, { type: 'fetch', request }],
+    ['fetch', { fetch: async () => undefined }, { type: 'fetch', request }],
+    [
+      'ui_render',
+      { components: [{ componentId: 'a', render: async () => 'text' }] },
+      { type: 'ui_render', componentId: 'a', context },
+    ],
+  ])('a "%s" handler that returns no Response is named in the log', async (type, definition, event) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const response = await createIntegration(definition as never).fetch(envelopeRequest(event));
+    expect(await summary(response)).toEqual([500, '{"error":"Internal server error"}']);
+    expect(String(log.mock.calls[0])).toContain(`"${type}" handler returned no Response`);
+    log.mockRestore();
   });
 
   test('a published script of nothing is a script', async () => {

@@ -157,7 +157,8 @@ describe('a component', () => {
     createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
       componentId: 'c',
       action: async (_, action) => {
-        if (action.action === '@ui.modal.close') expectTypeOf(action.returnValue.id).not.toBeUndefined();
+        if (action.action === '@ui.modal.close')
+          expectTypeOf(action.returnValue).toEqualTypeOf<{ id?: string }>();
       },
       render: () => null,
     });

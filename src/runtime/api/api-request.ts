@@ -38,11 +38,14 @@ export class PlatformApiError extends Error {
   }
 }
 
-export type ApiRequest = <Data>(method: string, path: string, body?: unknown) => Promise<ApiAnswer<Data>>;
+export interface ApiRequests {
+  request<Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>>;
+  /** The data of server-sent events, as they come in. */
+  stream(path: string): AsyncIterable<unknown>;
+}
 
-export const createApiRequest =
-  ({ endpoint, authToken, userAgent }: ApiAccess): ApiRequest =>
-  async <Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>> => {
+export const createApiRequests = ({ endpoint, authToken, userAgent }: ApiAccess): ApiRequests => {
+  const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const response = await fetch(`${endpoint}/v1/${path.replace(/^[/]?(v1[/])?/, '')}`, {
       method,
       headers: {
@@ -52,10 +55,25 @@ export const createApiRequest =
       },
       body: JSON.stringify(body),
     });
-    const text = await response.text();
-    const data = parseJson(text, text || undefined);
-    if (response.ok) return { data: data as Data };
-    const { status } = response;
-    const { error } = (data ?? {}) as { error?: { message?: string } };
-    throw new PlatformApiError(error?.message ?? `The API answered ${status}`, status);
+    if (response.ok) return response;
+    const { error } = (parseJson(await response.text(), undefined) ?? {}) as { error?: { message?: string } };
+    throw new PlatformApiError(error?.message ?? `The API responded ${response.status}`, response.status);
   };
+  return {
+    async request<Data>(method: string, path: string, body?: unknown) {
+      const text = await (await send(method, path, body)).text();
+      return { data: parseJson(text, text || undefined) as Data };
+    },
+    async *stream(path) {
+      let rest = '';
+      const { body } = await send('GET', path);
+      // Every ReadableStream can be iterated, but not in the DOM's types. It is cancelled if the loop ends early.
+      const texts: unknown = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream());
+      for await (const text of texts as AsyncIterable<string>) {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() as string;
+        for (const line of lines) if (line.startsWith('data:')) yield JSON.parse(line.slice(5)) as unknown;
+      }
+    },
+  };
+};

@@ -20,9 +20,12 @@ export interface Site {
 
 export interface RevisionPage extends AnyValues {
   id: string;
+  /** `document`, `group` or `link`. */
   type: string;
   title: string;
+  slug?: string;
   path?: string;
+  urls?: { app: string; [name: string]: string | undefined };
   pages?: RevisionPage[];
 }
 
@@ -95,3 +98,23 @@ export interface ConversationPart {
 }
 
 export type ConversationPartMessage = ConversationPart;
+
+/** What `orgs.askInOrganization` found out. */
+export interface AskAnswer<Format extends AskFormat = AskFormat> {
+  answer?: Format extends 'document' ? { document: Document } : { markdown: string };
+  followupQuestions: string[];
+  sources: { type: 'page'; space: string; revision: string; page: string; [field: string]: unknown }[];
+}
+
+export type AskFormat = 'markdown' | 'document';
+
+export interface AskOptions<Format extends AskFormat = 'markdown'> {
+  format?: Format;
+  details?: boolean;
+}
+
+/** A piece of a streamed answer: each `answer` is longer than the one before. */
+export interface AskStreamEvent<Format extends AskFormat = AskFormat> {
+  type: 'answer';
+  answer: AskAnswer<Format>;
+}

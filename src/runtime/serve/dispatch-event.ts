@@ -12,19 +12,21 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
   event: PlatformEvent,
   body: Bytes | undefined,
   context: Context,
-): Promise<Response> => {
+): Promise<Response | undefined> => {
   const { events = {} } = definition;
-  const noHandler = (code: number, what = `"${event.type}" events`): never => {
-    throw new ExposableError(`Integration does not handle ${what}`, code);
+  const noHandler = (
+    code: number,
+    what = `"${event.type}" events`,
+    why = `Integration does not handle ${what}`,
+  ): never => {
+    throw new ExposableError(why, code);
   };
   const named = <Key extends string, Item extends Record<Key, string>>(
     what: string,
     key: Key,
     { [key]: name }: Record<Key, string>,
     items: Item[] = [],
-  ): Item =>
-    items.find((item) => item[key] === name) ??
-    noHandler(404, `the ${what} "${name}"; it has ${items.map((item) => item[key]).join(', ') || 'none'}`);
+  ): Item => items.find((item) => item[key] === name) ?? noHandler(404, what, `${what} ${name} not found`);
   /** Runs all of an event's handlers to their end, then throws the first failure. */
   const runHandlers = async (): Promise<void> => {
     const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
@@ -33,29 +35,27 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
     await Promise.all(runs);
   };
 
-  const handled = (input: unknown): Promise<Response | undefined> =>
-    ((definition as Handlers)[event.type] ?? noHandler(400))(input, context);
+  const handled = (input: unknown, missing?: string): Promise<Response | undefined> =>
+    ((definition as Handlers)[event.type] ?? noHandler(400, missing))(input, context);
 
   switch (event.type) {
     case 'fetch':
-    case 'fetch_visitor_authentication': {
-      const answer = await handled(event.type === 'fetch' ? buildRequest(event, body) : event);
-      if (answer) return answer;
-      throw new TypeError('The handler returned no Response.');
-    }
+      return handled(buildRequest(event, body), 'HTTP requests');
+    case 'fetch_visitor_authentication':
+      return handled(event);
     case 'fetch_published_script':
       return (
         (await handled(event)) ??
         new Response('/** no-op */', { headers: { 'Content-Type': 'application/javascript' } })
       );
     case 'task':
-      await handled(event.task);
+      await handled(event.task, 'tasks');
       break;
     case 'content_compute_revision':
     case 'content_compute_document':
-      return named('content source', 'sourceId', event, definition.contentSources).compute(event, context);
+      return named('Content source', 'sourceId', event, definition.contentSources).compute(event, context);
     case 'ui_render': {
-      const response = await named('component', 'componentId', event, definition.components).render(
+      const response = await named('Component', 'componentId', event, definition.components).render(
         event,
         context,
       );

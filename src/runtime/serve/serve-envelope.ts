@@ -25,7 +25,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   }
   const version = new URL(request.url).pathname.slice(1);
   if (version !== 'v1') {
-    return answer(`The version "${version}" is not served, v1 is.`, 400);
+    return answer(`Version "${version}" is not served, v1 is.`, 400);
   }
   const pending: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>): void => {
@@ -39,7 +39,10 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   try {
     const { event, environment, body } = await decodeEnvelope(request);
     const context = createContext(environment, waitUntil, host.clock);
-    return await dispatchEvent(definition, event, body, context as Context);
+    const response = await dispatchEvent(definition, event, body, context as Context);
+    // A package may bring a class of its own, so a method is looked for.
+    if (response?.text) return response;
+    throw new TypeError(`"${event.type}" handler returned no Response`);
   } catch (error) {
     return errorAnswer(error);
   } finally {

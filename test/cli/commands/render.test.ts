@@ -36,7 +36,7 @@ test('an action that fails is told, with the way to what happened', async () => 
 });
 
 test.each<[argv: string[], code: number, text: string]>([
-  [['countr'], 1, 'does not handle the component "countr"; it has counter'],
+  [['countr'], 1, 'Component countr not found'],
   [['counter', '--props', '{'], 2, 'It takes an object such as {"name": "value"}.'],
   [['counter', '--props', '[1]'], 2, '--props is not a JSON object.'],
   [['counter', '--space', 'space_lokal'], 2, 'Did you mean space_local?'],

@@ -169,6 +169,12 @@ describe('the methods', () => {
       { query: 'Why?' },
     ],
     [
+      'askInOrganization with options',
+      () => api.orgs.askInOrganization('o', { query: 'Why?' }, { format: 'document', details: true }),
+      'POST /api/v1/orgs/o/ask?format=document&details=true',
+      { query: 'Why?' },
+    ],
+    [
       'listOpenApiSpecs',
       () => api.orgs.listOpenApiSpecs('o', { limit: 2 }),
       'GET /api/v1/orgs/o/openapi?limit=2',
@@ -193,6 +199,42 @@ describe('the methods', () => {
   });
 });
 
+describe('a streamed answer', () => {
+  const streamOf = (...chunks: string[]): void => {
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+        controller.close();
+      },
+    });
+    answer = () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
+  const read = async (): Promise<unknown[]> => {
+    const events: unknown[] = [];
+    for await (const event of api.orgs.streamAskInOrganization('o', { query: 'Why?', format: 'markdown' }))
+      events.push(event);
+    return events;
+  };
+
+  test('is read piece by piece, however the lines are cut', async () => {
+    streamOf(
+      'event: answer\r\ndata: {"a"',
+      ':1}\r',
+      '\n\r\nda',
+      'ta:{"a":2}\n\n: a comment\n\ndata: {"a":3}',
+    );
+    expect(await read()).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(calls).toMatchObject([
+      { call: 'GET /api/v1/orgs/o/ask/stream?query=Why%3F&format=markdown', authorization: 'Bearer token-1' },
+    ]);
+  });
+
+  test('a refusal is thrown to the reader', async () => {
+    answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
+    await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
+  });
+});
+
 describe('what the server says', () => {
   test.each([
     ['nothing', new Response(null, { status: 204 }), undefined],
@@ -214,11 +256,11 @@ describe('what the server says', () => {
       'an error of another shape',
       Response.json({ error: 'no' }, { status: 403 }),
       403,
-      'The API answered 403',
+      'The API responded 403',
     ],
-    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API answered 502'],
-    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API answered 500'],
-    ['null', new Response('null', { status: 500 }), 500, 'The API answered 500'],
+    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API responded 502'],
+    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API responded 500'],
+    ['null', new Response('null', { status: 500 }), 500, 'The API responded 500'],
   ])('%s', async (_, response, code, message) => {
     answer = () => response;
     const failed = api.spaces.getSpaceById('s');
