@@ -174,6 +174,7 @@ export async function openSession(
     oauth: options.oauth,
     oauthProvider: options.oauthProvider,
     noInstall: !install,
+    publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
   });
   const running = emulator;

@@ -33,6 +33,8 @@ export interface EmulatorOptions {
   consoleOrigin: string;
   /** Where a tunnel makes the public endpoints reachable. */
   publicUrl?: string;
+  /** The project's `public/` folder: its files are served, where it exists. */
+  publicFolder?: string;
   /** What happens at an event whose scope the manifest does not ask for. */
   scopes?: 'warn' | 'enforce';
   /** What the consent page of the platform's OAuth provider answers by itself. */

@@ -9,6 +9,7 @@ import { stateRoutes } from './api/console/state-routes.js';
 import { trafficRoutes } from './api/console/routes/call-routes.js';
 import { webhookRoutes } from './api/console/webhook-routes.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
+import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
 import type { EmulatorOptions } from './emulator.js';
 import { createKeyCheck } from './http/host-check.js';
@@ -52,6 +53,7 @@ export function createHttpHandlers(
     public: {
       publicEndpoint,
       content: createContentEndpoint(parts),
+      assets: createAssets(parts),
       rawEnvelope: (request) =>
         publicUrl === undefined || holdsKey(request) ? answerRawEnvelope(calls, request) : keyNeeded(),
       management: createManagementApi(parts),

@@ -28,7 +28,7 @@ export type Services = ReturnType<typeof createServices>;
 
 /** Everything of the emulator but its addresses: each part is given those that it stands on. */
 export function createServices(options: EmulatorOptions) {
-  const { integration, host, store, clock, origin, consoleOrigin, publicUrl } = options;
+  const { integration, host, store, clock } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
   const { state, traffic } = store;
@@ -38,7 +38,7 @@ export function createServices(options: EmulatorOptions) {
     feed.emit({ type: 'warning', code: 'bug', message });
   };
   const background = createBackground(complain);
-  const addresses = createAddresses(origin, consoleOrigin, publicUrl);
+  const addresses = createAddresses(options);
   const registry = createRegistry({ integration, workspace, state });
   const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain };
 

@@ -1,4 +1,5 @@
 import type { EventOf, EventType, FetchRequest, Visitor } from './events.js';
+import { localUser } from './workspace.js';
 
 /** Where a sample event happens. What is left out gets a plausible value. */
 export interface SampleScene {
@@ -68,7 +69,11 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
     context: { ...renderContext, spaceId },
     spaceId,
   }),
-  space_content_updated: ({ spaceId, newId }) => ({ spaceId, revisionId: newId('rev') }),
+  space_content_updated: ({ spaceId, newId }) => ({
+    spaceId,
+    revisionId: newId('rev'),
+    updatedBy: [localUser],
+  }),
   space_visibility_updated: ({ spaceId }) => ({
     spaceId,
     visibility: 'public',

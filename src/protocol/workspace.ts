@@ -22,12 +22,25 @@ export interface Site {
   spaces: string[];
 }
 
+/** What the platform's own AI says locally. Without a question it fits every question. */
+export interface PreparedAnswer {
+  question?: string;
+  markdown: string;
+  followupQuestions: string[];
+}
+
 /** Who and what an integration can be installed into. The first organization is the author's own. */
 export interface Workspace {
   organizations: [own: Organization, ...others: Organization[]];
   spaces: Space[];
   sites: Site[];
+  answers?: PreparedAnswer[];
+  /** The `network` of each installation. */
+  network?: { proxy?: boolean };
 }
+
+/** Who uses the local platform. */
+export const localUser = { id: 'user_local', displayName: 'Local user' };
 
 /** One of each, and a second organization, which shows what private and unlisted integrations refuse. */
 export const defaultWorkspace: Workspace = {

@@ -21,6 +21,7 @@ interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: Schema | boolean;
+  items?: Schema;
   oneOf?: Schema[];
 }
 
@@ -38,6 +39,7 @@ function shapeOfSchema(schema: Schema, root: Schema): Shape {
   if (schema.$ref) return shapeOfSchema(root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}, root);
   if (schema.const) return schema.const;
   if (schema.enum) return schema.enum.toSorted().join('|');
+  if (schema.type === 'array') return { '[]': shapeOfSchema(schema.items ?? {}, root) };
   if (schema.type !== 'object') return schema.type ?? 'unknown';
   if (!schema.properties) {
     const { additionalProperties: values } = schema;
@@ -64,6 +66,8 @@ function shapesOfTypes(): Map<string, Shape> {
   const shapeOf = (given: ts.Type): Shape => {
     const type = given.flags & ts.TypeFlags.Unknown ? given : checker.getNonNullableType(given);
     if (type.isStringLiteral()) return type.value;
+    const [item] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    if (item) return { '[]': shapeOf(item) };
     if (type.flags & ts.TypeFlags.Boolean) return 'boolean';
     if (type.isUnion())
       return type.types
@@ -99,7 +103,12 @@ test('types and schema say the same', () => {
 
 test('a payload is the event of the same name', () => {
   expect(typesOf(payloads)).toEqual(['space_content_updated', 'site_view', 'page_feedback']);
-  for (const type of typesOf(payloads)) expect(payloads.$defs?.[type]).toEqual(events.$defs?.[type]);
+  for (const type of typesOf(payloads)) {
+    const event = events.$defs?.[type];
+    // Only scripts get to know who changed the content.
+    const { updatedBy: _, ...properties } = event?.properties ?? {};
+    expect(payloads.$defs?.[type]).toEqual({ ...event, properties });
+  }
 });
 
 describe.each(typesOf(events))('%s', (type) => {

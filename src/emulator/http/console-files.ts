@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { Integration } from '../../protocol/integration.js';
+import { pictureTypes } from './content-types.js';
+import { readInside } from './read-inside.js';
 
 export interface ConsoleFilesOptions {
   /** Where the built console is: `index.html`, `app.js`, `app.css`. */
@@ -75,16 +77,6 @@ async function script(request: Request, file: string): Promise<Response | undefi
     : new Response(new Uint8Array(bytes), { headers });
 }
 
-const types: Record<string, string> = {
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.svg': 'image/svg+xml',
-};
-
 /** `icon`, `previews/<index>`, `blocks/<id>`. */
 async function picture(
   { folder, integration }: { folder: string; integration: Integration },
@@ -96,7 +88,7 @@ async function picture(
       : kind === 'previews'
         ? integration.previewImages[Number(name)]
         : integration.blocks.find(({ id }) => id === name)?.icon;
-  const type = path === undefined ? undefined : types[extname(path).toLowerCase()];
+  const type = path === undefined ? undefined : pictureTypes[extname(path).toLowerCase()];
   if (path === undefined || type === undefined) return undefined;
   const bytes = await readInside(folder, path);
   if (!bytes) return undefined;
@@ -111,15 +103,6 @@ async function picture(
       'X-Content-Type-Options': 'nosniff',
     },
   });
-}
-
-async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
-  try {
-    const [root, file] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
-    return file.startsWith(root + sep) ? await readFile(file) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function readIfThere(file: string): Promise<Buffer | undefined> {

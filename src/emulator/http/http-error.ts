@@ -25,8 +25,8 @@ export const invalid = (message: string, details?: Record<string, unknown>): Htt
   new HttpError(400, 'invalid', message, details);
 
 /** The body of an error under `/api`: its code is the status once more, as clients of the platform read it. */
-export const apiErrorResponse = (status: number, message: string): Response =>
-  Response.json({ error: { code: status, message } }, { status });
+export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
+  Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 
 /** The body of an error everywhere else. */
 export const errorResponse = (status: number, error: string, headers?: Record<string, string>): Response =>

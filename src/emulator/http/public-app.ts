@@ -8,6 +8,7 @@ type Respond = (request: Request) => Response | Promise<Response>;
 export interface PublicSurfaces {
   publicEndpoint: Respond;
   content: Respond;
+  assets: Respond;
   rawEnvelope: Respond;
   management: Respond;
 }
@@ -25,6 +26,7 @@ export function createPublicApp(
 
   const app = new Hono({ strict: false })
     .all('/content/integrations/*', ({ req }) => surfaces.content(req.raw))
+    .all('/assets/integrations/*', ({ req }) => surfaces.assets(req.raw))
     .all('/:version{v[0-9]+}', ({ req }) => own(surfaces.rawEnvelope)(req.raw))
     .all('/api/*', ({ req }) => own(surfaces.management)(req.raw))
     .get('/healthz', () => Response.json({ ok: true }))
@@ -49,7 +51,8 @@ export function createPublicApp(
 
 const isPublicEndpoint = (url: string): boolean => /^\w+:[/][/][^/]+[/]v1[/]integrations([/?]|$)/.test(url);
 
-const isPublic = (url: string): boolean => /^\w+:[/][/][^/]+[/](v1|content)[/]integrations[/]/.test(url);
+const isPublic = (url: string): boolean =>
+  /^\w+:[/][/][^/]+[/](v1|content|assets)[/]integrations[/]/.test(url);
 
 /** Whoever reads this may be another user of the machine: it says nothing that opens anything. */
 const howToOpenTheConsole = `This is the public port of the local platform. The console has a port of its own.

@@ -15,9 +15,18 @@ export interface Addresses {
   placement(name: string, installation: string, kind: PlacementKind, target: string): string;
   /** Published scripts and visitor authentication. */
   content(name: string): string;
+  /** The files of the project's `public/` folder. */
+  assets(name: string): string;
+  publicFolder: string | undefined;
 }
 
-export function createAddresses(origin: string, consoleOrigin: string, publicUrl?: string): Addresses {
+export function createAddresses(options: {
+  origin: string;
+  consoleOrigin: string;
+  publicUrl?: string | undefined;
+  publicFolder?: string | undefined;
+}): Addresses {
+  const { origin, consoleOrigin, publicUrl, publicFolder } = options;
   const base = (publicUrl ?? origin).replace(/[/]+$/, '');
   const integration = (name: string): string => `${base}/v1/integrations/${name}`;
   const installation = (name: string, id: string): string => `${integration(name)}/installations/${id}`;
@@ -31,5 +40,7 @@ export function createAddresses(origin: string, consoleOrigin: string, publicUrl
     installation,
     placement: (name, id, kind, target) => `${installation(name, id)}/${kind}s/${target}`,
     content: (name) => `${base}/content/integrations/${name}`,
+    assets: (name) => `${base}/assets/integrations/${name}`,
+    publicFolder,
   };
 }

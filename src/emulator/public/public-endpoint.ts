@@ -1,4 +1,5 @@
-import type { Environment } from '../../protocol/environment.js';
+import type { Environment, Installation } from '../../protocol/environment.js';
+import type { EventFeed } from '../live/event-feed.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { Addresses } from './addresses.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
@@ -18,9 +19,11 @@ export function createPublicEndpoint(deps: {
   environments: Environments;
   calls: ScriptCalls;
   addresses: Addresses;
+  feed: EventFeed;
   reroute: (response: Response) => Response;
 }): (request: Request) => Promise<Response> {
   const { registry, environments, calls, addresses, reroute } = deps;
+  const atIntegration = createIntegrationAddress(deps);
 
   return async (request) => {
     const { method } = request;
@@ -32,9 +35,10 @@ export function createPublicEndpoint(deps: {
     if (address?.name !== registry.integration().name) {
       return errorResponse(404, `There is no integration ${address?.name ?? ''} here.`);
     }
-    const returned =
-      address.place.installation === undefined ? environments.of(placeInState(query)) : undefined;
-    const environment = returned ?? environments.of(address.place);
+    const { environment, base } =
+      address.place.installation === undefined
+        ? atIntegration(query)
+        : { environment: environments.of(address.place) };
     if (!environment) return errorResponse(404, 'The integration is not installed there.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
@@ -49,8 +53,7 @@ export function createPublicEndpoint(deps: {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',
       installationId: environment.installation?.id ?? '',
-      // Scripts route below the address of whatever is in play.
-      request: { url: returned ? endpointOf(returned) + address.rest + query : url, method, headers },
+      request: { url: base === undefined ? url : base + address.rest + query, method, headers },
     };
     const response = await calls.call({
       id,
@@ -65,13 +68,51 @@ export function createPublicEndpoint(deps: {
   };
 }
 
-const endpointOf = ({
-  siteInstallation,
-  spaceInstallation,
-  installation,
-  integration,
-}: Environment): string =>
-  (siteInstallation ?? spaceInstallation ?? installation ?? integration).urls.publicEndpoint;
+/** What is in play at the integration's own address, and the address that the script sees instead of it. */
+function createIntegrationAddress(deps: {
+  registry: Registry;
+  environments: Environments;
+  feed: EventFeed;
+}): (query: string) => { environment: Environment | undefined; base?: string } {
+  const { registry, environments, feed } = deps;
+  const moved = new WeakMap<Environment, Environment>();
+  let told = false;
+
+  /** Scripts route by the integration's address as well as by the installation's. */
+  const move = (environment: Environment, installation: Installation): Environment => {
+    let known = moved.get(environment);
+    if (!known) {
+      const { publicEndpoint } = environment.integration.urls;
+      const urls = { ...installation.urls, publicEndpoint };
+      known = { ...environment, installation: { ...installation, urls } };
+      moved.set(environment, known);
+    }
+    return known;
+  };
+
+  return (query) => {
+    const place = placeInState(query);
+    const named = place.installation === undefined ? undefined : environments.of(place);
+    const { siteInstallation, spaceInstallation } = named ?? {};
+    const part = siteInstallation ?? spaceInstallation;
+    if (part) return { environment: named, base: part.urls.publicEndpoint };
+
+    const [only, ...others] = registry.installations.all();
+    const alone = only && others.length === 0 ? environments.of({ installation: only.id }) : undefined;
+    const environment = named ?? alone ?? environments.of({});
+    const { installation } = environment ?? {};
+    if (!environment || !installation) return { environment };
+    if (!named && !told) {
+      told = true;
+      feed.emit({
+        type: 'warning',
+        code: 'integration-address',
+        message: `A request to the integration's own address was handled for ${installation.id}, the only installation. With several installations there would be none in play: send requests to installation.urls.publicEndpoint.`,
+      });
+    }
+    return { environment: move(environment, installation) };
+  };
+}
 
 /** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
 function placeInState(query: string): InstallTarget {

@@ -13,14 +13,17 @@ export const propertyOf = (
   name: string,
 ): ConfigurationProperty | undefined => section && ownProperty(section.properties, name);
 
+/** What a script sees, and what is validated. Stored is only what was set. */
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
 ): ConfigurationValues => {
   const defaults = Object.entries(section?.properties ?? {}).flatMap(([name, property]) =>
-    property.type !== 'button' && property.default !== undefined ? [[name, property.default] as const] : [],
+    property.type !== 'button' && property.default !== undefined && !isSet(ownProperty(values, name))
+      ? [[name, property.default] as const]
+      : [],
   );
-  return { ...Object.fromEntries(defaults), ...values };
+  return { ...values, ...Object.fromEntries(defaults) };
 };
 
 export function checkConfiguration(
@@ -28,8 +31,9 @@ export function checkConfiguration(
   values: ConfigurationValues,
 ): ConfigurationProblem[] {
   if (!section) return [];
+  const effective = withDefaults(section, values);
   return Object.entries(section.properties).flatMap(([name, property]) => {
-    const value = ownProperty(values, name);
+    const value = ownProperty(effective, name);
     const message = isSet(value)
       ? wrongValue(property, value)
       : section.required.includes(name) && 'It is required and not set.';

@@ -1,6 +1,6 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Background } from '../../base/background-work.js';
-import { propertyOf, readValue, statusFor, withDefaults } from './check-configuration.js';
+import { propertyOf, readValue, statusFor } from './check-configuration.js';
 import type { InstallTarget } from './script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Events, FiredEvent } from '../calls/fire-and-record.js';
@@ -75,10 +75,7 @@ export function createConfigure(deps: {
       ];
       for (const place of places) {
         const { record, section } = requireInstalled(registry, place);
-        const configuration = withDefaults(section, record.configuration);
-        const status = statusFor(section, configuration);
-        const same = Object.keys(configuration).length === Object.keys(record.configuration).length;
-        if (status !== record.status || !same) patch(place, { configuration });
+        if (statusFor(section, record.configuration) !== record.status) patch(place, {});
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { Clock } from '../../base/clock.js';
 import type { Organization } from '../../protocol/workspace.js';
-import { statusFor, withDefaults } from './check-configuration.js';
+import { statusFor } from './check-configuration.js';
 import type { InstallationChange } from '../live/emulator-event.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Events } from '../calls/fire-and-record.js';
@@ -59,13 +59,12 @@ export function createInstallations(deps: {
 
   const create = (organization: Organization, initial: InitialState): InstallationRecord => {
     const { nextInstallation } = registry.record();
-    const { account } = registry.integration().configurations;
     const installation: InstallationRecord = {
       id: `installation_${nextInstallation}`,
       organization: organization.id,
       status: 'pending',
       paused: false,
-      configuration: withDefaults(account, initial.configuration ?? {}),
+      configuration: initial.configuration ?? {},
       externalIds: initial.externalIds ?? [],
       token: newSecret('installation'),
       signingSecret: newSecret('signing'),
@@ -95,14 +94,14 @@ export function createInstallations(deps: {
     const installation = requireInstallation(registry, id);
     checkTarget(registry, installation, kind, target);
     const section = registry.integration().configurations[kind];
-    const configuration = withDefaults(section, initial.configuration ?? {});
+    const { configuration = {}, externalIds = [] } = initial;
     registry.placements.put(placementId(id, kind, target), {
       installation: id,
       kind,
       target,
       status: statusFor(section, configuration),
       configuration,
-      externalIds: initial.externalIds ?? [],
+      externalIds,
       signingSecret: newSecret('signing'),
     });
     tell(id, 'installed', { [kind]: target });

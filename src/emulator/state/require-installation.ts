@@ -1,5 +1,6 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
+import { withDefaults } from './check-configuration.js';
 import { statusOf, type InstallTarget } from './script-environments.js';
 import type { NewEvent } from '../calls/fire-and-record.js';
 import { HttpError, invalid, notFound } from '../http/http-error.js';
@@ -68,6 +69,10 @@ export function saveInstalled(
   } else registry.installations.put(record.id, { ...record, ...change });
 }
 
+/** As the script sees it: with the defaults of what is not set. */
+export const effectiveConfiguration = ({ section, record }: Installed): ConfigurationValues =>
+  withDefaults(section, record.configuration);
+
 /** What the script is told of it; `previous` is how it was before an edit. */
 export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
   const { installation, record } = installed;
@@ -77,7 +82,7 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     ...(previous && {
       previous: {
         status: statusOf(previous.installation, previous.record),
-        configuration: previous.record.configuration,
+        configuration: effectiveConfiguration(previous),
       },
     }),
   };
@@ -88,8 +93,12 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
 }
 
 /** What the script is told of it when it is gone. */
-export function deletedEvent({ installation, record }: Installed): NewEvent {
-  const common = { installationId: installation.id, previous: { configuration: record.configuration } };
+export function deletedEvent(installed: Installed): NewEvent {
+  const { installation, record } = installed;
+  const common = {
+    installationId: installation.id,
+    previous: { configuration: effectiveConfiguration(installed) },
+  };
   if (!('kind' in record)) return { type: 'installation_deleted', ...common };
   return record.kind === 'site'
     ? { type: 'site_installation_deleted', siteId: record.target, ...common }

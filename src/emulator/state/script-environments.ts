@@ -1,6 +1,8 @@
+import { lstatSync } from 'node:fs';
 import type { Environment, InstallationStatus } from '../../protocol/environment.js';
 import type { Addresses } from '../public/addresses.js';
 import type { InstallationRecord, PlacementRecord } from './installation-records.js';
+import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
 /** Where a script runs: at the integration's own address, in an installation, in its site or space. */
@@ -72,6 +74,7 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
         ...endpointsAt(addresses.integration(name)),
         icon: `${addresses.console}/assets/icon`,
         app: addresses.console,
+        ...assetsOf(addresses, name),
       },
       externalLinks,
     },
@@ -79,6 +82,12 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
     signingSecrets: { integration: signingSecret },
   };
 }
+
+/** A folder that is a link may lead anywhere, so its files are not served. */
+export const assetsOf = (addresses: Addresses, name: string): { assets?: string } =>
+  addresses.publicFolder && lstatSync(addresses.publicFolder, { throwIfNoEntry: false })?.isDirectory()
+    ? { assets: addresses.assets(name) }
+    : {};
 
 /** Frames are served below the second: elsewhere by an origin of its own, with the same path. */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
@@ -93,15 +102,18 @@ export function describeInstallation(
   addresses: Addresses,
   installation: InstallationRecord,
 ): NonNullable<Environment['installation']> {
-  const { name, target } = registry.integration();
+  const { name, target, configurations } = registry.integration();
+  const { network } = registry.workspace;
   return {
     id: installation.id,
     organization: installation.organization,
     status: statusOf(installation),
     target,
     space_selection: 'selected',
-    configuration: installation.configuration,
+    configuration: withDefaults(configurations.account, installation.configuration),
     externalIds: installation.externalIds,
+    spaces: registry.placementsOf(installation.id).filter(({ kind }) => kind === 'space').length,
+    ...(network && { network }),
     urls: {
       ...endpointsAt(addresses.installation(name, installation.id)),
       app: `${addresses.console}/installations/${installation.id}`,
@@ -120,7 +132,7 @@ export function describeSite(
   return {
     site: placement.target,
     ...(space !== undefined && { space }),
-    ...described(installation, placement, name),
+    ...described(registry, installation, placement),
     urls: endpointsAt(addresses.placement(name, installation.id, 'site', placement.target)),
   };
 }
@@ -134,15 +146,15 @@ export function describeSpace(
   const { name } = registry.integration();
   return {
     space: placement.target,
-    ...described(installation, placement, name),
+    ...described(registry, installation, placement),
     urls: endpointsAt(addresses.placement(name, installation.id, 'space', placement.target)),
   };
 }
 
-const described = (installation: InstallationRecord, placement: PlacementRecord, integration: string) => ({
+const described = (registry: Registry, installation: InstallationRecord, placement: PlacementRecord) => ({
   installation: installation.id,
-  integration,
+  integration: registry.integration().name,
   status: statusOf(installation, placement),
-  configuration: placement.configuration,
+  configuration: withDefaults(registry.integration().configurations[placement.kind], placement.configuration),
   externalIds: placement.externalIds,
 });

@@ -20,6 +20,7 @@ export interface Spaces {
   /** Its current revision. */
   content(space: string): { pages: object[] };
   page(space: string, id: string): object;
+  firstPage(space: string): { revision: string; page: string };
   /** The space that an address leads to. */
   at(url: string): string | undefined;
   site(organization: string, id: string): object;
@@ -119,6 +120,7 @@ export function createSpaces(deps: {
       if (page.id !== id) throw notFound(`There is no page ${id} in ${space}.`);
       return page;
     },
+    firstPage: (space) => ({ revision: revisionOf(space), page: pageOf(space).id }),
     at: (url) =>
       registry.workspace.spaces.find(({ id }) =>
         Object.values(urlsOf(id)).some((address) => `${ofThisStart(url)}/`.startsWith(`${address}/`)),

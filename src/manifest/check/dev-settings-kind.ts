@@ -20,5 +20,5 @@ function codeOf({ keyword, path }: SchemaErrorAt): string {
   if (keyword === 'enum') return 'manifest/unknown-visibility';
   if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
   if (keyword === 'type') return 'manifest/wrong-type';
-  return field === 'title' ? 'manifest/empty-text' : 'manifest/invalid-id';
+  return field === 'title' || field === 'answer' ? 'manifest/empty-text' : 'manifest/invalid-id';
 }

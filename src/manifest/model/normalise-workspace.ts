@@ -1,11 +1,12 @@
 import {
   defaultWorkspace,
   type Organization,
+  type PreparedAnswer,
   type Site,
   type Space,
   type Workspace,
 } from '../../protocol/workspace.js';
-import { listAt, textAt, textsAt } from '../../base/value-at-path.js';
+import { listAt, textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 
 /** The workspace that the settings describe; what they leave out is as it is without settings. */
 export function normaliseWorkspace(value: unknown): Workspace {
@@ -14,6 +15,7 @@ export function normaliseWorkspace(value: unknown): Workspace {
   const spaces = listAt(value, 'spaces').flatMap((space) => normaliseSpace(space, own.id));
   const ownSpaces = spaces.length > 0 ? spaces : moveTo(own.id, defaultWorkspace.spaces);
   const all = ownSpaces.map(({ id }) => id);
+  const answers = listAt(value, 'answers').flatMap(normaliseAnswer);
   const sites = listAt(value, 'sites').flatMap((site) => normaliseSite(site, own.id, all));
   return {
     organizations: [own, ...others.filter(({ id }) => id !== own.id)],
@@ -22,6 +24,8 @@ export function normaliseWorkspace(value: unknown): Workspace {
       sites.length > 0
         ? sites
         : moveTo(own.id, defaultWorkspace.sites).map((site) => ({ ...site, spaces: all })),
+    ...(answers.length > 0 && { answers }),
+    ...normaliseNetwork(value),
   };
 }
 
@@ -54,4 +58,17 @@ function normaliseSite(value: unknown, organization: string, allSpaces: string[]
   return [
     { id, title: textAt(value, 'title') ?? id, organization, spaces: named.length > 0 ? named : allSpaces },
   ];
+}
+
+function normaliseAnswer(value: unknown): PreparedAnswer[] {
+  const markdown = textAt(value, 'answer');
+  if (markdown === undefined) return [];
+  const question = textAt(value, 'question');
+  const followupQuestions = textsAt(value, 'followupQuestions').map(({ text }) => text);
+  return [{ ...(question !== undefined && { question }), markdown, followupQuestions }];
+}
+
+function normaliseNetwork(value: unknown): Pick<Workspace, 'network'> {
+  const proxy = valueAt(value, ['network', 'proxy']);
+  return typeof proxy === 'boolean' ? { network: { proxy } } : {};
 }

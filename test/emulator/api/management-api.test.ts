@@ -80,6 +80,7 @@ describe('resources', () => {
       space_selection: 'selected',
       configuration: {},
       externalIds: [],
+      spaces: 1,
       urls: {
         publicEndpoint: 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1',
         publicContentEndpoint: 'http://127.0.0.1:4100/v1/integrations/sample/installations/installation_1',
@@ -247,7 +248,13 @@ describe('scopes', () => {
     const enforced = await createCalled({ scopes: 'enforce' });
     expect(await enforced.call('GET', '/spaces/space_local')).toMatchObject({
       status: 403,
-      body: { error: { code: 403, message: expect.stringContaining('space:metadata:read') } },
+      body: {
+        error: {
+          code: 403,
+          reason: 'missing_scope',
+          message: expect.stringContaining('space:metadata:read'),
+        },
+      },
     });
     const granted: Integration = { ...shared, scopes: ['space:metadata:read'] };
     const allowed = await createCalled({ scopes: 'enforce', integration: granted });

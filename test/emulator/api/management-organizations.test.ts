@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 import { createCalled } from '../calls/called.js';
 
 describe('an organization', () => {
@@ -25,16 +26,61 @@ describe('an organization', () => {
     expect(body).toEqual({ items: [], count: 0 });
   });
 
-  it('has no answer to a question, at once or streamed', async () => {
-    const { call, get, tokens } = await createCalled();
-    const question = { body: { query: 'Why?' }, token: tokens.first };
-    expect(await call('POST', '/orgs/org_local/ask?format=markdown', question)).toEqual({
+  const sources = [
+    { type: 'page', space: 'space_local', revision: 'space_local_revision_1', page: 'space_local_page_1' },
+  ];
+  const answers = [
+    { question: 'Why?', markdown: 'Because it **works**.', followupQuestions: ['How?'] },
+    { markdown: 'Ask something else.', followupQuestions: [] },
+  ];
+
+  it.each([
+    ['Why?', 'markdown', { markdown: 'Because it **works**.' }, ['How?']],
+    [' why? ', 'markdown', { markdown: 'Because it **works**.' }, ['How?']],
+    ['When?', 'markdown', { markdown: 'Ask something else.' }, []],
+    [
+      'When?',
+      'document',
+      { document: expect.objectContaining({ object: 'document', nodes: [expect.anything()] }) },
+      [],
+    ],
+  ])('answers "%s" as platform.dev.yaml says, as %s', async (query, format, answer, followupQuestions) => {
+    const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
+    const question = { body: { query }, token: tokens.first };
+    expect(await call('POST', `/orgs/org_local/ask?format=${format}`, question)).toEqual({
       status: 200,
-      body: {},
+      body: { answer: { answer, followupQuestions, sources } },
     });
+  });
+
+  it('answers with a sample where nothing is prepared', async () => {
+    const { call, tokens } = await createCalled();
+    const { body } = await call('POST', '/orgs/org_local/ask', {
+      body: { query: 'Why?' },
+      token: tokens.first,
+    });
+    expect(body).toMatchObject({
+      answer: { answer: { markdown: expect.stringContaining('"Why?"') }, sources },
+    });
+    expect(await call('POST', '/orgs/org_local/ask', { body: {}, token: tokens.first })).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('streams an answer in three pieces, each longer than the one before', async () => {
+    const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
-    const stream = await get('/api/v1/orgs/org_local/ask/stream?query=Why', { headers });
-    expect(stream.headers.get('content-type')).toBe('text/event-stream');
-    expect(await stream.text()).toBe('event: done\ndata: {}\n\n');
+    const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const events = (await response.text())
+      .split('\n')
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => JSON.parse(line.slice(5)));
+    expect(events.map(({ type }) => type)).toEqual(['answer', 'answer', 'answer']);
+    const texts: string[] = events.map(({ answer }) => answer.answer.markdown);
+    expect(texts[1]?.startsWith(texts[0] ?? '-')).toBe(true);
+    expect(texts[2]?.startsWith(texts[1] ?? '-')).toBe(true);
+    expect(new Set(texts.map(({ length }) => length)).size).toBe(3);
+    expect(events[2].answer.followupQuestions).not.toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
-import { createSample, origin } from '../emulator-under-test.js';
+import { createSample, origin, integration } from '../emulator-under-test.js';
 
 const echo = createIntegration({
   async fetch(request) {
@@ -73,13 +73,51 @@ describe('public endpoint', () => {
     const { emulator, get, calls } = createSample(echo);
     await emulator.start();
     await get(`${base}/installations/installation_1/sites/site_local/x`);
-    await get(`${base}/x`);
-    const [onSite, own] = calls.slice(-2);
+    const onSite = calls.at(-1);
     expect(onSite?.event).toMatchObject({ type: 'fetch', installationId: 'installation_1' });
     expect(onSite?.environment.installation?.id).toBe('installation_1');
     expect(onSite?.environment.siteInstallation).toMatchObject({ site: 'site_local', status: 'active' });
     expect(onSite?.environment.spaceInstallation).toBeUndefined();
-    expect(own?.environment.installation).toBeUndefined();
+  });
+
+  describe('at the address of the integration', () => {
+    it('the only installation is in play, under that address', async () => {
+      const { emulator, get, calls, happened } = createSample(echo);
+      await emulator.start();
+      await get(`${base}/x?y=1`);
+      await get(`${base}/z`);
+      expect(calls.at(-2)?.event).toMatchObject({
+        installationId: 'installation_1',
+        request: { url: `http://127.0.0.1:4100${base}/x?y=1` },
+      });
+      const { environment } = calls.at(-2) ?? {};
+      expect(environment?.installation).toMatchObject({ id: 'installation_1', status: 'active' });
+      expect(environment?.installation?.urls.publicEndpoint).toBe(`http://127.0.0.1:4100${base}`);
+      expect(environment?.apiTokens.installation).toBeDefined();
+      expect(
+        emulator.environment({ installation: 'installation_1' })?.installation?.urls.publicEndpoint,
+      ).toBe(`http://127.0.0.1:4100${base}/installations/installation_1`);
+      const warnings = happened.filter((event) => event.type === 'warning');
+      expect(warnings).toMatchObject([{ code: 'integration-address' }]);
+    });
+
+    it('a paused one responds 503', async () => {
+      const { emulator, get } = createSample(echo);
+      await emulator.start();
+      emulator.pause('installation_1');
+      expect((await get(`${base}/x`)).status).toBe(503);
+    });
+
+    it('none is in play where there are several', async () => {
+      const { emulator, get, calls } = createSample(echo, {
+        integration: { ...integration, visibility: 'public' },
+      });
+      await emulator.start();
+      await emulator.install({ organization: 'org_other' });
+      await get(`${base}/x`);
+      expect(calls.at(-1)?.environment.installation).toBeUndefined();
+      expect(calls.at(-1)?.environment.integration.urls.publicEndpoint).toBe(`http://127.0.0.1:4100${base}`);
+    });
   });
 
   it('hands each place a secret of its own to sign with', async () => {

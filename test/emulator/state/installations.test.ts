@@ -117,6 +117,51 @@ describe('configuration', () => {
     });
   });
 
+  it('is seen with its defaults, and stored without them', async () => {
+    const { emulator, calls, control, get } = createSample(undefined, { integration: withApiKey });
+    await emulator.start();
+    await emulator.configure({}, { set: { key: 'k', mode: 'fast' } });
+    const { environment } = calls.findLast(({ event }) => event.type === 'installation_setup') ?? {};
+    expect(environment?.installation).toMatchObject({
+      status: 'active',
+      configuration: { key: 'k', mode: 'fast', retries: 3 },
+    });
+    const path = '/api/v1/integrations/sample/installations/installation_1';
+    const headers = { authorization: `Bearer ${environment?.apiTokens.integration}` };
+    const stored = await (await get(path, { headers })).json();
+    expect(stored).toMatchObject({ configuration: { key: 'k', mode: 'fast' } });
+    expect(stored.configuration).toEqual({ key: 'k', mode: 'fast' });
+    // What is omitted has its default: the installation stays active.
+    const body = JSON.stringify({ configuration: { key: 'other', mode: 'safe' } });
+    expect(await (await get(path, { method: 'PATCH', headers, body })).json()).toMatchObject({
+      status: 'active',
+      configuration: { key: 'other', mode: 'safe' },
+    });
+    expect((await control('GET', '/configuration')).body).toMatchObject({
+      status: 'active',
+      configuration: { key: 'other', mode: 'safe', retries: 3 },
+    });
+    emulator.pause('installation_1');
+    expect((await control('GET', '/configuration')).body).toMatchObject({ status: 'paused' });
+  });
+
+  it('a required property with a default is never missing', async () => {
+    const { emulator } = createSample(undefined, {
+      integration: {
+        ...integration,
+        configurations: {
+          account: { properties: { size: { type: 'number', default: 3 } }, required: ['size'] },
+        },
+      },
+    });
+    await emulator.start();
+    await emulator.configure({}, { unset: ['size'] });
+    expect(emulator.environment({ installation: 'installation_1' })?.installation).toMatchObject({
+      status: 'active',
+      configuration: { size: 3 },
+    });
+  });
+
   it('is free where a component keeps it', async () => {
     const { emulator, events } = createSample(undefined, {
       integration: {

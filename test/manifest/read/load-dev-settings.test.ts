@@ -36,6 +36,13 @@ sites:
     spaces: [docs]
   - id: all
     title: Everything
+answers:
+  - question: Why?
+    answer: Because.
+    followupQuestions: [How?]
+  - answer: Ask something else.
+network:
+  proxy: true
 `,
     });
     const loaded = loadDevSettings(folder.path);
@@ -55,6 +62,11 @@ sites:
           { id: 'help', title: 'Help', organization: 'acme', spaces: ['docs'] },
           { id: 'all', title: 'Everything', organization: 'acme', spaces: ['docs', 'internal'] },
         ],
+        answers: [
+          { question: 'Why?', markdown: 'Because.', followupQuestions: ['How?'] },
+          { markdown: 'Ask something else.', followupQuestions: [] },
+        ],
+        network: { proxy: true },
       },
     });
   });

@@ -1,6 +1,12 @@
 import type { Addresses } from '../../public/addresses.js';
 import type { Configure } from '../../state/edit-configuration.js';
-import { requireInstalled, requireInstallation } from '../../state/require-installation.js';
+import {
+  effectiveConfiguration,
+  requireInstalled,
+  requireInstallation,
+  type Installed,
+} from '../../state/require-installation.js';
+import { statusOf } from '../../state/script-environments.js';
 import type { Installations } from '../../state/installations.js';
 import type { ReadOptions } from '../../calls/field-options.js';
 import type { PlacementKind } from '../../state/installation-records.js';
@@ -113,8 +119,8 @@ export function installationRoutes(deps: {
       parameters: { installation: 'its id; the only one unless told', site: 'a site', space: 'a space' },
       answer: 'The values, the status and the properties that the manifest declares.',
       run({ query }) {
-        const { record, section, place } = requireInstalled(registry, readPlace(queried(query)));
-        return { place, status: record.status, configuration: record.configuration, section };
+        const installed = requireInstalled(registry, readPlace(queried(query)));
+        return { ...configurationView(installed), section: installed.section };
       },
     }),
     defineRoute({
@@ -130,13 +136,7 @@ export function installationRoutes(deps: {
           set: readObject(request, 'set') ?? {},
           unset: readTexts(request, 'unset') ?? [],
         });
-        const { record, place: found } = requireInstalled(registry, place);
-        return {
-          place: found,
-          status: record.status,
-          configuration: record.configuration,
-          fired: firedView(fired),
-        };
+        return { ...configurationView(requireInstalled(registry, place)), fired: firedView(fired) };
       },
     }),
     defineRoute({
@@ -162,6 +162,12 @@ export function installationRoutes(deps: {
     }),
   ];
 }
+
+const configurationView = (installed: Installed) => ({
+  place: installed.place,
+  status: statusOf(installed.installation, installed.record),
+  configuration: effectiveConfiguration(installed),
+});
 
 const queried = (query: (name: string) => string | undefined): Record<string, unknown> => ({
   installation: query('installation'),

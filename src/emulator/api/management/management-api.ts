@@ -33,7 +33,8 @@ export function createManagementApi(
   app.notFound(() => apiErrorResponse(404, 'The API has nothing at this address.'));
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
-    return apiErrorResponse(error.status, error.message);
+    const { status, message, code } = error;
+    return apiErrorResponse(status, message, code === 'missing_scope' ? code : undefined);
   });
   return (request) => app.fetch(request);
 }

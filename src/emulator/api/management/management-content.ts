@@ -1,3 +1,4 @@
+import { localUser } from '../../../protocol/workspace.js';
 import { invalid, notFound } from '../../http/http-error.js';
 import { paginate } from './paging.js';
 import { readJson } from '../../http/read-json.js';
@@ -5,7 +6,7 @@ import { checkPlacement } from './check-access.js';
 import type { ManagementRoutes } from './management-routes.js';
 
 export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) => {
-  app.get('/user', (c) => c.json({ object: 'user', id: 'user_local', displayName: 'Local user' }));
+  app.get('/user', (c) => c.json({ object: 'user', ...localUser }));
   app.get('/spaces/:space', (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     return c.json(spaces.space(c.req.param('space')));

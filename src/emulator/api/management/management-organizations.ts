@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { invalid } from '../../http/http-error.js';
 import { paginate } from './paging.js';
 import { isObject, readJson } from '../../http/read-json.js';
+import { answerQuestion, answerResource, piecesOf, type AnswerSource } from './answer-question.js';
 import { checkOrganization, checkPlacement } from './check-access.js';
 import type { ManagementEnv, ManagementRoutes } from './management-routes.js';
 
@@ -21,14 +22,33 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
       return c.json(paginate(resources, (name) => c.req.query(name)));
     });
   }
-  // Nothing is indexed here: a search finds nothing, and a question has no answer.
+  // Nothing is indexed here, so a search finds nothing.
   app.get('/orgs/:organization/:list{search|openapi}', within, (c) =>
     c.json(paginate([], (name) => c.req.query(name))),
   );
-  app.post('/orgs/:organization/ask', within, (c) => c.json({}));
-  app.get('/orgs/:organization/ask/stream', within, () => {
-    const headers = { 'content-type': 'text/event-stream' };
-    return new Response('event: done\ndata: {}\n\n', { headers });
+  const sourcesIn = (organization: string): AnswerSource[] =>
+    registry.workspace.spaces
+      .filter((space) => space.organization === organization)
+      .slice(0, 1)
+      .map(({ id: space }) => ({ type: 'page', space, ...spaces.firstPage(space) }));
+  app.post('/orgs/:organization/ask', within, async (c) => {
+    const { query } = await readJson(c.req.raw);
+    if (typeof query !== 'string') throw invalid('query has to be a text.', { path: 'query' });
+    const answer = answerQuestion(registry.workspace, query);
+    const sources = sourcesIn(c.req.param('organization'));
+    return c.json({ answer: answerResource(answer, c.req.query('format'), sources) });
+  });
+  app.get('/orgs/:organization/ask/stream', within, (c) => {
+    const { query, format } = c.req.query();
+    if (query === undefined) throw invalid('query is missing.', { path: 'query' });
+    const sources = sourcesIn(c.req.param('organization'));
+    const events = piecesOf(answerQuestion(registry.workspace, query)).map((piece) => ({
+      type: 'answer',
+      answer: answerResource(piece, format, sources),
+    }));
+    return new Response(events.map((event) => `event: answer\ndata: ${JSON.stringify(event)}\n\n`).join(''), {
+      headers: { 'content-type': 'text/event-stream' },
+    });
   });
   app.post('/orgs/:organization/conversations', within, (c) => c.json({}, 202));
   app.get('/orgs/:organization/sites/:site/adaptive-schema', (c) => {

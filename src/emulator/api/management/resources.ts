@@ -1,5 +1,6 @@
 import type { Addresses } from '../../public/addresses.js';
 import {
+  assetsOf,
   endpointsAt,
   describeInstallation,
   describeSite,
@@ -19,6 +20,7 @@ export function integrationResource(registry: Registry, addresses: Addresses) {
       app: addresses.console,
       icon: `${addresses.console}/assets/icon`,
       ...endpointsAt(addresses.integration(integration.name)),
+      ...assetsOf(addresses, integration.name),
     },
   };
 }
@@ -31,6 +33,8 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
+  // What a script reads here it merges and writes back: only what was set, without defaults.
+  configuration: installation.configuration,
 });
 
 export function placementResource(registry: Registry, addresses: Addresses, placement: PlacementRecord) {
@@ -40,9 +44,11 @@ export function placementResource(registry: Registry, addresses: Addresses, plac
     ? {
         object: 'integration-site-installation',
         ...describeSite(registry, addresses, installation, placement),
+        configuration: placement.configuration,
       }
     : {
         object: 'integration-space-installation',
         ...describeSpace(registry, addresses, installation, placement),
+        configuration: placement.configuration,
       };
 }

@@ -1,0 +1,20 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+
+/** A file inside a folder, links followed; undefined for anything else. */
+export async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
+  try {
+    const [root, real] = await Promise.all([realpath(folder), realpath(join(folder, path))]);
+    if (!real.startsWith(root + sep)) return undefined;
+    // Without this flag, a FIFO would wait for its writer. Windows has none.
+    const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      return (await file.stat()).isFile() ? await file.readFile() : undefined;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

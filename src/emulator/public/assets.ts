@@ -1,0 +1,52 @@
+import { extname } from 'node:path';
+import { fileTypes } from '../http/content-types.js';
+import { readInside } from '../http/read-inside.js';
+import { errorResponse } from '../http/http-error.js';
+import type { Registry } from '../state/registry.js';
+import { assetsOf } from '../state/script-environments.js';
+import type { Addresses } from './addresses.js';
+
+/** `/assets/integrations/:name/…`: the files of the project's `public/` folder, and nothing outside of it. */
+export function createAssets(deps: {
+  registry: Registry;
+  addresses: Addresses;
+}): (request: Request) => Promise<Response> {
+  const { registry, addresses } = deps;
+  return async (request) => {
+    const { name } = registry.integration();
+    const [, base = '', rest = ''] =
+      /^([/]assets[/]integrations[/][^/]+)(.*)$/.exec(new URL(request.url).pathname) ?? [];
+    const folder = assetsOf(addresses, name).assets && addresses.publicFolder;
+    if (!folder || !base.endsWith(`/${name}`)) return missing();
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } });
+    }
+    const path = fileOf(rest);
+    const bytes = path && (await readInside(folder, path));
+    if (!path || !bytes) return missing();
+    return new Response(new Uint8Array(bytes), {
+      headers: {
+        'Content-Type': fileTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    });
+  };
+}
+
+/** Hidden files stay hidden, and `functions/` is code for another host: it is neither run nor shown. */
+function fileOf(rest: string): string | undefined {
+  try {
+    const path = decodeURIComponent(rest)
+      .replace(/^[/]/, '')
+      .replace(/(^|[/])$/, '$1index.html');
+    const parts = path.split('/');
+    return parts.some((part) => /^[.]|[\0\\]/.test(part) || part === '') || parts[0] === 'functions'
+      ? undefined
+      : path;
+  } catch {
+    return undefined;
+  }
+}
+
+const missing = (): Response => errorResponse(404, 'There is no such file in public/.');

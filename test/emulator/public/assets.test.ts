@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeFifo } from '../../support/make-fifo.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { createSample } from '../emulator-under-test.js';
+
+function writeFiles(folder: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const address = 'http://127.0.0.1:4100/assets/integrations/sample';
+
+describe('the files of public/', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  writeFiles(folder, {
+    'secret.txt': 'secret',
+    'public/index.html': '<h1>Hi</h1>',
+    'public/app.js': 'let a = 1;',
+    'public/a b/data': '{}',
+    'public/.env': 'KEY=1',
+    'public/functions/api.js': 'secret',
+  });
+  const publicFolder = join(folder, 'public');
+  symlinkSync(join(folder, 'secret.txt'), join(publicFolder, 'out.txt'));
+  symlinkSync(folder, join(publicFolder, 'up'));
+  makeFifo(join(publicFolder, 'pipe'));
+  const { get, emulator } = createSample(undefined, { publicFolder });
+
+  it('are named in the environment and in the API', async () => {
+    expect(emulator.environment({})?.integration.urls.assets).toBe(address);
+    const token = emulator.environment({})?.apiTokens.integration ?? '';
+    const response = await get('/api/v1/integrations/sample', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await response.json()).toMatchObject({ urls: { assets: address } });
+  });
+
+  it.each([
+    ['/', 200, 'text/html; charset=utf-8', '<h1>Hi</h1>'],
+    ['/app.js', 200, 'text/javascript; charset=utf-8', 'let a = 1;'],
+    ['/a%20b/data?x=1', 200, 'application/octet-stream', '{}'],
+  ])('GET %s', async (path, status, type, text) => {
+    const response = await get(address + path);
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      status,
+      type,
+      text,
+    ]);
+  });
+
+  it.each([
+    '/missing.js',
+    '/a%20b',
+    '/.env',
+    '/functions/api.js',
+    '/out.txt',
+    '/up/secret.txt',
+    '/pipe',
+    '/..%2fsecret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/a%00b',
+    '/%ff',
+    '/..%5csecret.txt',
+  ])('GET %s finds nothing', async (path) => {
+    expect((await get(address + path)).status).toBe(404);
+  });
+
+  it('are only read', async () => {
+    const response = await get(`${address}/app.js`, { method: 'PUT', body: 'x' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await get('http://127.0.0.1:4100/assets/integrations/other/app.js')).status).toBe(404);
+  });
+});
+
+it('without a public folder, or with a link in its place, there is no such address', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'elsewhere/a.txt': 'a' });
+  const publicFolder = join(folder, 'public');
+  const { get, emulator } = createSample(undefined, { publicFolder });
+  expect(emulator.environment({})?.integration.urls).not.toHaveProperty('assets');
+  symlinkSync(join(folder, 'elsewhere'), publicFolder);
+  expect((await get(`${address}/a.txt`)).status).toBe(404);
+});
