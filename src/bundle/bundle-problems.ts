@@ -53,6 +53,16 @@ export const bundleProblems = [
     severity: 'warning',
     summary: 'The code is valid but unlikely to do what it says.',
   },
+  {
+    code: 'bundle/unused-ignore',
+    severity: 'warning',
+    summary: 'A comment ignores a problem that is not there, or that cannot be ignored.',
+  },
+  {
+    code: 'bundle/ignore-without-reason',
+    severity: 'warning',
+    summary: 'A comment ignores a problem without saying why.',
+  },
 ] as const satisfies readonly RuleInfo[];
 
 export type BundleCode = (typeof bundleProblems)[number]['code'];

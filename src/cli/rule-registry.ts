@@ -2,9 +2,14 @@ import { bundleProblems } from '../bundle/bundle-problems.js';
 import type { RuleInfo } from '../diagnostics/index.js';
 import { rules } from '../manifest/index.js';
 import { checks } from '../publish/checks/index.js';
-import { manifestCheck } from '../publish/run-checks.js';
+import { ignoreCheck, ignoreWithoutReason, manifestCheck } from '../publish/run-checks.js';
 
 /** Every code that a check can print, in the order of their names. */
-export const ruleRegistry: readonly RuleInfo[] = [...rules, ...bundleProblems, manifestCheck, ...checks].sort(
-  (a, b) => (a.code < b.code ? -1 : 1),
-);
+export const ruleRegistry: readonly RuleInfo[] = [
+  ...rules,
+  ...bundleProblems,
+  manifestCheck,
+  ignoreCheck,
+  ignoreWithoutReason,
+  ...checks,
+].sort((a, b) => (a.code < b.code ? -1 : 1));

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { checkApis, isOwnSource, type SourceFile } from '../bundle/index.js';
+import { applySourceIgnores, checkApis, isOwnSource, type SourceFile } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { readRegularFile } from '../diagnostics/regular-file.js';
 
@@ -18,8 +18,9 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   const check = async (files: readonly string[], mine: number): Promise<void> => {
     await turn();
     if (closed || mine !== turns) return;
-    const found = await checkApis(files.filter(isOwn).flatMap(read));
-    if (!closed && mine === turns) report(found);
+    const sources = files.filter(isOwn).flatMap(read);
+    const { found, problems } = applySourceIgnores(await checkApis(sources), sources);
+    if (!closed && mine === turns) report([...found, ...problems]);
   };
 
   return {

@@ -21,6 +21,8 @@ export interface Diagnostic {
   /** Absolute path; renderers make it relative to the current folder. */
   file: string;
   range?: Range;
+  /** The reason that a comment gives for ignoring it. It is shown, and counts for nothing. */
+  ignored?: string;
   /** What would mend it, where that is certain. */
   fix?: readonly Edit[];
 }

@@ -24,6 +24,7 @@ export {
 } from './read/load-manifest.js';
 export { namedFiles } from './read/find-manifest.js';
 export { readRegularFile } from './read/read-regular-file.js';
+export { findManifestIgnores } from './check/ignore-comments.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
 /** Every code that a manifest or a settings file can be told of, rules and others. */

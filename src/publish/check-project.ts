@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce, checkApis } from '../bundle/index.js';
+import { applySourceIgnores, bundleOnce, checkApis } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readBaseline, versionIn, type ReadGitFile } from './baseline/baseline.js';
@@ -68,12 +68,13 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     bundle && probeScript(bundle, { ...integration, secrets }, options.createHost),
     checkApis(own),
   ]);
+  const { found, problems } = applySourceIgnores([...building, ...apis], own);
   return {
     manifest,
     target,
-    building,
+    building: found.filter(isOfBuild),
     bundle,
-    apis,
+    apis: [...found.filter((one) => !isOfBuild(one)), ...problems],
     packed: undefined,
     sources: sorted?.own,
     outside: sorted?.outside ?? [],
@@ -83,6 +84,10 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
   };
 }
+
+/** What building reports, rather than the check of the sources. */
+const isOfBuild = ({ code }: Diagnostic): boolean => !apiCodes.has(code);
+const apiCodes = new Set(['bundle/refused-api', 'bundle/non-portable-api']);
 
 async function build(
   { folder, integration }: Manifest,

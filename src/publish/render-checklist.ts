@@ -4,16 +4,19 @@ import { wrapText } from '../terminal/wrap-text.js';
 import type { Style } from '../terminal/style.js';
 import { visible } from '../base/escape-control-characters.js';
 import { verdicts, type CheckResult, type Verdict } from './check.js';
-import type { CheckedSubmission } from './run-checks.js';
+import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
 /** The checklist in a terminal: problems in manifest and code first, then every check with its verdict. */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
-  const elsewhere = report.diagnostics.filter(({ code }) => !code.startsWith('publish/'));
+  const elsewhere = [...report.diagnostics, ...report.ignored].filter(
+    ({ code }) => !code.startsWith('publish/'),
+  );
   const others = createReport([...new Set(elsewhere.map(({ file }) => file))], elsewhere);
   const shown = elsewhere.length > 0 ? await renderReport('text', others, view) : '';
   const rows = groupSkipped(checks);
   const width = Math.max(...rows.map(({ title }) => title.length));
-  const blocks = rows.map((check) => renderCheck(check, report.diagnostics, width, view));
+  const found = [...report.diagnostics, ...report.ignored];
+  const blocks = rows.map((check) => renderCheck(check, found, width, view));
   return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdictCounts(checks, view.style)}\n`;
 }
 
@@ -52,12 +55,14 @@ function renderCheck(
   const beside = Math.min(width, 100) - column - markWidth >= 30;
   const indent = ' '.repeat(beside ? column + markWidth : 8);
   const room = Math.min(width, 100) - indent.length;
-  const own = diagnostics.filter(({ code }) => code === id);
+  const own = diagnostics.filter(
+    ({ code }) => code === id || (id === ignoreCheck.code && code === ignoreWithoutReason.code),
+  );
   const wrapped = (text: string, paint: (line: string) => string = (line) => line): string[] =>
     wrapText(visible(text), room).map((line) => `${indent}${paint(line)}`);
   const findings = own.flatMap((one) => [
-    ...wrapped(`${one.message} ${placeOf(one, cwd)}`),
-    ...(one.help === undefined ? [] : wrapped(one.help, style.cyan)),
+    ...wrapped(`${ignoredOf(one)}${one.message} ${placeOf(one, cwd)}`),
+    ...(one.help === undefined || one.ignored !== undefined ? [] : wrapped(one.help, style.cyan)),
   ]);
   const review = verdict === 'review' && help !== undefined ? wrapped(help, style.cyan) : [];
   const [first = '', ...rest] = wrapped(evidence);
@@ -69,6 +74,9 @@ function renderCheck(
     ...review,
   ].join('\n');
 }
+
+const ignoredOf = ({ ignored }: Diagnostic): string =>
+  ignored === undefined ? '' : `Ignored (${ignored || 'no reason'}): `;
 
 /** With the code, for `platform explain`. */
 const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>

@@ -7,6 +7,10 @@ import {
   type RuleInfo,
   type SeverityChoices,
 } from '../diagnostics/index.js';
+import { dirname, join } from 'node:path';
+import { findIgnoreComments } from '../bundle/index.js';
+import { createIgnores, type IgnoreComment, type Ignores } from '../diagnostics/ignore-comments.js';
+import { findManifestIgnores } from '../manifest/index.js';
 import { createLocator } from '../manifest/yaml/locate-node.js';
 import {
   skipped,
@@ -42,19 +46,59 @@ export function runChecks(
     applySeverities(found, { rules, strict: false });
   // `platform validate` reports these; nothing about them keeps an integration from being published.
   const manifest = choose(ofManifest.filter(({ severity }) => severity !== 'info'));
+  const ignores = ignoresOf(file, submission);
   const results: CheckResult[] = [];
   const diagnostics: Diagnostic[] = [];
   const place = submission && createPlacer(file, submission);
   for (const check of checks) {
     const outcome = submission ? check.run(submission) : skipped('The manifest has errors.');
-    const found = place ? choose((outcome.findings ?? []).map((finding) => place(check, finding))) : [];
+    const placed = place ? choose((outcome.findings ?? []).map((finding) => place(check, finding))) : [];
+    const found = ignores.apply(placed);
     diagnostics.push(...found);
     const silenced = found.length === 0 && (outcome.findings ?? []).length > 0;
     results.push(resultOf(check, silenced ? skipped('What it found is turned off.') : outcome, found));
   }
+  const unused = choose(ignores.problems());
+  diagnostics.push(...unused);
   const others = manifest.filter((one) => !isRepeated(one, diagnostics));
   const report = createReport([file], [...others, ...diagnostics], strict ? { maxWarnings: 0 } : {});
-  return { report, checks: [resultOfManifest(others), ...results] };
+  return {
+    report,
+    checks: [resultOfManifest(others), ...results, ...resultOfIgnores(unused, report.ignored.length)],
+  };
+}
+
+/** Comments in the manifest and in the author's sources that name a check. */
+function ignoresOf(file: string, submission: Submission | undefined): Ignores {
+  const { manifest, sources = [] } = submission ?? {};
+  const named = (comments: IgnoreComment[]): IgnoreComment[] => comments.filter(({ code }) => code !== '');
+  return createIgnores({
+    comments: new Map([
+      ...(manifest ? [[file, named(findManifestIgnores(manifest.text))] as const] : []),
+      ...sources.map(
+        ({ path, text }) => [join(dirname(file), path), named(findIgnoreComments(text))] as const,
+      ),
+    ]),
+    codes: checks.map(({ code }) => code),
+    isLocked: (code) => locked.has(code),
+  });
+}
+
+/** Rules that nobody may decide otherwise, and what keeps the integration from running. */
+const locked = new Set([
+  'publish/visibility',
+  'publish/internal-scope',
+  'publish/script',
+  'publish/start',
+  'publish/default-export',
+  'publish/leaked-secret',
+]);
+
+/** A line of its own, where there is anything to say about such comments. */
+function resultOfIgnores(problems: readonly Diagnostic[], ignored: number): CheckResult[] {
+  if (ignored + problems.length === 0) return [];
+  const evidence = `${count(ignored, 'finding')} ignored.`;
+  return [resultOf({ ...ignoreCheck, title: 'Ignored findings' }, { evidence }, problems)];
 }
 
 /** What `validate` reports of pictures and scopes, and a check here too. */
@@ -96,20 +140,38 @@ function resultOfManifest(diagnostics: readonly Diagnostic[]): CheckResult {
   };
 }
 
-function resultOf({ code, title }: Check, outcome: CheckOutcome, found: readonly Diagnostic[]): CheckResult {
+function resultOf(
+  { code, title }: Pick<Check, 'code' | 'title'>,
+  outcome: CheckOutcome,
+  found: readonly Diagnostic[],
+): CheckResult {
   const verdict = verdictOf(outcome, found);
   const reported = found.filter(({ severity }) => (severity === 'error') === (verdict === 'fail'));
   const help = found.length > 0 ? reported.map((one) => one.help).find(Boolean) : outcome.review;
   return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
 }
 
-/** A check with something to report has not passed, and neither has one that compared nothing. */
+/** What is ignored counts for nothing. A check with something to report has not passed, and neither has one that compared nothing. */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
-  if (found.some(({ severity }) => severity === 'error')) return 'fail';
-  if (found.some(({ severity }) => severity === 'warning')) return 'warn';
+  const counted = found.filter(({ ignored }) => ignored === undefined);
+  if (counted.some(({ severity }) => severity === 'error')) return 'fail';
+  if (counted.some(({ severity }) => severity === 'warning')) return 'warn';
   if (outcome.review !== undefined) return 'review';
   return outcome.skipped ? 'skipped' : 'pass';
 }
+
+/** The last line of the checklist is about the comments that ignore a finding. */
+export const ignoreCheck: RuleInfo = {
+  code: 'publish/unused-ignore',
+  severity: 'warning',
+  summary: 'Every comment that ignores a finding silences one that may be ignored.',
+};
+
+export const ignoreWithoutReason: RuleInfo = {
+  code: 'publish/ignore-without-reason',
+  severity: 'warning',
+  summary: 'Every comment that ignores a finding says why.',
+};
 
 /** The first line of the checklist stands for everything that `validate` says. */
 export const manifestCheck: RuleInfo = {

@@ -18,7 +18,8 @@ export function reportBuild(
 ): BuildReport | undefined {
   switch (event.type) {
     case 'checked': {
-      const problems = event.diagnostics.map((problem) => describe(problem, folder, event.sources));
+      const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
+      const problems = shown.map((problem) => describe(problem, folder, event.sources));
       return last?.ok && problems.length > 0
         ? { ...last, problems: [...last.problems, ...problems] }
         : undefined;

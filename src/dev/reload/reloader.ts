@@ -152,7 +152,9 @@ export function createReloader(parts: ReloaderParts): Reloader {
       const now = JSON.stringify([project.manifest.integration, built.value.code]);
       if (now === former) return;
       former = now;
-      const warnings = [...diagnostics, ...built.diagnostics].filter(({ severity }) => severity !== 'info');
+      const warnings = [...diagnostics, ...built.diagnostics].filter(
+        ({ severity, ignored }) => severity !== 'info' && ignored === undefined,
+      );
       placing = place(built.value, project, entry, () =>
         tell({
           type: 'built',

@@ -8,13 +8,16 @@ export const renderJson = (report: Report, view: Pick<View, 'cwd'>): string =>
   `${jsonText({ version: 1, ...reportToJson(report, view) }, 2)}\n`;
 
 export const reportToJson = (
-  { ok, files, summary, diagnostics, fixed }: Report,
+  { ok, files, summary, diagnostics, ignored, fixed }: Report,
   { cwd }: Pick<View, 'cwd'>,
 ) => ({
   ok,
   files: files.map((file) => relativePath(cwd, file)),
   summary,
   diagnostics: diagnostics.map((diagnostic) => diagnosticToJson(diagnostic, cwd)),
+  ...(ignored.length > 0 && {
+    ignored: ignored.map((one) => ({ ...diagnosticToJson(one, cwd), reason: one.ignored })),
+  }),
   ...(fixed && { fixed: fixed.map((one) => ({ ...one, file: relativePath(cwd, one.file) })) }),
 });
 

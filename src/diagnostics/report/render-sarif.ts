@@ -12,7 +12,8 @@ export function renderSarif(
   report: Report,
   { cwd, rules, version }: Pick<View, 'cwd' | 'rules' | 'version'>,
 ): string {
-  const codes = [...new Set(report.diagnostics.map(({ code }) => code))].sort();
+  const all = [...report.diagnostics, ...report.ignored];
+  const codes = [...new Set(all.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -32,7 +33,7 @@ export function renderSarif(
         },
         columnKind: 'utf16CodeUnits',
         artifacts: report.files.map((file) => ({ location: toLocation(file, cwd) })),
-        results: report.diagnostics.map((diagnostic) => toResult(diagnostic, codes, cwd)),
+        results: all.map((diagnostic) => toResult(diagnostic, codes, cwd)),
       },
     ],
   };
@@ -49,7 +50,7 @@ const describeRule = (code: string, rule: RuleInfo | undefined) => ({
 });
 
 const toResult = (
-  { code, severity, message, help, file, range }: Diagnostic,
+  { code, severity, message, help, file, range, ignored }: Diagnostic,
   codes: string[],
   cwd: string,
 ) => ({
@@ -57,6 +58,7 @@ const toResult = (
   ruleIndex: codes.indexOf(code),
   level: levels[severity],
   message: { text: help ? `${message}\n${help}` : message },
+  ...(ignored !== undefined && { suppressions: [{ kind: 'inSource', justification: ignored }] }),
   locations: [
     {
       physicalLocation: {

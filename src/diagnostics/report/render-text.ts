@@ -16,7 +16,9 @@ export function renderText(report: Report, view: View): string {
     return sources.get(file);
   };
   const findings = report.diagnostics.map((finding) => `${renderFinding(finding, frameSource, view)}\n\n`);
-  return `${findings.join('')}${renderSummary(report, view.style)}\n`;
+  const ignored = report.ignored.map((one) => `${renderIgnored(one, view)}\n`);
+  const between = ignored.length > 0 ? '\n' : '';
+  return `${findings.join('')}${ignored.join('')}${between}${renderSummary(report, view.style)}\n`;
 }
 
 function renderFinding(
@@ -40,6 +42,17 @@ function renderFinding(
   ];
   return lines.join('\n');
 }
+
+/** `src/index.ts:3 ignored bundle/non-portable-api: falls back to Uint8Array` */
+export const renderIgnored = (
+  { code, file, range, ignored = '' }: Diagnostic,
+  { cwd, style }: Pick<View, 'cwd' | 'style'>,
+): string =>
+  style.dim(
+    visible(
+      `${relativePath(cwd, file)}:${range?.start.line ?? 1} ignored ${code}${ignored === '' ? '' : `: ${ignored}`}`,
+    ),
+  );
 
 function renderHelp(help: string | undefined, label: string, width: number): string[] {
   if (!help) return [];

@@ -25,6 +25,8 @@ export interface Report {
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
+  /** What comments silence, each with its reason. */
+  ignored: readonly Diagnostic[];
   /** With `--fix`. */
   fixed?: readonly FixedFile[];
 }
@@ -54,9 +56,11 @@ export function createReport(
   findings: Iterable<Diagnostic>,
   { maxWarnings = Infinity }: Threshold = {},
 ): Report {
-  const diagnostics = sortDiagnostics(findings);
+  const sorted = sortDiagnostics(findings);
+  const diagnostics = sorted.filter((one) => one.ignored === undefined);
+  const ignored = sorted.filter((one) => one.ignored !== undefined);
   const count = (severity: Severity): number => diagnostics.filter((d) => d.severity === severity).length;
   const summary = { errors: count('error'), warnings: count('warning'), infos: count('info') };
   const ok = summary.errors === 0 && summary.warnings <= maxWarnings;
-  return { ok, files, summary, diagnostics };
+  return { ok, files, summary, diagnostics, ignored };
 }

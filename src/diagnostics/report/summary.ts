@@ -2,10 +2,14 @@ import type { Report } from './report.js';
 import type { Style } from '../../terminal/style.js';
 
 /** `2 errors and 1 warning in 1 of 3 files.` */
-export function renderSummary({ ok, files, summary, diagnostics, fixed = [] }: Report, style: Style): string {
+export function renderSummary(
+  { ok, files, summary, diagnostics, ignored, fixed = [] }: Report,
+  style: Style,
+): string {
   const looked = count(files.length, 'file');
+  const silenced = ignored.length > 0 ? ` ${ignored.length} ignored.` : '';
   if (diagnostics.length === 0)
-    return style.green(`No ${fixed.length > 0 ? 'other ' : ''}problems in ${looked}.`);
+    return style.green(`No ${fixed.length > 0 ? 'other ' : ''}problems in ${looked}.${silenced}`);
   const found = [
     summary.errors > 0 && style.red(count(summary.errors, 'error')),
     summary.warnings > 0 && style.yellow(count(summary.warnings, 'warning')),
@@ -14,7 +18,7 @@ export function renderSummary({ ok, files, summary, diagnostics, fixed = [] }: R
   const touched = new Set(diagnostics.map(({ file }) => file)).size;
   const where = touched === files.length ? looked : `${touched} of ${looked}`;
   const verdict = ok ? '' : summary.errors > 0 ? '' : ' More warnings than allowed.';
-  return `${listed(found)} in ${where}.${verdict}`;
+  return `${listed(found)} in ${where}.${verdict}${silenced}`;
 }
 
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -5,7 +5,8 @@ import { findMasks } from './secret-positions.js';
 import type { ReadSource } from '../read/text-problems.js';
 import type { ManifestContext } from './rule-context.js';
 import { runRules } from './run-rules.js';
-import { applyIgnoreComments } from './ignore-comments.js';
+import { createIgnores } from '../../diagnostics/ignore-comments.js';
+import { findIgnoreComments } from './ignore-comments.js';
 import { isRecord } from '../../base/value-at-path.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
 import { readTree } from '../yaml/read-tree.js';
@@ -38,8 +39,15 @@ export function checkDocument(
     return finish(undefined, form, { text, root, lines });
   }
   const found = [...form, ...runRules({ file, text, lines, root, content }, kind, surroundings)];
-  const codes = [...documentCodes, ...kind.rules].map(({ code }) => code);
-  return finish(content, applyIgnoreComments(found, { file, text, lines }, codes), { text, root, lines });
+  const rules = [...documentCodes, ...kind.rules];
+  const ignores = createIgnores({
+    comments: new Map([[file, findIgnoreComments(text, lines)]]),
+    codes: rules.map(({ code }) => code),
+    // Only what a person may judge differently can be silenced.
+    isLocked: (code) => rules.some((rule) => rule.code === code && rule.severity === 'error'),
+  });
+  const applied = ignores.apply(found);
+  return finish(content, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
 /** What may not be shown is only looked for where something is shown. */

@@ -14,7 +14,7 @@ export const webApis: Check = {
       evidence:
         found.length === 0
           ? `${count(sources.length, 'source')} checked. Packages in node_modules are not checked.`
-          : `Found in ${count(found.length, 'place')}.`,
+          : `Found in ${count(found.length, 'place')}, ${found.filter(({ ignored }) => ignored !== undefined).length} of them ignored.`,
       findings: found,
     };
   },

@@ -9,9 +9,9 @@ visibility: private
 scopes: []
 `;
 const told = (text: string): string[] =>
-  parseManifest(start + text).diagnostics.map(
-    ({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`,
-  );
+  parseManifest(start + text)
+    .diagnostics.filter(({ ignored }) => ignored === undefined)
+    .map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
 
 describe('a comment that ignores a rule', () => {
   it.each([
@@ -28,7 +28,11 @@ describe('a comment that ignores a rule', () => {
       'categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/unknown-category: soon\n  # platform-ignore manifest/duplicate-category: twice\n  - iot\n',
       [],
     ],
-    ['an error', 'y: 1 # platform-ignore manifest/unknown-key: read by another tool\n', []],
+    [
+      'an error',
+      'y: 1 # platform-ignore manifest/unknown-key: read by another tool\n',
+      ['manifest/unknown-key 7:1', 'manifest/unused-ignore 7:6'],
+    ],
     ['in a list in brackets', 'categories: [iot] # platform-ignore manifest/unknown-category: soon\n', []],
     [
       'with CR LF',
@@ -76,6 +80,13 @@ describe('a comment that ignores a rule', () => {
     ['in quotes', 'x-a: "# platform-ignore manifest/unknown-key: no"\n', []],
   ])('%s', (_, text, expected) => {
     expect(told(text)).toEqual(expected);
+  });
+
+  it('keeps what it ignores, with the reason', () => {
+    const { diagnostics } = parseManifest(
+      `${start}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
+    );
+    expect(diagnostics).toMatchObject([{ code: 'manifest/unknown-category', ignored: 'soon' }]);
   });
 
   it('suggests the rule that was meant', () => {

@@ -34,7 +34,9 @@ export function createReporter(
 
   /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
   let rendering = Promise.resolve();
-  const showFindings = (findings: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
+  const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
+    const findings = all.filter(({ ignored }) => ignored === undefined);
+    if (findings.length === 0) return;
     const report = createReport([...new Set(findings.map(({ file }) => file))], findings);
     rendering = rendering
       .then(() =>
@@ -72,11 +74,9 @@ export function createReporter(
                 ].join('\n'),
               );
             case 'checked':
-              return event.diagnostics.length > 0
-                ? showFindings(event.diagnostics, event.sources)
-                : undefined;
+              return showFindings(event.diagnostics, event.sources);
             case 'built':
-              if (event.warnings.length > 0) showFindings(event.warnings, event.sources);
+              showFindings(event.warnings, event.sources);
               return say(style.dim(`          built in ${Math.round(event.durationMs)} ms`));
             case 'log':
               return event.late ? say(renderLate(event.line, view)) : undefined;

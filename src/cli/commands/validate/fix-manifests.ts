@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { applySeverities, renderDiff, type FixedFile } from '../../../diagnostics/index.js';
+import { applySeverities, renderDiff, type Diagnostic, type FixedFile } from '../../../diagnostics/index.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import { applyFixes, loadManifest } from '../../../manifest/index.js';
@@ -38,13 +38,13 @@ function mend(
   file: string,
   { env, choices }: FixOptions,
 ): { original: string; text: string; count: number } | undefined {
-  if (!loadManifest({ file, env }).diagnostics.some(({ fix }) => fix)) return undefined;
+  if (!loadManifest({ file, env }).diagnostics.some(isFixable)) return undefined;
   const original = readFileSync(file, 'utf8');
   let text = original;
   let count = 0;
   for (let round = 0; round < rounds; round++) {
     const { diagnostics } = loadManifest({ file, text, env });
-    const fixable = applySeverities(diagnostics, choices).filter(({ fix }) => fix);
+    const fixable = applySeverities(diagnostics, choices).filter(isFixable);
     const next = applyFixes(text, fixable);
     if (next === text) break;
     text = next;
@@ -65,3 +65,5 @@ function write(file: string, text: string, cwd: string): void {
     );
   }
 }
+
+const isFixable = ({ fix, ignored }: Diagnostic): boolean => fix !== undefined && ignored === undefined;

@@ -1,0 +1,90 @@
+import { nearest } from '../base/nearest-name.js';
+import type { Diagnostic, Range } from './diagnostic.js';
+
+/** `platform-ignore <code>: <reason>`, in a comment of a manifest or of a source. */
+export interface IgnoreComment {
+  code: string;
+  reason: string;
+  /** The line whose findings it silences. */
+  line: number;
+  /** Where the comment is. */
+  range: Range;
+}
+
+/** The text between the signs of a comment. */
+export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?\s*$/;
+
+interface IgnoreOptions {
+  /** By absolute path. */
+  comments: ReadonlyMap<string, readonly IgnoreComment[]>;
+  /** All that can be found, with one room: `manifest/…`. Comments of other rooms are not looked at. */
+  codes: readonly string[];
+  /** These are never silenced. */
+  isLocked(code: string): boolean;
+}
+
+export interface Ignores {
+  /** The same findings; those that a comment silences carry its reason. */
+  apply(found: readonly Diagnostic[]): Diagnostic[];
+  /** Comments that silence nothing, or give no reason; after all findings were applied. */
+  problems(): Diagnostic[];
+}
+
+export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ignores {
+  const used = new Set<IgnoreComment>();
+  const room = codes[0]?.split('/')[0] ?? '';
+  return {
+    apply: (found) =>
+      found.map((diagnostic) => {
+        const by = (comments.get(diagnostic.file) ?? []).filter(
+          ({ code, line }) =>
+            code === diagnostic.code && !isLocked(code) && line === diagnostic.range?.start.line,
+        );
+        for (const comment of by) used.add(comment);
+        return by[0] ? { ...diagnostic, ignored: by[0].reason } : diagnostic;
+      }),
+    problems: () =>
+      Array.from(comments, ([file, list]) =>
+        list
+          .filter(({ code }) => code === '' || code.startsWith(`${room}/`))
+          .flatMap((comment) => {
+            const problem = problemWith(comment, { used: used.has(comment), codes, isLocked });
+            if (!problem) return [];
+            const { kind, ...words } = problem;
+            return [
+              { code: `${room}/${kind}`, severity: 'warning' as const, ...words, file, range: comment.range },
+            ];
+          }),
+      ).flat(),
+  };
+}
+
+type Problem = { kind: 'unused-ignore' | 'ignore-without-reason'; message: string; help: string };
+
+function problemWith(
+  { code, reason }: IgnoreComment,
+  { used, codes, isLocked }: Pick<IgnoreOptions, 'codes' | 'isLocked'> & { used: boolean },
+): Problem | undefined {
+  const unused = (message: string, help: string): Problem => ({ kind: 'unused-ignore', message, help });
+  if (code === '') return unused('The comment names no rule.', 'Write `platform-ignore <rule>: <reason>`.');
+  if (!codes.includes(code)) {
+    const near = nearest(code, codes);
+    return unused(
+      `There is no rule ${code}.`,
+      near ? `Did you mean ${near}?` : '"platform rules" lists them.',
+    );
+  }
+  if (isLocked(code))
+    return unused(`${code} can't be ignored.`, 'Fix what it reports, and remove the comment.');
+  if (!used)
+    return unused(
+      `${code} finds nothing here to ignore.`,
+      'Remove the comment, or put it on the line of the finding or the line above.',
+    );
+  if (reason !== '') return undefined;
+  return {
+    kind: 'ignore-without-reason',
+    message: `The comment does not say why ${code} is ignored.`,
+    help: `Write \`platform-ignore ${code}: <reason>\`.`,
+  };
+}
