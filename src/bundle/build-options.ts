@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
 import { findUp } from '../base/node/find-up.js';
-import { nodeImports } from './refuse-node-imports.js';
+import { refuseNodeImports } from './refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
 import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
@@ -40,13 +40,15 @@ export function buildOptions(
     // The first is the SDK's own: it has itself in few files there.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
+    // `import('./x')` is bundled as before; a computed name, which could be a Node module, becomes a call that throws.
+    supported: { 'dynamic-import': false },
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
     tsconfigRaw: tsconfig(settings),
-    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), nodeImports(folder), regularFiles],
+    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), refuseNodeImports(folder), regularFiles],
     logLevel: 'silent',
     // Reported as a refused API.
     logOverride: { 'direct-eval': 'silent' },

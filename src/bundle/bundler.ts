@@ -13,7 +13,7 @@ import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/find-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
-import { REQUIRED } from './refuse-node-imports.js';
+import { NODE_MODULE } from './refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
 
@@ -114,8 +114,8 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** What a package requires of Node, or leaves out in browsers. */
-const withoutFile = new RegExp(`^(${REQUIRED}|[(]disabled[)]):`);
+/** Node's modules, and what a package leaves out in browsers. */
+const withoutFile = new RegExp(`^(${NODE_MODULE}|[(]disabled[)]):`);
 
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {
   const [map, code] = [...outputFiles].sort(

@@ -4,26 +4,28 @@ import { isAbsolute, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { MessageDetail } from './to-diagnostic.js';
 
-/** The namespace of modules of Node that a CommonJS package requires. */
-export const REQUIRED = 'required-from-node';
+/** The namespace of the modules that take the place of Node's. */
+export const NODE_MODULE = 'node-module';
 const RESOLVING = Symbol('resolving');
 
 const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
-/** Leaves Node's own modules to Node, and reports those that the author's sources import. */
-export const nodeImports = (folder: string): Plugin => ({
-  name: 'node-imports',
+/**
+ * Replaces Node's modules with ones that throw when they are loaded, as a worker would, and reports those that the
+ * author's sources import. It never fails the build: a package may import one in a part that never runs.
+ */
+export const refuseNodeImports = (folder: string): Plugin => ({
+  name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
     build.onResolve({ filter: new RegExp(`^(node:.*|${bare.join('|')})$`) }, async (args) => {
-      const { path, kind, importer, resolveDir, namespace, pluginData } = args;
+      const { path, kind, importer, resolveDir, pluginData } = args;
       if (pluginData === RESOLVING) return undefined;
-      if (namespace === REQUIRED) return { path, external: true };
       if (!path.startsWith('node:')) {
         const installed = await build.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVING });
-        // One that its importer leaves out has no file, and nothing that could be handed on of it.
+        // A package can leave it out by its `browser` field: it has no file then, and the bundler makes it empty.
         if (installed.errors.length === 0) return isAbsolute(installed.path) ? installed : undefined;
       }
       const detail: MessageDetail = {
@@ -31,17 +33,18 @@ export const nodeImports = (folder: string): Plugin => ({
         help: 'Production has web APIs only (fetch, crypto.subtle, URL, TextEncoder): use those, or a package that does.',
       };
       const text = `\`${path}\` is a Node module, which production does not have`;
-      const warnings = isOwn(importer) ? [{ text, detail }] : [];
-      if (kind === 'require-call') return { path, namespace: REQUIRED, warnings };
-      return { path, external: true, warnings };
+      return { path, namespace: NODE_MODULE, ...(isOwn(importer) && { warnings: [{ text, detail }] }) };
     });
 
-    // An ES module has no `require`: what a CommonJS package requires is imported for it.
-    build.onLoad({ filter: /./, namespace: REQUIRED }, ({ path }) => ({
-      contents: `import whole from ${JSON.stringify(path)}; module.exports = whole;`,
+    // A CommonJS module: it runs where it is imported first, so the importer's line is in the stack.
+    build.onLoad({ filter: /./, namespace: NODE_MODULE }, ({ path }) => ({
+      contents: `module.exports = undefined; throw new Error(${JSON.stringify(refusal(path))});`,
     }));
   },
 });
+
+const refusal = (path: string): string =>
+  `\`${path}\` is a Node module, which production does not have. Use web APIs, or a package made for browsers or workers.`;
 
 /** The author's own: packages are not checked, since many have Node modules in parts that never run. */
 export function isOwnSource(folder: string): (file: string) => boolean {

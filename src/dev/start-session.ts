@@ -40,7 +40,7 @@ export async function startSession(
 }
 
 function startScript({
-  package: { folder },
+  package: { folder, version },
   process,
   clock,
   timeoutMs,
@@ -51,6 +51,7 @@ function startScript({
       folder: tmpdir(),
       childFile: join(folder, 'dist/sandbox/child/main.js'),
       node: process.node,
+      version,
       clock,
       observer: {
         mask: (text) => script.observer?.mask(text) ?? text,

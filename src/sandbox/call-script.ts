@@ -28,6 +28,9 @@ interface Call {
   complain: ReportError;
 }
 
+/** Taken before a script can replace it: another class has no body that could be sent. */
+const { Response } = globalThis;
+
 /** The script's answer; what it throws goes to the log alone. */
 export async function callScript({ script, request, context, complain }: Call): Promise<Response> {
   try {

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   childFile: string;
   /** The Node that runs it (`process.execPath`). */
   node: string;
+  /** The platform's, which scripts read from `navigator.userAgent`. */
+  version: string;
   observer: ScriptObserver;
   clock?: Clock;
   /** How long a call may wait for the head of its answer. */
@@ -50,7 +52,7 @@ const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
-  const { inspect, reroutes = () => [] } = options;
+  const { version, inspect, reroutes = () => [] } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
   const output = createMaskedOutput(observer, clock);
   const deadlines = createCallDeadlines(clock, timeoutMs);
@@ -66,6 +68,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         node,
         childFile,
         folder: files.path,
+        version,
         output,
         reroutes,
       }),

@@ -38,8 +38,8 @@ const isAlive = (pid: number): boolean => {
 };
 
 test('killed 10 times under load: 502 for what was pending, and then it goes on', async () => {
-  const { urls } = await start();
-  const toll = await killUnderLoad(urls.publicEndpoint, 10);
+  const { process: platform, urls } = await start();
+  const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);
   expect(Object.keys(toll.answers)).toEqual(['200', '502']);
   expect(toll.slowestFailureMs).toBeLessThan(1_000);

@@ -34,10 +34,22 @@ export default {
 };`,
 });
 
+/** `runBody(body, names)` runs the body as a function's statements. Only Node's loader still compiles text. */
+export const runBody = `
+import process from 'node:process';
+const runBody = async (body, names = {}) => {
+  const source = 'import process from "node:process";' +
+    'export default async ({ ' + Object.keys(names) + ' }) => {' + body + '}';
+  return (await import('data:text/javascript,' + encodeURIComponent(source))).default(names);
+};`;
+
 /** Does what the body says. */
-export const obedient = script(`
+export const obedient = script(
+  `
   if (body === 'loop') { console.log('looping'); for (;;); }
   if (body === 'hang') await new Promise(() => {});
   if (body === 'wait') await new Promise((resolve) => setTimeout(resolve, 20));
-  if (body !== 'wait') await eval('(async () => {' + body + '})()');
-  return new Response('fine')`);
+  if (body !== 'wait') await runBody(body);
+  return new Response('fine')`,
+  runBody,
+);

@@ -86,7 +86,9 @@ test('a script that cannot be loaded says why, and the one before goes on', asyn
   await expect(sandbox.load({ code: 'export default {};' })).rejects.toThrow(
     'The script has no default export with a `fetch` method',
   );
-  await expect(sandbox.load({ code: 'process.exit(7);' })).rejects.toThrow('exit code 7');
+  await expect(
+    sandbox.load({ code: `import process from 'node:process'; process.exit(7);` }),
+  ).rejects.toThrow('exit code 7');
   expect(await send('')).toEqual({ status: 200, text: 'one' });
 });
 

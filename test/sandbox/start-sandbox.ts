@@ -43,6 +43,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
     folder,
     childFile: await childProgram(),
     node: process.execPath,
+    version: '1.2.3',
     observer: {
       mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => {

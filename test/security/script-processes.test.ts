@@ -35,6 +35,7 @@ const script = (then: string): string => `
   const load = (name) => import(['node', name].join(':'));
   const { spawn } = await load('child_process');
   const { closeSync } = await load('fs');
+  const { setTimeout } = await load('timers');
   ${Object.values(started).join(';\n')};
   setTimeout(() => { console.log('started'); setTimeout(() => { ${then} }, 500); }, 300);
   export default { fetch: () => new Response('') };`;

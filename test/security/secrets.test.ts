@@ -41,9 +41,9 @@ export default createIntegration({
       console.log({ secret });
       for (const [form, text] of forms) console.log(form, text);
       const half = Math.floor(secret.length / 2);
-      process.stdout?.write('halves ' + secret.slice(0, half));
+      console._stdout.write('halves ' + secret.slice(0, half));
       await new Promise((resolve) => setTimeout(resolve, 30));
-      process.stdout?.write(secret.slice(half) + '\\n');
+      console._stdout.write(secret.slice(half) + '\\n');
       chunks.push('body ' + secret.slice(0, half), secret.slice(half) + '\\n');
     }
     const encoder = new TextEncoder();

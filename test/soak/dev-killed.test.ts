@@ -14,7 +14,10 @@ afterAll(async () => {
 });
 
 test('its script killed 100 times under load, platform dev goes on', async () => {
-  const toll = await killUnderLoad(session.urls.publicEndpoint, 100);
+  const toll = await killUnderLoad(
+    { platform: session.process.pid, endpoint: session.urls.publicEndpoint },
+    100,
+  );
   console.log('platform dev, its script killed', toll);
   expect(Object.keys(toll.answers)).toEqual(['200', '502']);
   expect(toll.slowestFailureMs).toBeLessThan(1_000);

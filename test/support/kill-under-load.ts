@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Toll {
@@ -9,33 +10,43 @@ interface Toll {
   slowestRecoveryMs: number;
 }
 
+/** The process that runs the script: the older one of those that a platform keeps ready. */
+function scriptOf(platform: number | undefined): number {
+  const children = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(platform)], { encoding: 'utf8' });
+  const scripts = children.split('\n').filter((line) => line.includes('sandbox/child/main.js'));
+  return Math.min(...scripts.map((line) => Number.parseInt(line, 10)));
+}
+
 /** Kills the script's process again and again while four clients ask without a pause. */
-export async function killUnderLoad(endpoint: string, kills: number): Promise<Toll> {
+export async function killUnderLoad(
+  { platform, endpoint }: { platform: number | undefined; endpoint: string },
+  kills: number,
+): Promise<Toll> {
   const toll: Toll = { kills, answers: {}, slowestFailureMs: 0, slowestRecoveryMs: 0 };
   const stop = new AbortController();
-  const ask = async (path: string): Promise<{ status: number; text: string }> => {
+  const ask = async (path: string): Promise<number> => {
     const response = await fetch(`${endpoint}${path}`);
-    return { status: response.status, text: await response.text() };
+    await response.text();
+    return response.status;
   };
   const clients = Array.from({ length: 4 }, async () => {
     while (!stop.signal.aborted) {
       const began = performance.now();
-      const { status } = await ask('/slow');
+      const status = await ask('/slow');
       toll.answers[status] = (toll.answers[status] ?? 0) + 1;
       if (status === 502) toll.slowestFailureMs = Math.max(toll.slowestFailureMs, performance.now() - began);
     }
   });
   try {
     for (let kill = 0; kill < kills; kill += 1) {
-      const { status, text } = await ask('/');
-      if (status !== 200) {
+      if ((await ask('/')) !== 200) {
         kill -= 1;
         continue;
       }
       await sleep(30);
       const began = performance.now();
-      process.kill(Number(text), 'SIGKILL');
-      while ((await ask('/')).status !== 200);
+      process.kill(scriptOf(platform), 'SIGKILL');
+      while ((await ask('/')) !== 200);
       toll.slowestRecoveryMs = Math.max(toll.slowestRecoveryMs, performance.now() - began);
     }
   } finally {

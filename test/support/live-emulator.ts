@@ -49,6 +49,7 @@ export async function startLiveEmulator(
     folder,
     childFile: await childProgram(),
     node: process.execPath,
+    version: '1.2.3',
     reroutes: () => tokenReroutes(consoleOrigin),
     observer: {
       mask: (text) => emulator.observer.mask(text),

@@ -20,12 +20,12 @@ export default createIntegration({
     if (path === '/loop') for (;;);
     if (path === '/hang') await new Promise(() => {});
     if (path === '/slow') await new Promise((resolve) => setTimeout(resolve, 20));
-    return new Response(String(globalThis.process.pid));
+    return new Response('fine');
   },
 });
 `;
 
-/** A project whose script loops, hangs or answers with its process, as the path says. */
+/** A project whose script loops, or hangs, as the path says, and responds else. */
 export function obedientProject(): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'obedient-'));
   mkdirSync(join(folder, 'src'));

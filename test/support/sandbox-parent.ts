@@ -13,7 +13,7 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
         import { environment, event } from '../sandbox/sample-call.js';
         const [, , folder, childFile, code, then] = process.argv;
         const sandbox = createSandbox({
-          folder, childFile, node: process.execPath,
+          folder, childFile, node: process.execPath, version: '1.2.3',
           observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));

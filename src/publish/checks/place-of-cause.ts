@@ -3,6 +3,21 @@ import type { PublishFinding } from '../check.js';
 import type { ScriptCause } from '../probe/script-cause.js';
 import type { Submission } from '../submission/submission.js';
 
+/** Whether "Web APIs" fails for what an error comes from: one cause is one finding. */
+export function isRefusedApi(
+  cause: ScriptCause | undefined,
+  { manifest, building, apis }: Submission,
+): boolean {
+  if (!cause) return false;
+  const { message, place } = cause;
+  const file = place && join(manifest.folder, place.path);
+  return [...building, ...apis].some(
+    (found) =>
+      found.severity === 'error' &&
+      (message.includes(found.message) || (found.file === file && found.range?.start.line === place?.line)),
+  );
+}
+
 /** The author's line that an error comes from, if it is known, else a place in the manifest. */
 export function placeOf(
   cause: ScriptCause | undefined,

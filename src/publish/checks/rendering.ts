@@ -1,5 +1,5 @@
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
-import { placeOf } from './place-of-cause.js';
+import { isRefusedApi, placeOf } from './place-of-cause.js';
 
 export const rendering: Check = {
   code: 'publish/render',
@@ -10,9 +10,12 @@ export const rendering: Check = {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const has = facts.definition?.components;
-    const drawn = facts.renders.filter(({ component }) => has?.includes(component) ?? true);
-    if (drawn.length === 0) return skipped('There is no component to render.');
+    const known = facts.renders.filter(({ component }) => has?.includes(component) ?? true);
+    if (known.length === 0) return skipped('There is no component to render.');
+    const drawn = known.filter(({ cause }) => !isRefusedApi(cause, submission));
     const failed = drawn.filter(({ problem }) => problem !== undefined);
+    if (drawn.length < known.length && failed.length === 0)
+      return skipped('Rendering needs an API that production refuses.');
     const offline = failed.filter(({ blocked }) => blocked.length > 0);
     const linked = failed.filter(({ blocked, url }) => blocked.length === 0 && url !== undefined);
     const { blocks } = manifest.integration;

@@ -1,5 +1,5 @@
-import { skippedWithoutRun, type Check } from '../check.js';
-import { placeOf } from './place-of-cause.js';
+import { skipped, skippedWithoutRun, type Check } from '../check.js';
+import { isRefusedApi, placeOf } from './place-of-cause.js';
 
 export const scriptStarts: Check = {
   code: 'publish/start',
@@ -13,6 +13,7 @@ export const scriptStarts: Check = {
     const path = ['script'];
     if (!started.ok) {
       const { cause } = started;
+      if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production refuses.');
       const message = `The script does not start: ${cause.message}`;
       const help = 'Run "platform dev" to see the whole error.';
       return {

@@ -9,6 +9,8 @@ interface SandboxedHostOptions {
   node: string;
   /** The program of the child process. */
   childFile: string;
+  /** Of the platform. */
+  version: string;
   clock: Clock;
   /** How long the script may take to load, and each of its answers. */
   timeoutMs?: number;
@@ -16,7 +18,7 @@ interface SandboxedHostOptions {
 
 /** Runs the script as `platform dev` does, in a process of its own, cut off from the network. */
 export const sandboxedHost =
-  ({ node, childFile, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
+  ({ node, childFile, version, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
   async (): Promise<ProbeHost> => {
     let emulator: Emulator | undefined;
     const errors: string[] = [];
@@ -29,6 +31,7 @@ export const sandboxedHost =
       folder: tmpdir(),
       childFile,
       node,
+      version,
       clock,
       timeoutMs,
       observer: {

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { findDescendants } from '../process/descendants.js';
 

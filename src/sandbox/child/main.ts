@@ -1,18 +1,22 @@
 import { Socket } from 'node:net';
+import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createControlChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
 import type { OutboundReroute } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
+import { guardLoading } from './guard-loading.js';
 import { observeScript } from './observe-script.js';
+import { refuseCode } from './refuse-code.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
+import { defineWorkerGlobals } from './worker-globals.js';
 import inspector from 'node:inspector';
 
 const CHANNEL_FD = 3;
 const LIFELINE_FD = 4;
 const CALLS_FD = 5;
 
-const [, , folder = ''] = process.argv;
+const [, , folder = '', version = ''] = process.argv;
 
 let reroutes: OutboundReroute[] = [];
 
@@ -28,12 +32,15 @@ const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD 
 
 startWatchdog(LIFELINE_FD, folder);
 observeScript(channel, () => reroutes);
+defineWorkerGlobals(version);
+refuseCode();
+const whileLoading = guardLoading();
 const script = serveScript(new Socket({ fd: CALLS_FD }));
 channel.send({ type: 'ready' });
 
 async function load(file: string): Promise<void> {
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown };
+    const module = await whileLoading<{ default?: unknown }>(() => import(pathToFileURL(file).href));
     script.use(module.default);
     channel.send({ type: 'loaded' });
   } catch (error) {

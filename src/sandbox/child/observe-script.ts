@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { captureConsole } from '../observe/capture-console.js';
 import { currentScope, type CallScope } from '../observe/call-scope.js';
 import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-channel.js';
@@ -56,13 +57,4 @@ export function observeScript(channel: ControlChannel<Report>, reroutes: () => O
     log('error', `Unhandled promise rejection: ${describeError(error)}`),
   );
   process.on('uncaughtException', (error) => log('error', `Uncaught error: ${describeError(error)}`));
-  announceExit((text) => log('error', text));
-}
-
-function announceExit(say: (text: string) => void): void {
-  const exit = process.exit.bind(process);
-  process.exit = (code) => {
-    say(describeError(new Error(`The script called process.exit(${code ?? ''})`)));
-    return exit(code);
-  };
 }

@@ -20,6 +20,9 @@ export interface ServedScript {
   drained(): Promise<void>;
 }
 
+/** Taken before a script can replace them. */
+const { Request, Response } = globalThis;
+
 /** Answers before there is a script, so that the first real call finds everything warm. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),

@@ -46,6 +46,8 @@ export interface ScriptProcessOptions {
   node: string;
   childFile: string;
   folder: string;
+  /** Of the platform. */
+  version: string;
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'line'>;
   /** Read when a script is loaded. */
   reroutes: () => OutboundReroute[];
@@ -71,8 +73,8 @@ const END_MS = 500;
 type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
-  const { node, childFile, folder, output, reroutes } = options;
-  const child = spawn(node, [childFile, folder], {
+  const { node, childFile, folder, version, output, reroutes } = options;
+  const child = spawn(node, [childFile, folder, version], {
     // Always there, and no place to leave files in.
     cwd: '/',
     env: {},

@@ -1,4 +1,4 @@
-import { SourceMap, type SourceMapPayload } from 'node:module';
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 interface StackOptions {
@@ -24,19 +24,32 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
     `\\n +(?:at (?:[^\\n]*[( ])?(?:${foreign.join('|')})|[.]{3} \\d+ lines matching cause)[^\\n]*?(?= \\{\\n|\\n|$)`,
     'g',
   );
+  const bundled = new RegExp(`\\n +at [^\\n]*?${places.source}\\)?(?= \\{\\n|\\n|$)`, 'g');
   let decoded: SourceMap | undefined;
 
-  const toSource = (place: string, line: string, column = '1'): string => {
+  const find = (line: string, column = '1'): SourceMapping | undefined => {
     decoded ??= new SourceMap(JSON.parse(map ?? '') as SourceMapPayload);
     const entry = decoded.findEntry(Number(line) - 1, Number(column) - 1);
-    if (!('originalSource' in entry) || entry.originalSource === undefined) return place;
+    return 'originalSource' in entry && entry.originalSource !== undefined ? entry : undefined;
+  };
+  /** What the bundler adds has no source, or one that is no file (`node-module:node:fs`). */
+  const isOfFile = (line: string, column?: string): boolean => {
+    const { originalSource } = find(line, column) ?? {};
+    return originalSource !== undefined && !/^[\w-]{2,}:/.test(originalSource);
+  };
+  const toSource = (place: string, line: string, column?: string): string => {
+    const entry = find(line, column);
+    if (!entry) return place;
     return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
 
   return (text) => {
     if (!text.includes('\n    at ') && !text.includes(file)) return text;
     const own = text.replace(frames, '');
-    return map ? own.replace(places, toSource) : own;
+    if (!map) return own;
+    return own
+      .replace(bundled, (frame, line: string, column?: string) => (isOfFile(line, column) ? frame : ''))
+      .replace(places, toSource);
   };
 }
 

@@ -29,6 +29,7 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
     folder: tmpdir(),
     childFile: join(root, 'dist/sandbox/child/main.js'),
     node: process.execPath,
+    version: '1.2.3',
     observer: { mask: (text) => text, log: ({ text }) => console.error(text), outbound: () => {} },
   });
   let calls = 0;

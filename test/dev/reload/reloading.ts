@@ -63,6 +63,7 @@ export async function reloading(
     folder: fixture.path,
     childFile: await childProgram(),
     node: process.execPath,
+    version: '1.2.3',
     observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
   });
   const slot = createCurrentScript(sandbox);

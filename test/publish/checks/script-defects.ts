@@ -25,14 +25,6 @@ export const scriptDefects: Defect[] = [
     'publish/web-apis',
   ],
   [
-    'a Node module that is imported later',
-    inSource(
-      'async render() {\n    return <block>',
-      "async render() {\n    await import('node:os');\n    return <block>",
-    ),
-    'publish/web-apis',
-  ],
-  [
     'code from text',
     { 'src/index.tsx': `${source}\nexport const run = (text: string) => eval(text);` },
     'publish/web-apis',

@@ -16,6 +16,7 @@ async function checkScript(text: string, files: Files = {}) {
   const createHost = sandboxedHost({
     node: process.execPath,
     childFile: await childProgram(),
+    version: '1.2.3',
     clock: systemClock,
     timeoutMs: 2_000,
   });
@@ -68,7 +69,7 @@ test('it reaches no network: what it wanted is told, and a person has to look', 
 });
 
 test.each([
-  ['ends its process', 'process.exit(7);', /does not start: .*exit code 7/],
+  ['ends its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
   ['never ends to load', 'await new Promise(() => {});', /does not start: ./],
   ['throws no error', "throw 'just text';", /does not start: 'just text'$/],
 ])('a script that %s fails, and the check goes on', async (_, code, message) => {
@@ -76,6 +77,17 @@ test.each([
   expect(of('start')).toMatchObject({ verdict: 'fail' });
   expect(of('start').found.join()).toMatch(message);
   expect(of('name').verdict).toBe('pass');
+});
+
+test('what a refused API breaks is reported once, under "Web APIs"', async () => {
+  const later = await checkScript(drawing("await import('node:os'); return <block><text>x</text></block>;"));
+  expect(['web-apis', 'start', 'render'].map((id) => later(id).verdict)).toEqual(['fail', 'pass', 'skipped']);
+  const first = await checkScript(`import { hostname } from 'node:os';\nhostname();\n${source}`);
+  expect(['web-apis', 'start', 'render'].map((id) => first(id).verdict)).toEqual([
+    'fail',
+    'skipped',
+    'skipped',
+  ]);
 });
 
 test('a component that never answers is given up', async () => {

@@ -44,7 +44,10 @@ test('what is printed carries its level and the request that caused it', async (
 test('lines past the console are seen too, without a request', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
-    script(`process.stdout.write('raw out\\n'); process.stderr.write('raw err\\n'); return new Response('')`),
+    script(
+      `process.stdout.write('raw out\\n'); process.stderr.write('raw err\\n'); return new Response('')`,
+      `import process from 'node:process';`,
+    ),
   );
   await send('');
   expect(await logged('raw out')).toMatchObject({ callId: undefined, level: 'info', text: 'raw out' });
@@ -64,11 +67,13 @@ test('a long text is masked before it is cut', async () => {
 test('a secret across a cut is not shown in part', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
-    script(`
-      console.log('full of ' + 'canary-secret'.repeat(6000));
+    script(
+      `console.log('full of ' + 'canary-secret'.repeat(6000));
       process.stdout.write('past the console ' + 'x'.repeat(1024 * 1024 - 23) + 'canary-secret, and more\\n');
       await fetch('http://127.0.0.1:1/?q=' + 'canary-secret'.repeat(6000)).catch(() => {});
-      return new Response('')`),
+      return new Response('')`,
+      `import process from 'node:process';`,
+    ),
   );
   await send('');
   await logged('past the console');
@@ -110,6 +115,7 @@ test('a flood past the console is bounded', async () => {
   await sandbox.load(
     script(
       `for (let i = 0; i < 20_000; i += 1) process.stdout.write('line ' + i + '\\n'); return new Response('fine')`,
+      `import process from 'node:process';`,
     ),
   );
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
@@ -140,6 +146,6 @@ test('an error shows its causes and the author’s lines alone', async () => {
 
 test('the script sees none of the developer’s environment', async () => {
   const { sandbox, send } = await startSandbox();
-  await sandbox.load(script(`return Response.json(process.env)`));
+  await sandbox.load(script(`return Response.json(process.env)`, `import process from 'node:process';`));
   expect((await send('')).text).toBe('{}');
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { script } from '../sample-call.js';
+import { runBody, script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
 let server: Server;
@@ -32,8 +32,8 @@ afterAll(() => void server.close());
 /** The script does to `origin` what the body says. */
 const fetching = (): { code: string } =>
   script(
-    `return (await eval('(async () => {' + body + '})()')) ?? new Response('')`,
-    `const origin = '${origin}';`,
+    `return (await runBody(body, { origin, context })) ?? new Response('')`,
+    `${runBody} const origin = '${origin}';`,
   );
 
 test.each([

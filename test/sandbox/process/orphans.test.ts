@@ -25,11 +25,18 @@ async function running(place: string): Promise<string[]> {
 const calm = script(`return new Response('')`);
 const deaf = script(
   `return new Response('')`,
-  `for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {});`,
+  `import process from 'node:process';
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(name, () => {});`,
 );
 const looping = script(`console.log('looping'); for (;;);`);
 const loopingAtLoad = { code: `console.log('looping'); for (;;);` };
-const leaving = script(`return new Response('')`, `process.chdir('/'); setInterval(() => {}, 1000);`);
+const leaving = script(
+  `return new Response('')`,
+  `import process from 'node:process';
+  import { setInterval } from 'node:timers';
+  process.chdir('/');
+  setInterval(() => {}, 1000);`,
+);
 
 test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals | undefined]>([
   ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],

@@ -7,14 +7,23 @@ import { startSandbox } from '../start-sandbox.js';
 const file = '/tmp/run/script-1.mjs';
 const hidden = ['/opt/child/main.js'];
 
-/** Line 3, column 5 of the bundle is line 2, column 7 of src/a.ts. */
-const map = JSON.stringify({ version: 3, sources: ['src/a.ts'], names: [], mappings: ';;IACM' });
+/** Line 3, column 5 of the bundle is line 2, column 7 of src/a.ts; line 5 is of no file. */
+const map = JSON.stringify({
+  version: 3,
+  sources: ['src/a.ts', 'node-module:fs'],
+  names: [],
+  mappings: ';;IACM;;ACAA',
+});
 
 test.each([
   ['a frame', `Error: x\n    at f (file://${file}:3:5)`, 'Error: x\n    at f (src/a.ts:2:7)'],
   ['a frame without a name', `Error: x\n    at file://${file}:3:5`, 'Error: x\n    at src/a.ts:2:7'],
   ['a path', `${file}:3\nthrow`, `${file}:3\nthrow`],
-  ['a place of no source', `Error: x\n    at file://${file}:1:1`, `Error: x\n    at file://${file}:1:1`],
+  [
+    'the bundler’s own code',
+    `Error: x\n    at __require (file://${file}:1:1)\n    at file://${file}:3:5\n    at file://${file}:5:1`,
+    'Error: x\n    at src/a.ts:2:7',
+  ],
   ['another file', 'Error: x\n    at file:///tmp/b.mjs:3:5', 'Error: x\n    at file:///tmp/b.mjs:3:5'],
   ['text without a stack', 'at 3:5 o’clock', 'at 3:5 o’clock'],
   [

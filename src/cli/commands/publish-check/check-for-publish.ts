@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import type { Io } from '../../io.js';
+import { platformVersion } from '../../version.js';
 import { packageFolder } from '../../../base/package-files.js';
 
 interface CheckRequest extends Partial<Strictness> {
@@ -28,7 +29,12 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     ...(against !== undefined && { against }),
     sdkFolder,
     readGitFile,
-    createHost: sandboxedHost({ node: io.execPath, childFile, clock: io.clock }),
+    createHost: sandboxedHost({
+      node: io.execPath,
+      childFile,
+      version: platformVersion,
+      clock: io.clock,
+    }),
   });
 }
 
