@@ -1,3 +1,12 @@
+/**
+ * The time, and how to wait for a later one. The parts that need it get it as an argument.
+ *
+ * @example
+ * ```typescript
+ * const time = (clock: Pick<Clock, 'now'>): string => new Date(clock.now()).toISOString();
+ * expect(time(platform.clock)).toMatch(/^20/);
+ * ```
+ */
 export interface Clock {
   /** Milliseconds since the Unix epoch. May jump in both directions: somebody sets the clock, a laptop sleeps. */
   now(): number;
@@ -9,6 +18,16 @@ export interface Clock {
   sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * A clock that the test moves: see `createVirtualClock`.
+ *
+ * @example
+ * ```typescript
+ * const clock: VirtualClock = createVirtualClock();
+ * await clock.advance(60_000);
+ * expect(clock.now()).toBe(60_000);
+ * ```
+ */
 export interface VirtualClock extends Clock {
   /** Moves time on by `ms`, waking sleepers in the order in which they are due. */
   advance(ms: number): Promise<void>;
@@ -60,6 +79,16 @@ interface Sleeper {
   wake(): void;
 }
 
+/**
+ * A clock that stands still until it is moved: for tests. `integration-platform/testing` exports it.
+ *
+ * @example
+ * ```typescript
+ * const clock = createVirtualClock(Date.UTC(2030, 0, 1));
+ * const platform = await createTestPlatform({ integration, clock });
+ * await clock.advance(60_000);
+ * ```
+ */
 export function createVirtualClock(start = 0): VirtualClock {
   let elapsed = start;
   let ahead = 0;

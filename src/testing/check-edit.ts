@@ -1,7 +1,7 @@
 import { propertyOf, readValue, wrongValue } from '../emulator/index.js';
 import type { ConfigurationValues } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
-import type { TestTarget } from './test-platform.js';
+import type { TestTarget } from './outside/outside-types.js';
 
 /** Refuses values that the form lets nobody enter. A component of the script may store what it likes. */
 export function checkEdit(

@@ -3,7 +3,8 @@ import type { Environment } from '../protocol/environment.js';
 import { checkEdit } from './check-edit.js';
 import type { LocalWorld } from './local-world.js';
 import { readFired } from './test-events.js';
-import type { InitialState, TestPlatform, TestTarget } from './test-platform.js';
+import type { InitialState, TestPlatform } from './test-platform.js';
+import type { TestTarget } from './outside/outside-types.js';
 
 type Methods = 'install' | 'uninstall' | 'pause' | 'resume' | 'configure' | 'environment';
 

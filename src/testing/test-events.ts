@@ -4,14 +4,8 @@ import { eventTypes, sampleEvent } from '../protocol/sample-events.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { LocalWorld } from './local-world.js';
 import type { TestProject } from './read-test-project.js';
-import type {
-  TestDelivery,
-  TestEvent,
-  TestEventResult,
-  TestTarget,
-  TestWebhook,
-  VisitOptions,
-} from './test-platform.js';
+import type { TestEvent, TestEventResult } from './test-platform.js';
+import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outside/outside-types.js';
 
 /** Plausible values for all that a test leaves out. */
 export function fillOutEvent(

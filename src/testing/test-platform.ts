@@ -4,7 +4,31 @@ import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import type { RenderedComponent } from './component/rendered-component.js';
+import type {
+  OAuthOptions,
+  OAuthPage,
+  StubOptions,
+  StubResponse,
+  TestDelivery,
+  TestRequest,
+  TestTarget,
+  TestWebhook,
+  VisitOptions,
+} from './outside/outside-types.js';
 
+/**
+ * What a test platform is made of.
+ *
+ * @example
+ * ```ts
+ * const options: TestPlatformOptions = {
+ *   integration,
+ *   secrets: { CLIENT_ID: 'client' },
+ *   env: { CHAT_SIGNING_SECRET: 'signing' },
+ *   unstubbed: 'refuse',
+ * };
+ * ```
+ */
 export interface TestPlatformOptions {
   /**
    * The default export of the entry file. If it is left out, the script that the manifest names is built as
@@ -29,27 +53,59 @@ export interface TestPlatformOptions {
   unstubbed?: 'fail' | 'refuse' | 'pass';
 }
 
-/** A site or a space that the integration is installed in; if both are left out, the installation itself. */
-export interface TestTarget {
-  site?: string | undefined;
-  space?: string | undefined;
-}
-
+/**
+ * What an installation, or its part in a site or space, starts with.
+ *
+ * @example
+ * ```ts
+ * const connected: InitialState = { configuration: { oauth_credentials: { access_token: 'at' } }, externalIds: ['T1'] };
+ * await platform.install(connected);
+ * ```
+ */
 export interface InitialState {
   /** May hold what the manifest does not declare, such as `oauth_credentials`. Defaults are filled in. */
   configuration?: ConfigurationValues;
   externalIds?: string[];
 }
 
+/**
+ * What an installation starts with, and where.
+ *
+ * @example
+ * ```ts
+ * await platform.install({
+ *   configuration: { channel: 'docs' },
+ *   sites: [{ id: 'site_local', configuration: { team: 'T1' } }],
+ *   spaces: [],
+ * });
+ * ```
+ */
 export interface InstallOptions extends InitialState {
   /** Sites and spaces to install it in: ids, or ids with what they start with. Default: all. */
   sites?: (string | ({ id: string } & InitialState))[];
   spaces?: (string | ({ id: string } & InitialState))[];
 }
 
-/** An event to send. What is left out gets a plausible value. */
+/**
+ * An event to send. What is left out gets a plausible value.
+ *
+ * @example
+ * ```ts
+ * const event: TestEvent = { type: 'space_content_updated', revisionId: 'r1' };
+ * await platform.trigger(event);
+ * ```
+ */
 export type TestEvent = { [Type in EventType]: { type: Type } & Partial<EventOf<Type>> }[EventType];
 
+/**
+ * What became of an event.
+ *
+ * @example
+ * ```ts
+ * const { outcome, headers, rejections } = await platform.trigger({ type: 'space_view' });
+ * expect([outcome, headers.get('location'), rejections]).toEqual(['ok', null, []]);
+ * ```
+ */
 export interface TestEventResult {
   /** `withheld`: the platform did not send it, because the installation is paused or a scope is missing. */
   outcome: 'ok' | 'failed' | 'no-handler' | 'withheld';
@@ -62,86 +118,40 @@ export interface TestEventResult {
   rejections: unknown[];
 }
 
+/**
+ * What background work (`waitUntil`) was rejected with.
+ *
+ * @example
+ * ```ts
+ * await platform.settled();
+ * expect(platform.rejections()).toEqual([{ error: new Error('The chat responded with 503.') }]);
+ * ```
+ */
 export interface TestRejection {
   error: unknown;
 }
 
+/**
+ * A line that the script has logged.
+ *
+ * @example
+ * ```ts
+ * expect(platform.logs()).toContainEqual({ level: 'info', text: 'Revision r1' });
+ * ```
+ */
 export interface TestLog {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
 }
 
-/** A request that the script made. Nothing in it is masked. */
-export interface TestRequest {
-  method: string;
-  url: string;
-  /** By their names in lower case. */
-  headers: Record<string, string>;
-  /** As text; empty if there is none. */
-  body: string;
-  /** Of the response; 0 if there was none. */
-  status: number;
-  /** Why there was no response. */
-  error?: string;
-  /** On the clock of the platform, in milliseconds since 1970. */
-  time: number;
-}
-
-/** What a stub responds with. A Response may be used any number of times. */
-export type StubResponse = Response | ((request: Request) => Response | Promise<Response>);
-
-export interface StubOptions {
-  /** Use each response once. Otherwise the last one is used again and again. */
-  once?: boolean;
-}
-
-export interface TestWebhook {
-  url: string;
-  /** Types of events. */
-  events: string[];
-  /** What the requests are signed with. Default: a new secret. */
-  secret?: string;
-  /** Where its events happen. Default: the first space. */
-  site?: string;
-  space?: string;
-}
-
-export interface TestDelivery {
-  type: string;
-  eventId: string;
-  /** `delivered`, or why it is not. */
-  state: string;
-  /** Requests whose outcome is known. */
-  attempts: number;
-}
-
-export interface OAuthOptions extends TestTarget {
-  /** What the user does on the provider's page. Default: `approve`. */
-  outcome?: 'approve' | 'deny';
-  /** The path that starts the flow. Default: the callback of the first button in the manifest. */
-  path?: string;
-  /** The body of the token endpoint's response, instead of that of the built-in provider. */
-  token?: Record<string, unknown>;
-  /** The status of the token endpoint's response. Default: 200. */
-  status?: number;
-}
-
-/** What the user sees in the end. */
-export interface OAuthPage extends Response {
-  /** The address at the provider that the script sent the user to. */
-  readonly authorizeUrl: URL;
-}
-
-/** A visitor who opens a page of a site or space that needs authentication. */
-export interface VisitOptions extends TestTarget {
-  /** The path of the page. */
-  location?: string;
-  /** The visitor signs out instead. */
-  logout?: boolean;
-  searchParams?: Record<string, string>;
-  cookies?: Record<string, string>;
-}
-
+/**
+ * What a new version replaces.
+ *
+ * @example
+ * ```ts
+ * await platform.upgrade({ integration: createIntegration({ fetch: async () => new Response('second') }) });
+ * ```
+ */
 export interface UpgradeOptions {
   /** The new code. Default: the code stays, or is built again if it was built before. */
   integration?: IntegrationScript;
@@ -149,12 +159,31 @@ export interface UpgradeOptions {
   manifest?: TestPlatformOptions['manifest'];
 }
 
-/** The result of a test, as vitest (`{ task }`) and node:test (`{ passed }`) hand it to hooks. */
+/**
+ * The result of a test, as vitest (`{ task }`) and node:test (`{ passed }`) hand it to hooks.
+ *
+ * @example
+ * ```ts
+ * afterEach((context) => platform.close(context));
+ * ```
+ */
 export interface FinishedTest {
   task?: { result?: { state?: string | undefined } | undefined };
   passed?: boolean;
 }
 
+/**
+ * The platform around one integration: see `createTestPlatform`.
+ *
+ * @example
+ * ```ts
+ * platform.stub('https://api.example.com', Response.json({ items: [] }));
+ * await platform.install({ configuration: { channel: 'docs' } });
+ * expect(await platform.trigger({ type: 'space_content_updated' })).toMatchObject({ outcome: 'ok' });
+ * expect(platform.outbound()).toHaveLength(1);
+ * await platform.close();
+ * ```
+ */
 export interface TestPlatform {
   /** The manifest, as the platform understands it. */
   readonly integration: Integration;

@@ -1,5 +1,5 @@
 import type { LocalWorld } from '../local-world.js';
-import type { OAuthOptions, OAuthPage } from '../test-platform.js';
+import type { OAuthOptions, OAuthPage } from './outside-types.js';
 
 /** Follows the redirect to the provider, decides there, and follows the one back. */
 export async function visitProvider(

@@ -2,7 +2,8 @@ import { tokenReroutes } from '../../emulator/index.js';
 import type { Clock } from '../../base/clock.js';
 import { runOutsideScopes } from '../../sandbox/index.js';
 import { createStubs, type Stubs } from './stubs.js';
-import type { TestPlatformOptions, TestRequest } from '../test-platform.js';
+import type { TestPlatformOptions } from '../test-platform.js';
+import type { TestRequest } from './outside-types.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 

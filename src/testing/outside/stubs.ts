@@ -1,5 +1,5 @@
 import { parseStubAddress, type StubAddress } from './stub-address.js';
-import type { StubOptions, StubResponse } from '../test-platform.js';
+import type { StubOptions, StubResponse } from './outside-types.js';
 
 export interface Stubs {
   add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
