@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -14,6 +15,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
   test: {
     testTimeout: 20_000,
+    // Vitest leaves one core free, which on two cores is half of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     expect: { poll: { timeout: 10_000 } },
     projects: [
       {
@@ -38,6 +41,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Suites that install packages from the registry.
+          name: 'install',
+          include: ['test/install/**/*.test.ts'],
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/browser-server.ts',
@@ -55,11 +68,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
         },
-      },
-      {
-        extends: true,
-        // Suites that install packages from the registry.
-        test: { name: 'install', include: ['test/install/**/*.test.ts'], testTimeout: 120_000 },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
     ],

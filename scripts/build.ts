@@ -1,7 +1,8 @@
-import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { renderNotices } from './third-party-notices.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (tool: string, ...args: string[]): void => {
@@ -12,6 +13,8 @@ const run = (tool: string, ...args: string[]): void => {
 const coldRooms = ['cli', 'dev', 'diagnostics', 'manifest', 'protocol'];
 /** Rooms that the command loads when it needs them. */
 const lazyRooms = ['bundle', 'emulator', 'publish', 'sandbox', 'scaffold', 'store', 'testing'];
+/** Packages that the command loads when it needs them. */
+const lazyPackages = ['execa', 'prompts'];
 /** What authors import, module by module. */
 const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks'];
 
@@ -23,12 +26,18 @@ const modulesOf = (room: string): string[] =>
     .filter((file) => /(?<![.]d)[.](ts|tsx|js)$/.test(file))
     .map((file) => source(`${room}/${file}`));
 
-const shared = { absWorkingDir: root, platform: 'node', target: 'node20.19', logLevel: 'warning' } as const;
+const shared = {
+  absWorkingDir: root,
+  platform: 'node',
+  target: 'node20.19',
+  logLevel: 'warning',
+  metafile: true,
+} as const;
 
 rmSync(`${root}dist`, { recursive: true, force: true });
 await import('./generate.js');
 
-await Promise.all([
+const built = await Promise.all([
   build({
     ...shared,
     entryPoints: sdkRooms.flatMap(modulesOf),
@@ -65,8 +74,18 @@ await Promise.all([
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-    external: ['prompts', 'execa', 'esbuild', 'libsql', 'fsevents'],
-    plugins: [leaveLazyRooms(), leaveOutUnused()],
+    external: ['esbuild', 'libsql', 'fsevents'],
+    plugins: [leaveLazyRooms(), leaveLazyPackages(), leaveOutUnused()],
+  }),
+  // Packages that few commands need: loaded when they do.
+  build({
+    ...shared,
+    entryPoints: lazyPackages,
+    outdir: 'dist/packages',
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
   }),
   build({
     ...shared,
@@ -78,7 +97,7 @@ await Promise.all([
     minifySyntax: true,
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
-    external: ['esbuild', 'libsql', 'execa', 'fsevents'],
+    external: ['esbuild', 'libsql', 'fsevents'],
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
@@ -105,6 +124,8 @@ await Promise.all([
     target: 'es2022',
   }),
 ]);
+const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
 
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
@@ -121,6 +142,19 @@ function leaveLazyRooms(): Plugin {
         if (!importer.startsWith(source('cli/'))) return undefined;
         return { path: `../${room}/index.js`, external: true };
       });
+    },
+  };
+}
+
+/** `import('execa')` in the command becomes a load of `dist/packages/execa.cjs`. */
+function leaveLazyPackages(): Plugin {
+  return {
+    name: 'lazy-packages',
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^(${lazyPackages.join('|')})$`) }, ({ path }) => ({
+        path: `../packages/${path}.cjs`,
+        external: true,
+      }));
     },
   };
 }

@@ -1,6 +1,6 @@
 export interface Figure {
   value: number;
-  unit: 'x' | 'ms' | '%' | '/s' | 'MB';
+  unit: 'x' | 'ms' | '%' | '/s' | 'MB' | '';
   detail?: string;
 }
 

@@ -1,6 +1,7 @@
 import type { Figure, Row } from './row.js';
 import { devRows } from './rows/dev.js';
 import { replayRows } from './rows/replay.js';
+import { packageRows } from './rows/package.js';
 import { sandboxRows } from './rows/sandbox.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
@@ -13,6 +14,7 @@ const rows: Row[] = [
   ...replayRows,
   ...sandboxRows,
   ...webhookRows,
+  ...packageRows,
 ];
 
 const wanted = process.argv.slice(2);

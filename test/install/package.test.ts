@@ -1,5 +1,13 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +42,30 @@ test('no package in the tree asks to run an install script that it needs', async
   const names = (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name);
   // esbuild's checks that its binary fits, and works without having done so.
   expect(names.filter((name) => name !== 'esbuild')).toEqual([]);
+});
+
+test('only packages that are loaded from their own folder are installed', () => {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
+  ) as { dependencies: object };
+  expect(Object.keys(dependencies)).toEqual(['esbuild', 'libsql']);
+});
+
+test('the package has no script that npm would ask about when it is installed', () => {
+  const { scripts } = JSON.parse(
+    readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
+  ) as { scripts: Record<string, string> };
+  const asked = ['preinstall', 'install', 'postinstall', 'prepare'];
+  expect(asked.filter((name) => Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test('the licences of bundled packages are in the package', () => {
+  const notices = readFileSync(
+    join(folder, 'node_modules/integration-platform/dist/THIRD-PARTY-NOTICES.txt'),
+    'utf8',
+  );
+  for (const name of ['chokidar', 'commander', 'execa', 'hono', 'preact', 'prompts', 'yaml'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
 test('JSON mode prints one document, whatever the environment asks for', async () => {

