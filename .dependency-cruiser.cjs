@@ -78,6 +78,7 @@ const packages = {
   diff: 'src/base/text/line-diff[.]ts',
   libsql: 'src/store/',
   preact: 'src/console/',
+  typebox: 'src/contract/',
 };
 
 const webOnly = 'protocol|runtime|webhooks|contract';
@@ -104,7 +105,21 @@ module.exports = {
       comment: 'These rooms run in a worker as they are.',
       severity: 'error',
       from: { path: withoutNode, pathNot: '^src/base/text/line-diff[.]ts' },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'] },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-optional', 'npm-peer'],
+        pathNot: 'node_modules/typebox/',
+      },
+    },
+    {
+      name: 'contract-as-types',
+      comment: 'Schemas are compiled by `npm run generate`: no command and no page loads the schema builder.',
+      severity: 'error',
+      from: { path: '^src/(?!contract/)|^src/contract/call[.]ts' },
+      to: {
+        path: '^src/contract/',
+        pathNot: '^src/contract/(generated/|call[.]ts)',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'base-without-node',

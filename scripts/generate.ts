@@ -5,6 +5,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { consoleApi } from '../src/contract/console-api.js';
+import { describeApi } from '../src/contract/openapi.js';
+import { fieldsOf, type Route } from '../src/contract/route.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,17 +46,75 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   });
   for (const keyword of forEditors) ajv.addKeyword(keyword);
   const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
-  const code = standalone.default(ajv, validate);
+  await writeModule(output, standalone.default(ajv, validate), declaration);
+}
+
+/** A module of its own: what ajv's functions import is bundled. */
+async function writeModule(output: string, code: string, types: string): Promise<void> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: root },
     bundle: true,
+    minify: true,
     format: 'esm',
     write: false,
     logLevel: 'error',
   });
   mkdirSync(dirname(join(root, output)), { recursive: true });
   writeFileSync(join(root, `${output}.js`), outputFiles[0]?.text ?? '');
-  writeFileSync(join(root, `${output}.d.ts`), declaration);
+  writeFileSync(join(root, `${output}.d.ts`), types);
+}
+
+const routeDeclaration = `import type { RouteName } from '../console-api.js';
+export interface ServedRoute {
+  /** Checks the input; drops fields that the route does not declare. */
+  validate: ((input: unknown) => boolean) & { errors?: InputError[] | null };
+  /** Some fields of the input are in the JSON body. */
+  takesBody: boolean;
+  reveals: boolean;
+}
+export interface InputError {
+  instancePath: string;
+  keyword: string;
+  params: { type?: string; missingProperty?: string; allowedValues?: string[] };
+}
+export declare const routes: Readonly<Partial<Record<RouteName, ServedRoute>>>;
+`;
+
+/** The checks of inputs: of those in a query, where everything is text, and of those in a body. */
+async function compileRoutes(): Promise<void> {
+  const routes = Object.entries<Route>(consoleApi);
+  const isQuery = ([name]: [string, Route]): boolean => /^(GET|DELETE) /.test(name);
+  await writeRoutes('query', routes.filter(isQuery));
+  await writeRoutes(
+    'body',
+    routes.filter((route) => !isQuery(route)),
+  );
+  const document = `export const document = ${JSON.stringify(describeApi())};\n`;
+  await writeModule('src/contract/generated/openapi', document, 'export declare const document: object;\n');
+}
+
+async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): Promise<void> {
+  const ajv = new Ajv2020({
+    strict: true,
+    messages: false,
+    removeAdditional: true,
+    coerceTypes: kind === 'query',
+    code: { source: true, esm: true },
+  });
+  const table = routes.map(([name, route], at) => {
+    const { path, body } = fieldsOf(name, route);
+    for (const field of path)
+      if (!route.input.required?.includes(field)) throw new Error(`The input of ${name} lacks ${field}.`);
+    ajv.addSchema({ ...route.input, additionalProperties: false }, `input${at}`);
+    const { reveals = false } = route;
+    return `${JSON.stringify(name)}: { validate: input${at}, takesBody: ${body.length > 0}, reveals: ${reveals} }`;
+  });
+  const checks = standalone.default(
+    ajv,
+    Object.fromEntries(routes.map((_, at) => [`input${at}`, `input${at}`])),
+  );
+  const code = `${checks}\nexport const routes = { ${table.join(', ')} };\n`;
+  await writeModule(`src/contract/generated/${kind}-routes`, code, routeDeclaration);
 }
 
 /** What authors can import and call, types included: `init --from` looks names up in it. */
@@ -92,4 +153,5 @@ function listExports(): void {
 }
 
 listExports();
+await compileRoutes();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

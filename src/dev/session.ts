@@ -6,6 +6,7 @@ import {
   listen,
   tokenReroutes,
   type Emulator,
+  type EmulatorOptions,
 } from '../emulator/index.js';
 import { UserError } from '../base/user-error.js';
 import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
@@ -50,7 +51,7 @@ export interface SessionOptions extends ProjectOptions {
   /** Where this package is, and which one it is. */
   package: { folder: string; version: string };
   /** The marketplace's findings on the project as it is now. */
-  listing: () => Promise<object>;
+  listing: NonNullable<EmulatorOptions['listing']>;
   /** The key of the console: new at each start, and kept in memory. */
   token: string;
 }

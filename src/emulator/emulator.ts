@@ -14,8 +14,9 @@ import type { FiredEvent, NewEvent } from './calls/fire-and-record.js';
 import type { InstallRequest } from './state/installations.js';
 import type { ConsentMode } from './oauth/oauth-provider.js';
 import type { PlacementKind } from './state/installation-records.js';
-import type { RenderRequest, RenderResult } from './calls/render-component.js';
-import type { Replayed } from './calls/replay.js';
+import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
+import type { ReplayResource } from '../contract/routes/events.js';
+import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/fire-event.js';
 import type { Webhooks } from './calls/webhook-events.js';
 
@@ -46,7 +47,7 @@ export interface EmulatorOptions {
   /** The console's own files: nothing where it has none at this address. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
   /** What the checks of the marketplace say, for the console. */
-  listing?: () => object | Promise<object>;
+  listing?: () => ListingResource | Promise<ListingResource>;
   /** Of this package. */
   platformVersion: string;
   /** For the jitter of retries: from 0 up to 1. */
@@ -86,7 +87,7 @@ export interface Emulator {
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
   trigger(request: TriggerRequest): Promise<Triggered>;
-  replay(call: string): Promise<Replayed>;
+  replay(call: string): Promise<ReplayResource>;
   webhooks: Webhooks;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all that was begun is done. */

@@ -1,13 +1,14 @@
-import { componentRoutes } from './api/console/component-routes.js';
+import { configurationRoutes } from './api/console/routes/configuration-routes.js';
+import { componentRoutes } from './api/console/routes/component-routes.js';
 import { createConsoleApi } from './api/console/console-api.js';
-import { eventRoutes } from './api/console/event-routes.js';
-import { installationRoutes } from './api/console/installation-routes.js';
-import { liveRoute } from './api/console/live-route.js';
-import { overviewRoutes } from './api/console/overview-routes.js';
+import { eventRoutes } from './api/console/routes/event-routes.js';
+import { installationRoutes } from './api/console/routes/installation-routes.js';
+import { liveRoutes } from './api/console/routes/live-routes.js';
+import { overviewRoutes } from './api/console/routes/overview-routes.js';
 import { preferenceRoutes } from './api/console/routes/preference-routes.js';
-import { stateRoutes } from './api/console/state-routes.js';
-import { trafficRoutes } from './api/console/routes/call-routes.js';
-import { webhookRoutes } from './api/console/webhook-routes.js';
+import { stateRoutes } from './api/console/routes/state-routes.js';
+import { callRoutes } from './api/console/routes/call-routes.js';
+import { webhookRoutes } from './api/console/routes/webhook-routes.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
 import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
@@ -38,17 +39,18 @@ export function createHttpHandlers(
   });
   const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
-  const routes = [
+  const handlers = {
     ...overviewRoutes({ ...parts, settings, listing: options.listing }),
-    ...installationRoutes({ ...parts, readOptions }),
+    ...installationRoutes(parts),
+    ...configurationRoutes({ ...parts, readOptions }),
     ...eventRoutes(parts),
     ...componentRoutes(parts),
-    ...trafficRoutes(parts),
+    ...callRoutes(parts),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),
     ...preferenceRoutes(parts),
-    liveRoute({ ...parts, closing }),
-  ];
+    ...liveRoutes({ ...parts, closing }),
+  };
   return {
     public: {
       publicEndpoint,
@@ -65,7 +67,7 @@ export function createHttpHandlers(
         title: () => registry.integration().title,
         issued: secrets.add,
       }),
-      consoleApi: createConsoleApi({ routes, holdsKey, origin: addresses.consoleOrigin, secrets }),
+      consoleApi: createConsoleApi({ handlers, holdsKey, origin: addresses.consoleOrigin, secrets }),
       files: options.console ?? (() => undefined),
     },
   };

@@ -12,6 +12,7 @@ import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.
 import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
 import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
+import { checkResponse } from '../support/check-response.js';
 
 export const controlToken = 'the-token-of-this-start';
 
@@ -124,7 +125,10 @@ export function createSample(
         }),
       );
       const text = await response.text();
-      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Body };
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const found: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
+      checkResponse({ method, path }, response.status, found);
+      return { status: response.status, body: found as Body };
     },
   };
 }

@@ -11,7 +11,7 @@ const save = defineCommand({
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
-    await client.send('PUT', `/snapshots/${encodeURIComponent(name)}`);
+    await client.call('PUT /snapshots/{name}', { name });
     if (context.json) context.emit({ saved: name });
     else context.print(`Saved as ${name}. Go back to it with: platform state load ${name}`);
     return fine;
@@ -28,7 +28,7 @@ const load = defineCommand({
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
-    await client.send('POST', `/snapshots/${encodeURIComponent(name)}/load`);
+    await client.call('POST /snapshots/{name}/load', { name });
     if (context.json) context.emit({ loaded: name });
     else context.print(`Back at ${name}.`);
     return fine;
@@ -44,7 +44,7 @@ const list = defineCommand({
   ],
   async run(context) {
     const client = await connect(context);
-    const snapshots = await client.get<{ name: string; savedAt: number }[]>('/snapshots');
+    const snapshots = await client.call('GET /snapshots');
     if (context.json) context.emit({ snapshots });
     else if (snapshots.length === 0)
       context.print('Nothing is saved yet. Save the state with: platform state save <name>');

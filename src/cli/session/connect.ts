@@ -1,4 +1,5 @@
 import { UserError } from '../../base/user-error.js';
+import { createCall, readOutput, type Call } from '../../contract/call.js';
 import type { CommandContext } from '../command.js';
 import { hintFor } from './response-hint.js';
 import { PING_MS, watchPlatform } from './watch-platform.js';
@@ -8,6 +9,7 @@ export interface SessionClient {
   consoleOrigin: string;
   /** With the key: for the author's eyes only. */
   consoleLink(view: string): string;
+  call: Call;
   get<T>(path: string, query?: Query): Promise<T>;
   send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
   /** The bytes of a recorded body; undefined where none is kept. */
@@ -51,6 +53,9 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
   return {
     consoleOrigin,
     consoleLink: (view) => consoleLink({ consoleOrigin, token }, view),
+    call: createCall(({ path, ...init }) =>
+      request(path, async (response) => (response.ok ? readOutput(response) : refuse(response)), init),
+    ),
     get: <T>(path: string, query: Query = {}) => request(`${path}${queryString(query)}`, read<T>),
     send: <T>(method: string, path: string, body?: object) =>
       request(path, read<T>, { method, ...(body && { body: JSON.stringify(body) }) }),
@@ -76,6 +81,10 @@ const isCutOff = (error: unknown): boolean =>
 
 async function read<T>(response: Response): Promise<T> {
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  return refuse(response);
+}
+
+async function refuse(response: Response): Promise<never> {
   throw await refusalOf(response);
 }
 

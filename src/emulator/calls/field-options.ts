@@ -1,3 +1,4 @@
+import type { Option } from '../../contract/routes/configuration.js';
 import type { Addresses } from '../public/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
@@ -74,12 +75,6 @@ function publicAddress(
   if (site) return addresses.placement(name, installation, 'site', site);
   if (space) return addresses.placement(name, installation, 'space', space);
   return addresses.installation(name, installation);
-}
-
-interface Option {
-  id: string;
-  label: string;
-  icon?: string;
 }
 
 /** The options that an integration answers for a field; nothing where it answers something else. */

@@ -1,4 +1,5 @@
 import type { RenderContext, UIAction } from '../../protocol/events.js';
+import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
 import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import type { Events, FiredEvent } from './fire-and-record.js';
@@ -6,34 +7,6 @@ import { HttpError, invalid } from '../http/http-error.js';
 import { requireInstallation, requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
 import type { Registry } from '../state/registry.js';
-
-export interface RenderRequest extends InstallTarget {
-  component?: string;
-  /** Takes the component, the place and the props from a block, and keeps its new props. */
-  block?: string;
-  props?: Record<string, unknown>;
-  state?: Record<string, unknown>;
-  action?: UIAction;
-  context?: Partial<RenderContext>;
-  /** The component is drawn as a modal. */
-  modal?: boolean;
-}
-
-export type RenderResult =
-  | {
-      type: 'element';
-      element: unknown;
-      props: Record<string, unknown>;
-      state: Record<string, unknown>;
-      call: string;
-    }
-  /** The component is done: a modal closes, a configuration screen too. */
-  | { type: 'complete'; returnValue?: unknown; call: string }
-  | { type: 'open-url'; url: string }
-  | { type: 'open-modal'; component: string; props: Record<string, unknown>; modal: RenderResult }
-  /** The component that opened the modal gets this action next. */
-  | { type: 'close-modal'; action: UIAction }
-  | { type: 'error'; status: number; message: string; call?: string };
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
@@ -48,7 +21,7 @@ export function createRender(deps: {
 }): Render {
   const { registry, events, blocks, environments } = deps;
 
-  const draw = async (request: RenderRequest, action?: UIAction): Promise<RenderResult> => {
+  const draw = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
     const { component, props, place } = subject(request);
     const parts = { ...(place.space && { spaceId: place.space }), ...(place.site && { siteId: place.site }) };
     const fired = await events.fire(
@@ -144,7 +117,7 @@ function readState(value: unknown, state: Props): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
 }
 
-function readResult(fired: FiredEvent): RenderResult {
+function readResult(fired: FiredEvent): Rendered {
   if (fired.outcome === 'withheld') {
     throw new HttpError(409, fired.reason, `The component was not drawn: ${fired.reason}.`);
   }

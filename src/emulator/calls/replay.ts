@@ -1,4 +1,6 @@
-import { sameResponse, type ComparableResponse } from '../../base/text/compare-responses.js';
+import { sameResponse } from '../../base/text/compare-responses.js';
+import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
+import type { BodyResource } from '../../contract/resources.js';
 import type { Environment } from '../../protocol/environment.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
@@ -8,21 +10,7 @@ import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 
-export interface Answer extends ComparableResponse {
-  version: number;
-}
-
-export interface Replayed {
-  /** The new entry in the traffic log. */
-  call: string;
-  before: Answer;
-  after: Answer;
-  same: boolean;
-  /** Secrets in the recorded request were hidden, and stayed so. */
-  masked: boolean;
-}
-
-export type Replay = (id: string) => Promise<Replayed>;
+export type Replay = (id: string) => Promise<ReplayResource>;
 
 /** Sends a recorded event to the present code. */
 export function createReplay(deps: {
@@ -59,13 +47,13 @@ export function createReplay(deps: {
     const bytes = await answer.arrayBuffer().catch(() => {
       throw new HttpError(502, 'cut_short', 'The script broke its answer off.', { call });
     });
-    const after: Answer = {
+    const after: AnswerResource = {
       version: environment.integration.version,
       status: answer.status,
       headers: [...answer.headers].map(([name, value]) => [name, secrets.mask(value)]),
       body: readBody(masked(secrets, new Uint8Array(bytes))),
     };
-    const before: Answer = {
+    const before: AnswerResource = {
       version: entry.version,
       status: response.status,
       headers: response.headers,
@@ -99,7 +87,7 @@ function masked(secrets: Secrets, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([mask(bytes) ?? new Uint8Array(), mask() ?? new Uint8Array()]);
 }
 
-export function readBody(bytes: Uint8Array): Answer['body'] {
+export function readBody(bytes: Uint8Array): BodyResource {
   try {
     const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { encoding: 'utf-8', content };

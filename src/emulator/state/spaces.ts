@@ -1,4 +1,5 @@
 import { isoTime, type Clock } from '../../base/clock.js';
+import type { SiteResource, SpaceResource } from '../../contract/routes/overview.js';
 import type { Site, Space, Visibility } from '../../protocol/workspace.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Addresses } from '../public/addresses.js';
@@ -16,14 +17,14 @@ interface SpaceRecord {
 /** The spaces and sites of the workspace, and what has happened to them. */
 export interface Spaces {
   organization(id: string): object;
-  space(id: string): object;
+  space(id: string): SpaceResource;
   /** Its current revision. */
   content(space: string): { pages: object[] };
   page(space: string, id: string): object;
   firstPage(space: string): { revision: string; page: string };
   /** The space that an address leads to. */
   at(url: string): string | undefined;
-  site(organization: string, id: string): object;
+  site(organization: string, id: string): SiteResource;
   /** Which claims of visitors the site knows, as the integration has said. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;

@@ -1,5 +1,5 @@
 import type { Environment } from '../../protocol/environment.js';
-import type { PlatformEvent } from '../../protocol/events.js';
+import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 
 export interface TrafficRequest {
@@ -37,7 +37,7 @@ export interface TrafficEntry {
 }
 
 /** What lists call it and filter it by. */
-export const trafficType = ({ event, source }: Partial<TrafficEntry>): string =>
+export const trafficType = ({ event, source }: Partial<TrafficEntry>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
 export interface TrafficQuery {

@@ -63,8 +63,9 @@ describe('overview', () => {
 
 describe('the listing', () => {
   it('is what the session finds, where it looks', async () => {
-    const checked = await createControlled({ listing: () => ({ diagnostics: [], checks: [] }) });
-    expect((await checked.control('GET', '/listing')).body).toEqual({ diagnostics: [], checks: [] });
+    const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
+    const checked = await createControlled({ listing: () => listing });
+    expect((await checked.control('GET', '/listing')).body).toEqual(listing);
     const { control } = await createControlled();
     expect((await control('GET', '/listing')).status).toBe(404);
   });

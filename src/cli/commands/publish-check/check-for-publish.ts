@@ -38,7 +38,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
   });
 }
 
-export const checkedToJson = ({ report, checks }: CheckedProject, cwd: string): object => ({
+export const checkedToJson = ({ report, checks }: CheckedProject, cwd: string) => ({
   ...reportToJson(report, { cwd }),
   checks: checks.map(({ id, verdict, evidence, help }) => ({
     id,

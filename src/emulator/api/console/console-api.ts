@@ -1,14 +1,17 @@
 import { Hono, type Context } from 'hono';
+import type { Handlers, RouteName } from '../../../contract/console-api.js';
+import { routes as bodyRoutes, type ServedRoute } from '../../../contract/generated/body-routes.js';
+import { routes as queryRoutes } from '../../../contract/generated/query-routes.js';
 import { errorResponse, HttpError } from '../../http/http-error.js';
-import { readJson } from '../../http/read-json.js';
 import type { Secrets } from '../../mask/platform-secrets.js';
-import type { ConsoleRoute, RouteInput } from './console-route.js';
-import { describeApi } from './openapi.js';
+import { readInput } from './read-input.js';
 import { createPageCount } from './routes/page-routes.js';
+
+const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
 
 /** What the console and the command call: `/console/api/…`. */
 export function createConsoleApi(deps: {
-  routes: ConsoleRoute[];
+  handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
   /** The key is new at each start; whoever has it may do everything. */
   holdsKey(request: Request): boolean;
   origin: string;
@@ -16,14 +19,16 @@ export function createConsoleApi(deps: {
 }): (request: Request) => Response | Promise<Response> {
   const { holdsKey, origin, secrets } = deps;
   const pages = createPageCount();
-  const routes = [...deps.routes, pages.route];
-  const document = describeApi(routes, origin);
+  const handlers: Handlers<RouteName> = { ...deps.handlers, ...pages.handlers };
 
-  const answer = async (route: ConsoleRoute, c: Context): Promise<Response> => {
-    const value = await route.run(inputOf(c));
-    if (value instanceof Response) return value;
-    if (value === undefined) return new Response(null, { status: 204 });
-    return jsonResponse(200, route.reveals ? value : secrets.maskValue(value));
+  const respond = async (name: RouteName, c: Context): Promise<Response> => {
+    const route = served[name];
+    const handle = handlers[name] as (input: unknown, request: Request) => unknown;
+    const output = await handle(await readInput(route, c), c.req.raw);
+    if (output === undefined) return new Response(null, { status: 204 });
+    if (output instanceof Uint8Array) return bytesResponse(output);
+    if (output instanceof ReadableStream) return streamResponse(output);
+    return jsonResponse(200, route.reveals ? output : secrets.maskValue(output));
   };
 
   const app = new Hono().basePath('/console/api');
@@ -33,9 +38,13 @@ export function createConsoleApi(deps: {
     pages.note(c.req.raw);
     return next();
   });
-  app.get('/openapi.json', (c) => c.json(document));
-  for (const route of routes) {
-    app.on(route.method, route.path.replaceAll(/[{](\w+)[}]/g, ':$1'), (c) => answer(route, c));
+  app.get('/openapi.json', async (c) => {
+    const { document } = await import('../../../contract/generated/openapi.js');
+    return c.json({ ...document, servers: [{ url: `${origin}/console/api` }] });
+  });
+  for (const name of Object.keys(served) as RouteName[]) {
+    const [method = '', path = ''] = name.split(' ');
+    app.on(method, path.replaceAll(/[{](\w+)[}]/g, ':$1'), (c) => respond(name, c));
   }
   app.notFound(() =>
     errorResponse(404, 'The API has nothing at this address. See /console/api/openapi.json.'),
@@ -51,9 +60,18 @@ export function createConsoleApi(deps: {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-const inputOf = (c: Context): RouteInput => ({
-  part: (name) => c.req.param(name) ?? '',
-  query: (name) => c.req.query(name),
-  body: () => readJson(c.req.raw),
-  request: c.req.raw,
-});
+/** Never the type that the author's code names: this origin is the console's. */
+const bytesResponse = (bytes: Uint8Array): Response =>
+  new Response(Buffer.from(bytes), {
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': 'attachment',
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    },
+  });
+
+const streamResponse = (events: ReadableStream): Response =>
+  new Response(events, {
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
+  });

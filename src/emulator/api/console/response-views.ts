@@ -1,3 +1,6 @@
+import type { TrafficLine } from '../../../contract/routes/calls.js';
+import type { LiveEvent } from '../../../contract/routes/live.js';
+import type { FiredResource } from '../../../contract/resources.js';
 import { trafficType, type TrafficEntry } from '../../../store/calls/call-log.js';
 import type { Attempt } from '../../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
@@ -14,15 +17,14 @@ import type { PlatformEvent } from '../../../protocol/events.js';
 const longestLine = 500;
 
 /** A line of the traffic list; the rest is behind its id. */
-export function trafficLine(entry: TrafficEntry) {
+export function trafficLine(entry: TrafficEntry): TrafficLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound } = entry;
   return {
     id,
     source,
     type: trafficType(entry),
-    eventId: event?.eventId,
-    installation: event?.installationId,
+    ...(event && { eventId: event.eventId, installation: event.installationId }),
     ...trafficSubject(event),
     time,
     version,
@@ -65,7 +67,7 @@ export function installationView(registry: Registry, addresses: Addresses, insta
   };
 }
 
-export function firedView(fired: FiredEvent) {
+export function firedView(fired: FiredEvent): FiredResource {
   if (fired.outcome === 'withheld') return fired;
   const { body, headers: _, ...rest } = fired;
   return { ...rest, body: readBody(body) };
@@ -83,13 +85,17 @@ export const attemptView = ({ result, ...attempt }: Attempt) => ({
 });
 
 /** An event as it goes to the console: short, and without bytes. */
-export function eventView(event: EmulatorEvent): object {
+export function eventView(event: EmulatorEvent): LiveEvent {
   switch (event.type) {
     case 'traffic-started':
     case 'traffic-finished':
       return { type: event.type, entry: trafficLine(event.entry) };
     case 'delivery':
-      return { ...event, ...(event.attempt && { attempt: attemptView(event.attempt) }) };
+      return {
+        type: event.type,
+        delivery: event.delivery,
+        ...(event.attempt && { attempt: attemptView(event.attempt) }),
+      };
     default:
       return event;
   }

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../base/clock.js';
-import type { EventFeed } from '../../live/event-feed.js';
-import { HttpError } from '../../http/http-error.js';
-import { newSecret } from '../../state/new-id.js';
-import type { Secrets } from '../../mask/platform-secrets.js';
-import { defineRoute, type ConsoleRoute } from './console-route.js';
-import { eventView } from './response-views.js';
+import type { Clock } from '../../../../base/clock.js';
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { EventFeed } from '../../../live/event-feed.js';
+import { HttpError } from '../../../http/http-error.js';
+import { newSecret } from '../../../state/new-id.js';
+import type { Secrets } from '../../../mask/platform-secrets.js';
+import { eventView } from '../response-views.js';
 
 const heartbeat = 15_000;
 const mostReaders = 64;
@@ -15,12 +15,12 @@ const tooMany = `${mostReaders} consoles and other readers follow the platform a
  * Everything that happens, as server-sent events. A reader that comes back with `Last-Event-ID` gets what it
  * has missed; where that is not known any more, `reset` tells it to read everything anew.
  */
-export function liveRoute(deps: {
+export function liveRoutes(deps: {
   feed: EventFeed;
   clock: Clock;
   secrets: Secrets;
   closing: AbortSignal;
-}): ConsoleRoute {
+}): Handlers<'GET /stream'> {
   const { feed, clock, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;
@@ -81,16 +81,10 @@ export function liveRoute(deps: {
     done.abort();
   };
 
-  return defineRoute({
-    method: 'GET',
-    path: '/stream',
-    summary: 'Everything that happens, live (server-sent events; resumes after Last-Event-ID)',
-    answer: 'A stream of events; `hello` comes first, `reset` says that something was missed.',
-    run({ request }) {
+  return {
+    'GET /stream'(_, request) {
       if (readers >= mostReaders) throw new HttpError(503, 'too_many_streams', tooMany);
-      return new Response(stream(request.headers.get('last-event-id')), {
-        headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' },
-      });
+      return stream(request.headers.get('last-event-id'));
     },
-  });
+  };
 }

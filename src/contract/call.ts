@@ -1,0 +1,48 @@
+import type { Input, Output, RouteName } from './console-api.js';
+
+/** A call of the console's API: `call('GET /traffic/{call}', { call: id })`. */
+export type Call = <Name extends RouteName>(
+  route: Name,
+  ...[input]: object extends Input<Name> ? [input?: Given<Input<Name>>] : [input: Given<Input<Name>>]
+) => Promise<Output<Name>>;
+
+/** An optional field may also be undefined. */
+type Given<Fields> = {
+  [Field in keyof Fields]: object extends Pick<Fields, Field> ? Fields[Field] | undefined : Fields[Field];
+};
+
+interface RouteRequest {
+  method: string;
+  /** Below `/console/api`, with the query. */
+  path: string;
+  body?: string;
+}
+
+/** The client of the console and of the command: the name of a route says how its input is sent. */
+export const createCall =
+  (send: (request: RouteRequest) => Promise<unknown>): Call =>
+  (route, ...[input]) =>
+    send(requestOf(route, { ...input })) as Promise<never>;
+
+function requestOf(route: RouteName, fields: Record<string, unknown>): RouteRequest {
+  const [method = '', template = ''] = route.split(' ');
+  const path = template.replaceAll(/[{](\w+)[}]/g, (_, field: string) => {
+    const value = encodeURIComponent(String(fields[field]));
+    delete fields[field];
+    return value;
+  });
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return { method, path };
+  if (method !== 'GET' && method !== 'DELETE')
+    return { method, path, body: JSON.stringify(Object.fromEntries(given)) };
+  const query = new URLSearchParams(given.map(([field, value]) => [field, String(value)]));
+  return { method, path: `${path}?${query.toString()}` };
+}
+
+/** The output of a route in a response that is ok. */
+export async function readOutput(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  return response.headers.get('content-type')?.startsWith('application/json')
+    ? response.json()
+    : new Uint8Array(await response.arrayBuffer());
+}

@@ -1,0 +1,37 @@
+import type { Static } from 'typebox';
+import { callRoutes } from './routes/calls.js';
+import { componentRoutes } from './routes/components.js';
+import { configurationRoutes } from './routes/configuration.js';
+import { eventRoutes } from './routes/events.js';
+import { installationRoutes } from './routes/installations.js';
+import { listingRoutes } from './routes/listing.js';
+import { liveRoutes } from './routes/live.js';
+import { overviewRoutes } from './routes/overview.js';
+import { preferenceRoutes } from './routes/preferences.js';
+import { stateRoutes } from './routes/state.js';
+import { webhookRoutes } from './routes/webhooks.js';
+
+/** Every route of the console's API. A route is one entry in `routes/` and one handler in the emulator. */
+export const consoleApi = {
+  ...overviewRoutes,
+  ...listingRoutes,
+  ...installationRoutes,
+  ...configurationRoutes,
+  ...eventRoutes,
+  ...componentRoutes,
+  ...callRoutes,
+  ...webhookRoutes,
+  ...stateRoutes,
+  ...preferenceRoutes,
+  ...liveRoutes,
+};
+
+type ConsoleApi = typeof consoleApi;
+export type RouteName = keyof ConsoleApi;
+export type Input<Name extends RouteName> = Static<ConsoleApi[Name]['input']>;
+export type Output<Name extends RouteName> = Static<ConsoleApi[Name]['output']>;
+
+/** What the server has to provide for some routes: a function each, from the checked input to the output. */
+export type Handlers<Name extends RouteName> = {
+  [One in Name]: (input: Input<One>, request: Request) => Output<One> | Promise<Output<One>>;
+};

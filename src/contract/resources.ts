@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import type { ConfigurationSection } from '../protocol/integration.js';
+import type { PlatformEvent } from '../protocol/events.js';
+import { count, name, oneOf, text, typed, type Static } from './route.js';
+
+// What several routes accept or return.
+
+/** An installation, or its part in one site or space. */
+export const targetFields = {
+  installation: Type.Optional(Type.String({ description: 'Its id. Default: the first installation.' })),
+  site: Type.Optional(text),
+  space: Type.Optional(text),
+};
+
+export const InstalledTarget = Type.Object({
+  installation: text,
+  site: Type.Optional(text),
+  space: Type.Optional(text),
+});
+
+export const PlatformEventSchema = typed<PlatformEvent>(
+  Type.Object(
+    { type: name, eventId: text, installationId: text },
+    { description: 'An event as in events.schema.json; its other fields depend on its type.' },
+  ),
+);
+
+export const InstallationStatus = oneOf('active', 'pending', 'paused');
+
+export const ConfigurationSectionSchema = typed<ConfigurationSection>(
+  Type.Object({
+    properties: Type.Record(
+      Type.String(),
+      Type.Object({ type: oneOf('string', 'number', 'boolean', 'button') }),
+    ),
+    required: Type.Array(text),
+    componentId: Type.Optional(text),
+  }),
+);
+
+/** Bytes as text, or as base64 if they are not UTF-8. */
+export const BodyResource = Type.Object({ encoding: oneOf('utf-8', 'base64'), content: text });
+export type BodyResource = Static<typeof BodyResource>;
+
+const Header = typed<[name: string, value: string]>({
+  type: 'array',
+  prefixItems: [text, text],
+  items: false,
+  minItems: 2,
+});
+export const Headers = Type.Array(Header, { description: 'Pairs of name and value.' });
+export type Headers = Static<typeof Headers>;
+
+/** What became of an event that was sent to the script. */
+export const FiredResource = Type.Union([
+  Type.Object({
+    outcome: oneOf('ok', 'failed', 'no-handler'),
+    call: text,
+    event: PlatformEventSchema,
+    status: count,
+    contentType: text,
+    body: BodyResource,
+  }),
+  Type.Object({
+    outcome: oneOf('withheld'),
+    reason: oneOf('paused', 'not-installed', 'missing-scope'),
+    event: PlatformEventSchema,
+    scope: Type.Optional(text),
+    call: Type.Optional(text),
+  }),
+]);
+export type FiredResource = Static<typeof FiredResource>;
+
+export const ErrorBody = Type.Object({
+  error: Type.String({ description: 'What is wrong, for people.' }),
+  code: Type.String({ description: 'What is wrong, for programs.' }),
+  path: Type.Optional(Type.String({ description: 'The field that is wrong.' })),
+  given: Type.Optional(Type.String({ description: 'The name that is not known.' })),
+  known: Type.Optional(Type.Array(text, { description: 'The names that are known.' })),
+  hint: Type.Optional(Type.String({ description: 'What to do next.' })),
+  call: Type.Optional(Type.String({ description: 'The call of the script that failed.' })),
+});

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import type { RenderContext, UIAction } from '../../protocol/events.js';
+import { defineRoutes, name, noInput, nothing, oneOf, text, typed, values, type Static } from '../route.js';
+import { targetFields } from '../resources.js';
+
+const Action = typed<UIAction>(Type.Object({ action: text }));
+
+const RenderRequest = Type.Object({
+  component: Type.Optional(text),
+  block: Type.Optional(
+    Type.String({ description: 'Renders the component of this block, and keeps its new props.' }),
+  ),
+  ...targetFields,
+  props: Type.Optional(values),
+  state: Type.Optional(values),
+  action: Type.Optional(Action),
+  context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
+  modal: Type.Optional(Type.Boolean({ description: 'The component is rendered in a modal.' })),
+});
+export type RenderRequest = Static<typeof RenderRequest>;
+
+const Rendered = Type.Union([
+  Type.Object({ type: oneOf('element'), element: Type.Unknown(), props: values, state: values, call: text }),
+  Type.Object(
+    { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
+    { description: 'The component is done: its modal or its configuration screen closes.' },
+  ),
+  Type.Object({ type: oneOf('error'), status: Type.Integer(), message: text, call: Type.Optional(text) }),
+]);
+/** What the script returned for one render event. */
+export type Rendered = Static<typeof Rendered>;
+
+const RenderResult = Type.Union([
+  Rendered,
+  Type.Object({ type: oneOf('open-url'), url: text }),
+  Type.Object({ type: oneOf('open-modal'), component: text, props: values, modal: Rendered }),
+  Type.Object(
+    { type: oneOf('close-modal'), action: Action },
+    { description: 'The component that opened the modal gets this action next.' },
+  ),
+]);
+/** The same, after the actions that the platform carries out itself. */
+export type RenderResult = Static<typeof RenderResult>;
+
+const BlockResource = Type.Object({
+  id: text,
+  component: text,
+  props: values,
+  installation: text,
+  space: Type.Optional(text),
+  site: Type.Optional(text),
+});
+
+export const componentRoutes = defineRoutes({
+  'POST /render': {
+    summary: 'Render a component or a block, or send it an action',
+    input: RenderRequest,
+    output: RenderResult,
+    errors: ['not_found', 'not_installed', 'not-installed', 'paused', 'missing-scope'],
+  },
+  'GET /blocks': {
+    summary: 'List the blocks that were inserted into documents, with their props',
+    input: noInput,
+    output: Type.Array(BlockResource),
+    errors: [],
+  },
+  'POST /blocks': {
+    summary: 'Insert a block; its props are kept',
+    input: Type.Object({ component: name, ...targetFields, props: Type.Optional(values) }),
+    output: BlockResource,
+    errors: ['not_found', 'not_installed'],
+  },
+  'DELETE /blocks/{block}': {
+    summary: 'Remove a block',
+    input: Type.Object({ block: name }),
+    output: nothing,
+    errors: ['not_found'],
+  },
+});

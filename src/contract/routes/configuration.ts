@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { defineRoutes, text, values, type Static } from '../route.js';
+import {
+  ConfigurationSectionSchema,
+  FiredResource,
+  InstallationStatus,
+  InstalledTarget,
+  targetFields,
+} from '../resources.js';
+
+const configurationFields = { place: InstalledTarget, status: InstallationStatus, configuration: values };
+
+const ConfigurationResource = Type.Object({
+  ...configurationFields,
+  section: Type.Optional(ConfigurationSectionSchema),
+});
+export type ConfigurationResource = Static<typeof ConfigurationResource>;
+
+export const Option = Type.Object({ id: text, label: text, icon: Type.Optional(text) });
+export type Option = Static<typeof Option>;
+
+export const configurationRoutes = defineRoutes({
+  'GET /configuration': {
+    summary: 'The configuration of an installation, or of its part in a site or a space',
+    input: Type.Object(targetFields),
+    output: ConfigurationResource,
+    errors: ['not_found', 'not_installed'],
+  },
+  'PATCH /configuration': {
+    summary: 'Edit the configuration; the setup event always fires, and is waited for',
+    input: Type.Object({
+      ...targetFields,
+      set: Type.Optional(values),
+      unset: Type.Optional(Type.Array(text, { description: 'Names of properties to clear.' })),
+    }),
+    output: Type.Object({ ...configurationFields, fired: FiredResource }),
+    errors: ['not_found', 'not_installed', 'no_properties'],
+  },
+  'GET /options': {
+    summary: 'The options of a property with a completion_url, or of a select with an address',
+    input: Type.Object({
+      ...targetFields,
+      property: Type.Optional(Type.String({ description: 'The property,' })),
+      url: Type.Optional(Type.String({ description: 'or the address of the options.' })),
+      q: Type.Optional(Type.String({ description: 'The text typed so far.' })),
+    }),
+    output: Type.Array(Option),
+    errors: ['not_found', 'not_installed', 'no_options'],
+  },
+});

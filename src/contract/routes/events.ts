@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import type { EventType, PlatformEvent } from '../../protocol/events.js';
+import { count, defineRoutes, name, noInput, text, typed, type Static } from '../route.js';
+import { BodyResource, FiredResource, Headers, PlatformEventSchema, targetFields } from '../resources.js';
+
+const EventTypeResource = Type.Object({
+  type: typed<EventType>(text),
+  scope: Type.Optional(Type.String({ description: 'The scope that the manifest has to list.' })),
+  sample: Type.Optional(
+    typed<PlatformEvent>(
+      Type.Object({ type: name }, { description: 'Absent while the integration is not installed.' }),
+    ),
+  ),
+});
+export type EventTypeResource = Static<typeof EventTypeResource>;
+
+const EventRequest = Type.Object({
+  type: name,
+  ...targetFields,
+  event: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Replaces fields of the sample.' }),
+  ),
+  set: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), { description: 'Values by path, such as visitor.ip.' }),
+  ),
+});
+
+const FiredEventResource = Type.Object({
+  event: PlatformEventSchema,
+  fired: FiredResource,
+  deliveries: Type.Array(text, { description: 'Ids of the webhook deliveries that it caused.' }),
+});
+export type FiredEventResource = Static<typeof FiredEventResource>;
+
+export const AnswerResource = Type.Object({
+  version: count,
+  status: count,
+  headers: Headers,
+  body: BodyResource,
+});
+export type AnswerResource = Static<typeof AnswerResource>;
+
+export const ReplayResource = Type.Object({
+  call: Type.String({ description: 'The new entry in the log.' }),
+  before: AnswerResource,
+  after: AnswerResource,
+  same: Type.Boolean(),
+  masked: Type.Boolean({ description: 'Secrets in the recorded request were hidden, and sent hidden.' }),
+});
+export type ReplayResource = Static<typeof ReplayResource>;
+
+export const eventRoutes = defineRoutes({
+  'GET /events': {
+    summary: 'List the types of events, with a sample of each',
+    input: noInput,
+    output: Type.Array(EventTypeResource),
+    errors: [],
+  },
+  'POST /events': {
+    summary: 'Send an event to the script and to the webhook endpoints',
+    input: EventRequest,
+    output: FiredEventResource,
+    errors: ['not_found', 'not_installed', 'paused', 'missing_scope', 'closed', 'in_use', 'right_lost'],
+  },
+  'POST /events/sample': {
+    summary: 'Compose and check an event without sending it',
+    input: EventRequest,
+    output: PlatformEventSchema,
+    errors: ['not_found', 'not_installed'],
+  },
+  'POST /traffic/{call}/replay': {
+    summary: 'Run a recorded call again with the current code, and compare the responses',
+    input: Type.Object({ call: name }),
+    output: ReplayResource,
+    errors: ['unknown_call', 'not_replayable', 'not_installed', 'body_gone', 'cut_short'],
+  },
+});

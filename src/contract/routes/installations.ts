@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { defineRoutes, name, noInput, nothing, text, values, type Static } from '../route.js';
+import { InstallationStatus } from '../resources.js';
+
+const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
+
+/** What an installation and its part in a site or space have in common. */
+const installedFields = {
+  status: InstallationStatus,
+  configuration: values,
+  externalIds: Type.Array(text),
+  problems: Type.Array(Type.Object({ property: text, message: text }), {
+    description: 'Properties that keep it from being active.',
+  }),
+};
+const partFields = { ...installedFields, installation: text, integration: text, urls: Endpoints };
+
+export const InstallationResource = Type.Object({
+  id: text,
+  organization: text,
+  createdAt: Type.Number(),
+  target: Type.Union([Type.Literal('all'), Type.Literal('site'), Type.Literal('space')]),
+  space_selection: Type.Union([Type.Literal('all'), Type.Literal('selected')]),
+  ...installedFields,
+  urls: Type.Object({ publicEndpoint: text, publicContentEndpoint: text, app: text }),
+  sites: Type.Array(Type.Object({ site: text, space: Type.Optional(text), ...partFields })),
+  spaces: Type.Array(Type.Object({ space: text, ...partFields })),
+});
+export type InstallationResource = Static<typeof InstallationResource>;
+
+const one = Type.Object({ installation: name });
+const part = Type.Object({ installation: name, target: name });
+const installErrors = ['not_found', 'already_installed', 'wrong_target', 'private', 'link_needed'] as const;
+
+export const installationRoutes = defineRoutes({
+  'GET /installations': {
+    summary: 'List the installations with their sites and spaces',
+    input: noInput,
+    output: Type.Array(InstallationResource),
+    errors: [],
+  },
+  'POST /installations': {
+    summary: 'Install the integration in an organization; waits for the setup events',
+    input: Type.Object({
+      organization: Type.Optional(Type.String({ description: 'Default: the first organization.' })),
+      sites: Type.Optional(Type.Array(text)),
+      spaces: Type.Optional(Type.Array(text)),
+      link: Type.Optional(Type.String({ description: 'The secret of an unlisted integration.' })),
+    }),
+    output: InstallationResource,
+    errors: installErrors,
+  },
+  'GET /install-link': {
+    summary: 'The link that installs an unlisted integration, and its secret',
+    input: noInput,
+    output: Type.Object({ url: text, link: text }),
+    errors: [],
+    reveals: true,
+  },
+  'GET /installations/{installation}': {
+    summary: 'One installation',
+    input: one,
+    output: InstallationResource,
+    errors: ['not_found'],
+  },
+  'DELETE /installations/{installation}': {
+    summary: 'Uninstall the integration',
+    input: one,
+    output: nothing,
+    errors: ['not_found'],
+  },
+  'POST /installations/{installation}/pause': {
+    summary: 'Hold back the events, requests and webhooks of an installation',
+    input: one,
+    output: InstallationResource,
+    errors: ['not_found'],
+  },
+  'POST /installations/{installation}/resume': {
+    summary: 'End the pause of an installation',
+    input: one,
+    output: InstallationResource,
+    errors: ['not_found'],
+  },
+  'POST /installations/{installation}/sites/{target}': {
+    summary: 'Add an installation to a site',
+    input: part,
+    output: InstallationResource,
+    errors: ['not_found', 'already_installed', 'wrong_target'],
+  },
+  'DELETE /installations/{installation}/sites/{target}': {
+    summary: 'Remove an installation from a site',
+    input: part,
+    output: nothing,
+    errors: ['not_found'],
+  },
+  'POST /installations/{installation}/spaces/{target}': {
+    summary: 'Add an installation to a space',
+    input: part,
+    output: InstallationResource,
+    errors: ['not_found', 'already_installed', 'wrong_target'],
+  },
+  'DELETE /installations/{installation}/spaces/{target}': {
+    summary: 'Remove an installation from a space',
+    input: part,
+    output: nothing,
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { count, defineRoutes, noInput, oneOf, text, type Static } from '../route.js';
+import { severity } from './overview.js';
+
+const CheckResource = Type.Object({
+  id: text,
+  verdict: oneOf('pass', 'warn', 'fail', 'review', 'skipped'),
+  evidence: text,
+  help: Type.Optional(text),
+});
+export type CheckResource = Static<typeof CheckResource>;
+
+const Position = Type.Object({ line: Type.Integer(), column: Type.Integer() });
+
+const DiagnosticResource = Type.Object({
+  code: text,
+  severity,
+  message: text,
+  help: Type.Optional(text),
+  file: text,
+  range: Type.Optional(Type.Object({ start: Position, end: Position })),
+});
+export type DiagnosticResource = Static<typeof DiagnosticResource>;
+
+const ListingResource = Type.Object({
+  summary: Type.Object({ errors: count, warnings: count, infos: count }),
+  diagnostics: Type.Array(DiagnosticResource),
+  checks: Type.Array(CheckResource),
+});
+export type ListingResource = Static<typeof ListingResource>;
+
+export const listingRoutes = defineRoutes({
+  'GET /listing': {
+    summary: 'Problems and checks, as `publish-check --json` prints them',
+    input: noInput,
+    output: ListingResource,
+    // The platform may run without the checks of the marketplace.
+    errors: ['not_found'],
+  },
+});

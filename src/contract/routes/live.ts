@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { count, defineRoutes, noInput, oneOf, streamOf, text, typed, type Static } from '../route.js';
+import { LogLineResource, OutboundRequest, TrafficLine } from './calls.js';
+import { AttemptResource, DeliveryResource } from './webhooks.js';
+
+const ofCall = {
+  call: Type.Optional(typed<string | undefined>(text)),
+  late: Type.Boolean({ description: 'Not part of a call that is still running.' }),
+};
+
+const LiveEvent = Type.Union([
+  Type.Object({ type: oneOf('traffic-started', 'traffic-finished'), entry: TrafficLine }),
+  Type.Object({ type: oneOf('log'), ...ofCall, line: LogLineResource }),
+  Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
+  Type.Object({
+    type: oneOf('installation'),
+    installation: text,
+    change: oneOf('installed', 'configured', 'activated', 'paused', 'resumed', 'uninstalled'),
+    site: Type.Optional(text),
+    space: Type.Optional(text),
+  }),
+  Type.Object({ type: oneOf('block'), block: text, change: oneOf('inserted', 'updated', 'removed') }),
+  Type.Object({ type: oneOf('task'), task: text, change: oneOf('queued', 'finished', 'dropped') }),
+  Type.Object({
+    type: oneOf('delivery'),
+    delivery: DeliveryResource,
+    attempt: Type.Optional(AttemptResource),
+  }),
+  Type.Object({ type: oneOf('endpoint'), endpoint: text, change: oneOf('added', 'changed', 'removed') }),
+  Type.Object({ type: oneOf('reloaded'), version: count }),
+  Type.Object({ type: oneOf('build'), ok: Type.Boolean() }),
+  Type.Object({ type: oneOf('state-loaded'), name: text }),
+  Type.Object({ type: oneOf('warning'), code: text, message: text, call: Type.Optional(text) }),
+]);
+/** Something that happened on the platform. */
+export type LiveEvent = Static<typeof LiveEvent>;
+
+export const liveRoutes = defineRoutes({
+  'GET /stream': {
+    summary:
+      'Everything that happens, live. `hello` comes first; `reset` means that events were missed. Resumes after Last-Event-ID',
+    input: noInput,
+    output: streamOf(LiveEvent),
+    errors: ['too_many_streams'],
+  },
+});

@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import type { BuildReport } from '../../protocol/build-report.js';
+import type { Integration } from '../../protocol/integration.js';
+import { count, defineRoutes, noInput, oneOf, text, typed, type Static } from '../route.js';
+import { InstallationResource } from './installations.js';
+
+const visibility = oneOf('public', 'unlisted', 'private');
+
+const Organization = Type.Object({ id: text, title: text, subdomain: Type.Optional(text) });
+
+export const SpaceResource = Type.Object({
+  object: oneOf('space'),
+  id: text,
+  title: text,
+  organization: text,
+  visibility,
+  revision: text,
+  createdAt: text,
+  updatedAt: text,
+  urls: Type.Object({ app: text, published: text }),
+});
+export type SpaceResource = Static<typeof SpaceResource>;
+
+export const SiteResource = Type.Object({
+  object: oneOf('site'),
+  id: text,
+  title: text,
+  organization: text,
+  spaces: Type.Array(text),
+  adaptiveContent: Type.Object({ enabled: Type.Boolean() }),
+  urls: Type.Object({ app: text, published: text }),
+});
+export type SiteResource = Static<typeof SiteResource>;
+
+export const severity = oneOf('error', 'warning', 'info');
+
+const BuildReportSchema = typed<BuildReport>(
+  Type.Object({
+    ok: Type.Boolean(),
+    what: oneOf('manifest', 'script'),
+    time: Type.Number(),
+    durationMs: Type.Optional(Type.Number()),
+    problems: Type.Array(Type.Object({ code: text, severity, message: text, file: text })),
+  }),
+);
+
+/** The normalised manifest, with the names of its secrets in place of their values. */
+const IntegrationResource = typed<Omit<Integration, 'secrets'> & { secrets: string[] }>(
+  Type.Object({
+    name: text,
+    title: text,
+    description: text,
+    organization: text,
+    visibility,
+    scopes: Type.Array(text),
+    previewImages: Type.Array(text),
+    categories: Type.Array(text),
+    blocks: Type.Array(Type.Object({ id: text, title: text })),
+    externalLinks: Type.Array(Type.Object({ label: text, url: text })),
+    configurations: Type.Object({}),
+    secrets: Type.Array(text),
+    target: oneOf('all', 'site', 'space'),
+    contentSources: Type.Array(Type.Object({ id: text })),
+  }),
+);
+
+const PlatformSettings = Type.Object({
+  scopes: oneOf('warn', 'enforce'),
+  oauth: oneOf('approve', 'deny', 'ask'),
+  oauthProvider: oneOf('local', 'real'),
+  publicUrl: Type.Optional(text),
+  platformVersion: text,
+});
+export type PlatformSettings = Static<typeof PlatformSettings>;
+
+const PlatformResource = Type.Object({
+  integration: IntegrationResource,
+  version: count,
+  build: Type.Optional(text),
+  lastBuild: Type.Optional(BuildReportSchema),
+  urls: Type.Object({
+    console: text,
+    envelope: text,
+    api: text,
+    publicEndpoint: text,
+    publicContentEndpoint: text,
+  }),
+  settings: PlatformSettings,
+  organizations: Type.Array(Organization),
+  spaces: Type.Array(SpaceResource),
+  sites: Type.Array(SiteResource),
+  installations: Type.Array(InstallationResource),
+});
+export type PlatformResource = Static<typeof PlatformResource>;
+
+export const overviewRoutes = defineRoutes({
+  'GET /overview': {
+    summary: 'The integration, its addresses, its installations, and the settings of the platform',
+    input: noInput,
+    output: PlatformResource,
+    errors: [],
+  },
+  'GET /spaces': {
+    summary: 'List the spaces',
+    input: noInput,
+    output: Type.Array(SpaceResource),
+    errors: [],
+  },
+  'GET /sites': {
+    summary: 'List the sites',
+    input: noInput,
+    output: Type.Array(SiteResource),
+    errors: [],
+  },
+  'GET /pages': {
+    summary: 'Count the pages of the console that have connected since the platform started',
+    input: noInput,
+    output: Type.Object({ connected: count }),
+    errors: [],
+  },
+});

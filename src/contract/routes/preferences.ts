@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { defineRoutes, name, noInput, nothing, text } from '../route.js';
+
+export const preferenceRoutes = defineRoutes({
+  'GET /preferences': {
+    summary: 'List what the console remembers: theme, layout, drafts',
+    input: noInput,
+    output: Type.Array(
+      Type.Object({
+        key: text,
+        value: Type.Unknown(),
+        current: Type.Boolean({ description: 'Written since the platform was started.' }),
+      }),
+    ),
+    errors: [],
+    // A draft is what its author typed; masked, it would come back changed.
+    reveals: true,
+  },
+  'PUT /preferences/{key}': {
+    summary: 'Remember a value of up to 64 KiB; without a value the key is removed',
+    input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
+    output: nothing,
+    errors: ['too_large'],
+  },
+});

@@ -1,0 +1,156 @@
+import { Type } from 'typebox';
+import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../route.js';
+import { BodyResource, targetFields } from '../resources.js';
+
+const endpointFields = {
+  id: text,
+  installationId: text,
+  place: Type.Object({ type: oneOf('space', 'site'), id: text }),
+  url: text,
+  events: Type.Array(text),
+  enabled: Type.Boolean(),
+  rotatesUntil: Type.Optional(Type.Number({ description: 'The previous secret signs until then as well.' })),
+  createdAt: Type.Number(),
+};
+const EndpointResource = Type.Object(endpointFields);
+export type EndpointResource = Static<typeof EndpointResource>;
+
+const EndpointWithSecret = Type.Object({ ...endpointFields, secret: text });
+
+const EndpointWithBacklog = Type.Object({
+  ...endpointFields,
+  backlog: Type.Object({ pending: count, retrying: count, inFlight: count }),
+});
+
+const DeliveryState = oneOf('pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned');
+
+export const DeliveryResource = Type.Object({
+  id: text,
+  endpointId: text,
+  installationId: text,
+  eventId: text,
+  eventType: text,
+  state: DeliveryState,
+  phase: oneOf('waiting', 'preparing', 'sending', 'done'),
+  createdAt: Type.Number(),
+  dueAt: Type.Optional(Type.Number({ description: 'When the next request is due.' })),
+  finishedAt: Type.Optional(Type.Number()),
+  attempts: Type.Integer({ description: 'Requests with a known outcome.' }),
+  requests: Type.Integer({ description: 'Requests that were started.' }),
+  crashes: count,
+  bodyBytes: count,
+  resentFrom: Type.Optional(text),
+});
+export type DeliveryResource = Static<typeof DeliveryResource>;
+
+export const AttemptResource = Type.Object({
+  number: count,
+  startedAt: Type.Number(),
+  durationMs: Type.Number(),
+  result: Type.Union([
+    Type.Object({ kind: oneOf('answer'), status: Type.Integer(), body: BodyResource }),
+    Type.Object({ kind: oneOf('error'), error: text, message: text }),
+    Type.Object({ kind: oneOf('interrupted') }),
+  ]),
+});
+export type AttemptResource = Static<typeof AttemptResource>;
+
+const one = Type.Object({ endpoint: name });
+const delivery = Type.Object({ delivery: name });
+/** Deliveries cannot be worked on: the platform ends, or another process has them. */
+const unavailable = ['closed', 'in_use', 'right_lost'] as const;
+const endpointErrors = ['unknown_endpoint', ...unavailable] as const;
+
+export const webhookRoutes = defineRoutes({
+  'GET /webhooks': {
+    summary: 'List the webhook endpoints and their pending deliveries',
+    input: noInput,
+    output: Type.Array(EndpointWithBacklog),
+    errors: unavailable,
+  },
+  'POST /webhooks': {
+    summary: 'Add a webhook endpoint to a space or a site',
+    input: Type.Object({
+      ...targetFields,
+      url: Type.Optional(text),
+      events: Type.Optional(Type.Array(text)),
+      secret: Type.Optional(Type.String({ description: 'Signs the deliveries. Default: a random one.' })),
+    }),
+    output: EndpointWithSecret,
+    errors: ['invalid_endpoint', 'not_found', 'not_installed', ...unavailable],
+    reveals: true,
+  },
+  'GET /webhooks/{endpoint}': {
+    summary: 'One endpoint with its secret',
+    input: one,
+    output: EndpointWithSecret,
+    errors: endpointErrors,
+    reveals: true,
+  },
+  'PATCH /webhooks/{endpoint}': {
+    summary: 'Change an endpoint, enable or disable it',
+    input: Type.Object({
+      endpoint: name,
+      url: Type.Optional(text),
+      events: Type.Optional(Type.Array(text)),
+      enabled: Type.Optional(Type.Boolean()),
+    }),
+    output: EndpointResource,
+    errors: ['invalid_endpoint', ...endpointErrors],
+  },
+  'DELETE /webhooks/{endpoint}': {
+    summary: 'Remove an endpoint; its pending deliveries fail',
+    input: one,
+    output: nothing,
+    errors: endpointErrors,
+  },
+  'POST /webhooks/{endpoint}/rotate': {
+    summary: 'Create a new secret; the previous one signs as well for a day',
+    input: one,
+    output: EndpointWithSecret,
+    errors: endpointErrors,
+    reveals: true,
+  },
+  'POST /webhooks/{endpoint}/ping': {
+    summary: 'Send a ping event to an endpoint',
+    input: one,
+    output: DeliveryResource,
+    errors: ['endpoint_disabled', ...endpointErrors],
+  },
+  'GET /deliveries': {
+    summary: 'List the webhook deliveries, newest first',
+    input: Type.Object({
+      endpoint: Type.Optional(Type.String({ description: 'Only to this endpoint.' })),
+      state: Type.Optional(DeliveryState),
+      failed: Type.Optional(Type.Boolean({ description: 'true: only failed deliveries.' })),
+      before: Type.Optional(Type.String({ description: 'Only older than this delivery.' })),
+      limit: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 999_999, description: 'Maximum number of deliveries.' }),
+      ),
+    }),
+    output: Type.Array(DeliveryResource),
+    errors: ['unknown_endpoint', 'unknown_delivery', ...unavailable],
+  },
+  'GET /deliveries/{delivery}': {
+    summary: 'One delivery: its body and each attempt',
+    input: delivery,
+    output: Type.Object({
+      delivery: DeliveryResource,
+      attempts: Type.Array(AttemptResource),
+      body: BodyResource,
+    }),
+    errors: ['not_found', ...unavailable],
+  },
+  'POST /deliveries/{delivery}/resend': {
+    summary: 'Send the same event again, as a new delivery',
+    input: delivery,
+    output: DeliveryResource,
+    errors: ['unknown_delivery', 'unknown_endpoint', 'endpoint_disabled', ...unavailable],
+  },
+  'POST /deliveries/{delivery}/skip-wait': {
+    summary: 'Make the next request of a waiting delivery now',
+    input: delivery,
+    output: Type.Object({ skipped: Type.Boolean() }),
+    errors: ['unknown_delivery', ...unavailable],
+  },
+});

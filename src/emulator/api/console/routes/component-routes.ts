@@ -1,0 +1,17 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { componentRoutes as contract } from '../../../../contract/routes/components.js';
+import type { Blocks } from '../../../state/inserted-blocks.js';
+import type { Render } from '../../../calls/render-component.js';
+
+export const componentRoutes = ({
+  render,
+  blocks,
+}: {
+  render: Render;
+  blocks: Blocks;
+}): Handlers<keyof typeof contract> => ({
+  'POST /render': (request) => render(request),
+  'GET /blocks': () => blocks.all(),
+  'POST /blocks': ({ props = {}, ...block }) => blocks.insert({ ...block, props }),
+  'DELETE /blocks/{block}': ({ block }) => blocks.remove(block),
+});

@@ -1,0 +1,38 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { configurationRoutes as contract } from '../../../../contract/routes/configuration.js';
+import type { ReadOptions } from '../../../calls/field-options.js';
+import type { Configure } from '../../../state/edit-configuration.js';
+import type { Registry } from '../../../state/registry.js';
+import {
+  effectiveConfiguration,
+  requireInstalled,
+  type Installed,
+} from '../../../state/require-installation.js';
+import { statusOf } from '../../../state/script-environments.js';
+import { firedView } from '../response-views.js';
+
+export function configurationRoutes(deps: {
+  registry: Registry;
+  configure: Configure;
+  readOptions: ReadOptions;
+}): Handlers<keyof typeof contract> {
+  const { registry, configure, readOptions } = deps;
+  return {
+    'GET /configuration'(target) {
+      const installed = requireInstalled(registry, target);
+      const { section } = installed;
+      return { ...configurationView(installed), ...(section && { section }) };
+    },
+    async 'PATCH /configuration'({ set, unset, ...target }) {
+      const fired = await configure.edit(target, { set: set ?? {}, unset: unset ?? [] });
+      return { ...configurationView(requireInstalled(registry, target)), fired: firedView(fired) };
+    },
+    'GET /options': ({ q, ...request }) => readOptions({ ...request, ...(q !== undefined && { query: q }) }),
+  };
+}
+
+const configurationView = (installed: Installed) => ({
+  place: installed.place,
+  status: statusOf(installed.installation, installed.record),
+  configuration: effectiveConfiguration(installed),
+});

@@ -1,0 +1,44 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { eventRoutes as contract } from '../../../../contract/routes/events.js';
+import type { PlatformEvent } from '../../../../protocol/events.js';
+import { eventTypes } from '../../../../protocol/sample-events.js';
+import { scopeOfEvent } from '../../../../protocol/scopes.js';
+import { HttpError } from '../../../http/http-error.js';
+import type { Replay } from '../../../calls/replay.js';
+import type { Trigger } from '../../../calls/fire-event.js';
+import { firedView } from '../response-views.js';
+
+export const eventRoutes = ({
+  trigger,
+  replay,
+}: {
+  trigger: Trigger;
+  replay: Replay;
+}): Handlers<keyof typeof contract> => ({
+  'GET /events': () =>
+    eventTypes.map((type) => {
+      const scope = scopeOfEvent(type);
+      const sample = sampleOf(trigger, type);
+      return { type, ...(scope !== undefined && { scope }), ...(sample && { sample }) };
+    }),
+  async 'POST /events'(request) {
+    const { event, fired, deliveries } = await trigger.fire(request);
+    if (fired.outcome === 'withheld' && fired.reason === 'missing-scope') {
+      const message = `The event needs the scope ${fired.scope}, which the manifest does not ask for.`;
+      throw new HttpError(403, 'missing_scope', message, { call: fired.call });
+    }
+    return { event, fired: firedView(fired), deliveries };
+  },
+  'POST /events/sample': (request) => trigger.compose(request),
+  'POST /traffic/{call}/replay': ({ call }) => replay(call),
+});
+
+/** There is none where the integration is not installed. */
+function sampleOf(trigger: Trigger, type: string): PlatformEvent | undefined {
+  try {
+    return trigger.compose({ type });
+  } catch (error) {
+    if (error instanceof HttpError) return undefined;
+    throw error;
+  }
+}

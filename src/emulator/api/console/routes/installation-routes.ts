@@ -1,0 +1,48 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { installationRoutes as contract } from '../../../../contract/routes/installations.js';
+import type { Addresses } from '../../../public/addresses.js';
+import { requireInstallation } from '../../../state/require-installation.js';
+import type { Installations } from '../../../state/installations.js';
+import type { Registry } from '../../../state/registry.js';
+import { installationView } from '../response-views.js';
+
+export function installationRoutes(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  installations: Installations;
+}): Handlers<keyof typeof contract> {
+  const { registry, addresses, installations } = deps;
+  const view = (id: string) => installationView(registry, addresses, requireInstallation(registry, id));
+  const place = async (id: string, kind: 'site' | 'space', target: string) => {
+    await installations.place(id, kind, target);
+    return view(id);
+  };
+
+  return {
+    'GET /installations': () =>
+      registry.installations.all().map((one) => installationView(registry, addresses, one)),
+    'POST /installations': async (request) => view(await installations.install(request)),
+    'GET /install-link': () => ({
+      url: `${addresses.console}/install?link=${registry.record().link}`,
+      link: registry.record().link,
+    }),
+    'GET /installations/{installation}': ({ installation }) => view(installation),
+    'DELETE /installations/{installation}': ({ installation }) => installations.uninstall(installation),
+    'POST /installations/{installation}/pause'({ installation }) {
+      installations.pause(installation);
+      return view(installation);
+    },
+    'POST /installations/{installation}/resume'({ installation }) {
+      installations.resume(installation);
+      return view(installation);
+    },
+    'POST /installations/{installation}/sites/{target}': ({ installation, target }) =>
+      place(installation, 'site', target),
+    'DELETE /installations/{installation}/sites/{target}': ({ installation, target }) =>
+      installations.remove(installation, 'site', target),
+    'POST /installations/{installation}/spaces/{target}': ({ installation, target }) =>
+      place(installation, 'space', target),
+    'DELETE /installations/{installation}/spaces/{target}': ({ installation, target }) =>
+      installations.remove(installation, 'space', target),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { ListingResource, listingRoutes } from '../../../../contract/routes/listing.js';
+import type { overviewRoutes as contract, PlatformSettings } from '../../../../contract/routes/overview.js';
+import type { Addresses } from '../../../public/addresses.js';
+import { notFound } from '../../../http/http-error.js';
+import type { LastBuild } from '../../../state/last-build.js';
+import type { Registry } from '../../../state/registry.js';
+import type { Spaces } from '../../../state/spaces.js';
+import { installationView } from '../response-views.js';
+
+type Routes = Exclude<keyof typeof contract, 'GET /pages'> | keyof typeof listingRoutes;
+
+export function overviewRoutes(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  spaces: Spaces;
+  settings: PlatformSettings;
+  builds: LastBuild;
+  listing: (() => ListingResource | Promise<ListingResource>) | undefined;
+}): Handlers<Routes> {
+  const { registry, addresses, spaces, settings, builds, listing } = deps;
+  const allSpaces = () => registry.workspace.spaces.map(({ id }) => spaces.space(id));
+  const allSites = () =>
+    registry.workspace.sites.map(({ id, organization }) => spaces.site(organization, id));
+  return {
+    'GET /overview'() {
+      const { secrets, ...integration } = registry.integration();
+      const { version, build } = registry.record();
+      const lastBuild = builds.get();
+      return {
+        // Names only: what a manifest declares, never a value.
+        integration: { ...integration, secrets: Object.keys(secrets) },
+        version,
+        ...(build !== undefined && { build }),
+        ...(lastBuild && { lastBuild }),
+        urls: {
+          console: addresses.console,
+          envelope: `${addresses.local}/v1`,
+          api: addresses.api,
+          publicEndpoint: addresses.integration(integration.name),
+          publicContentEndpoint: addresses.content(integration.name),
+        },
+        settings,
+        organizations: registry.workspace.organizations,
+        spaces: allSpaces(),
+        sites: allSites(),
+        installations: registry.installations.all().map((one) => installationView(registry, addresses, one)),
+      };
+    },
+    'GET /spaces': allSpaces,
+    'GET /sites': allSites,
+    'GET /listing'() {
+      if (!listing) throw notFound('The platform runs without the checks of the marketplace.');
+      return listing();
+    },
+  };
+}

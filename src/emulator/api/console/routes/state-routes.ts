@@ -1,0 +1,19 @@
+import type { Handlers } from '../../../../contract/console-api.js';
+import type { stateRoutes as contract } from '../../../../contract/routes/state.js';
+import type { Tasks } from '../../../calls/scheduled-tasks.js';
+import type { Snapshots } from '../../../state/snapshots.js';
+
+export const stateRoutes = ({
+  snapshots,
+  tasks,
+}: {
+  snapshots: Snapshots;
+  tasks: Tasks;
+}): Handlers<keyof typeof contract> => ({
+  'GET /tasks': () => tasks.all(),
+  'POST /tasks/{task}/run': ({ task }) => tasks.runNow(task),
+  'GET /snapshots': () => snapshots.all(),
+  'PUT /snapshots/{name}': ({ name }) => snapshots.save(name),
+  'POST /snapshots/{name}/load': ({ name }) => snapshots.load(name),
+  'DELETE /snapshots/{name}': ({ name }) => snapshots.remove(name),
+});
