@@ -19,5 +19,5 @@ export type SessionEvent =
       files: readonly string[];
     }
   /** What checking the sources of the last build found, after it was put in place. */
-  | { type: 'checked'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
+  | { type: 'checked'; by: 'apis' | 'types'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
   | EmulatorEvent;

@@ -18,6 +18,7 @@ import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
 import type { Builder } from './reload/builder.js';
 import { envFileWarning } from './check-env-file.js';
+import { startTypeCheck } from './check-types.js';
 import { createSourceCheck } from './check-sources.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import type { Closing } from './close-in-reverse.js';
@@ -34,6 +35,8 @@ export interface SessionOptions extends ProjectOptions {
   /** `platform.dev.yaml` names the ports where these do not. */
   port: PortChoice;
   consolePort: PortChoice;
+  /** Type errors are reported, by the project's own TypeScript. */
+  typecheck: boolean;
   /** Waits until what is broken at the start is mended. */
   patient: boolean;
   state: 'disk' | 'memory';
@@ -103,7 +106,7 @@ export async function openSession(
   let emulator: Emulator | undefined;
   let broken = false;
   let lastReport: BuildReport | undefined;
-  let lastChecked = '[]';
+  const lastChecked = { apis: '[]', types: '[]' };
   const tell = (event: SessionEvent): void => {
     broken ||= event.type === 'broken' || event.type === 'broken-script';
     const report = reportBuild(event, folder, clock.now(), lastReport);
@@ -112,14 +115,14 @@ export async function openSession(
     if (event.type === 'built') sourceCheck.begin(event.files);
     if (event.type === 'checked') {
       const checked = JSON.stringify(event.diagnostics);
-      if (checked === lastChecked) return;
-      lastChecked = checked;
+      if (checked === lastChecked[event.by]) return;
+      lastChecked[event.by] = checked;
     }
     // Who listens here has been told already, with all of it.
     if (event.type !== 'build') tellOutside(event);
   };
   const sourceCheck = createSourceCheck(folder, (diagnostics) =>
-    tell({ type: 'checked', diagnostics, sources: new Map() }),
+    tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
   );
   closing.add(sourceCheck.close);
   const openEnvFile = envFileWarning(options.envFile ?? join(folder, '.env'), options.process.userId);
@@ -214,6 +217,15 @@ export async function openSession(
   });
   await reloader.reload();
   await reloader.placed();
+  if (options.typecheck)
+    closing.add(
+      startTypeCheck({
+        folder,
+        node: options.process.node,
+        report: (diagnostics) => tell({ type: 'checked', by: 'types', diagnostics, sources: new Map() }),
+        fail: (message) => tell({ type: 'warning', code: 'typecheck', message }),
+      }),
+    );
   if (broken && !options.patient) return undefined;
   claim.announce({ origin, consoleOrigin });
   return {

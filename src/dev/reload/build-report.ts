@@ -20,9 +20,12 @@ export function reportBuild(
     case 'checked': {
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
-      return last?.ok && problems.length > 0
-        ? { ...last, problems: [...last.problems, ...problems] }
-        : undefined;
+      // Types are checked again without a new build, too.
+      const others = last?.problems.filter(
+        ({ code }) => event.by !== 'types' || !code.startsWith('typescript/'),
+      );
+      if (event.by === 'apis' && problems.length === 0) return undefined;
+      return last?.ok && others ? { ...last, problems: [...others, ...problems] } : undefined;
     }
     case 'built': {
       const problems = event.warnings.map((warning) => describe(warning, folder, event.sources));

@@ -38,7 +38,7 @@ it('tells of a good build, of a script that does not start, and of nothing else'
     7,
   );
   expect(built).toEqual({ ok: true, what: 'script', time: 7, durationMs: 12, problems: [] });
-  const checked = { type: 'checked', diagnostics: [problem], sources } as const;
+  const checked = { type: 'checked', by: 'apis', diagnostics: [problem], sources } as const;
   expect(reportBuild({ ...checked, diagnostics: [problem] }, '/work/it', 9, built)).toMatchObject({
     ok: true,
     time: 7,

@@ -65,6 +65,7 @@ export const dev = defineCommand<DevOptions>({
       description: 'the address of your tunnel: opens the public endpoints to it',
       parse: parsePublicUrl,
     },
+    { flags: '--typecheck', description: "show type errors as warnings, with the project's own TypeScript" },
     { flags: '--ready-file <file>', description: 'write the addresses to this file once everything answers' },
     {
       flags: '--exec <command>',

@@ -58,7 +58,11 @@ function eventToJson(event: SessionEvent, cwd: string): object {
         ...reportToJson(createReport([], event.warnings), { cwd }),
       };
     case 'checked':
-      return { type: event.type, ...reportToJson(createReport([], event.diagnostics), { cwd }) };
+      return {
+        type: event.type,
+        by: event.by,
+        ...reportToJson(createReport([], event.diagnostics), { cwd }),
+      };
     case 'reloaded':
       return { type: event.type, integrationVersion: event.version };
     case 'traffic-started': {

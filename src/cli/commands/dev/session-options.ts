@@ -62,6 +62,7 @@ export async function sessionOptions(
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     // Nobody mends what a script runs.
     patient: options.exec === undefined,
+    typecheck: options.typecheck === true,
     state,
     fresh,
     install,
@@ -100,6 +101,7 @@ export interface DevOptions {
   oauth: 'approve' | 'deny' | 'ask';
   oauthProvider: 'local' | 'real';
   publicUrl?: string;
+  typecheck?: boolean;
   readyFile?: string;
   exec?: string;
 }
