@@ -36,21 +36,24 @@ export interface Io {
     /** Single key presses, until the returned function is called. */
     keys(press: (key: string) => void): () => void;
   };
-  /** Aborted by Ctrl-C, by SIGTERM, and when the reader of standard output has gone. Whoever reads it promises to end soon after. */
-  readonly signal: AbortSignal;
+  /**
+   * Until a command calls this, Ctrl-C, SIGTERM and a closed standard output end the process. From then on
+   * they abort the signal instead, and the command has to end soon after.
+   */
+  takeInterrupts(): AbortSignal;
   /** Answers by name; `undefined` where the person gave up. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
 
-/** Who promised to end after a signal gets so long for it. */
+/** A command that took the interrupts has this long to end after one. */
 const patience = 20_000;
 
 export function createProcessIo(): Io {
   const interrupted = new AbortController();
-  let promised = false;
+  let taken = false;
   const interrupt = (by: Interruption): void => {
-    if (!promised || interrupted.signal.aborted) process.exit(interruptionCode(by));
+    if (!taken || interrupted.signal.aborted) process.exit(interruptionCode(by));
     interrupted.abort(by);
     setTimeout(() => process.exit(interruptionCode(by)), patience).unref();
   };
@@ -90,8 +93,8 @@ export function createProcessIo(): Io {
       },
       keys: (press) => readKeys(process.stdin, press, () => interrupt('SIGINT')),
     },
-    get signal() {
-      promised = true;
+    takeInterrupts() {
+      taken = true;
       return interrupted.signal;
     },
     ask(questions) {

@@ -42,10 +42,12 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
 
   try {
     await program.parseAsync(argv, { from: 'user' });
-    if (io.signal.aborted) return interrupted(io);
+    const signal = io.takeInterrupts();
+    if (signal.aborted) return interrupted(signal, io);
     return exitCode(end ?? { kind: 'fine' });
   } catch (thrown) {
-    if (io.signal.aborted && thrown === io.signal.reason) return interrupted(io);
+    const signal = io.takeInterrupts();
+    if (signal.aborted && thrown === signal.reason) return interrupted(signal, io);
     const failure = classifyFailure(thrown);
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
@@ -56,7 +58,7 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
   }
 }
 
-function interrupted({ signal, stderr }: Io): number {
+function interrupted(signal: AbortSignal, { stderr }: Io): number {
   const by = signal.reason as Interruption;
   if (by === 'SIGPIPE') stderr.write('Standard output was closed, so platform stopped.\n');
   return exitCode({ kind: 'interrupted', by });

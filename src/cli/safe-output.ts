@@ -24,7 +24,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
   return {
     escape,
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
-    // Not a copy: to read some of its properties has effects.
+    // Not a copy: some of its properties are read anew each time, such as the working folder.
     guard: (io) =>
       Object.create(io, {
         stdout: { value: guardOutput(io.stdout) },

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/text/error-message.js';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -136,7 +137,7 @@ export async function openSession(
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
   const store = openState(options, stateFolderOf(folder), (error) =>
-    tell({ type: 'warning', code: 'store', message: describe(error) }),
+    tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
   // What the script says at its end is still recorded.
@@ -145,7 +146,12 @@ export async function openSession(
   refuseSamePort(options, settings);
   const { listener, instead } = await openPort(
     { ...options.port, settings: settings.port, usual: publicPorts },
-    (port) => listen({ port, clock, fetch: async (request) => emulator?.fetch(request) ?? starting() }),
+    (port) =>
+      listen({
+        port,
+        clock,
+        fetch: async (request, rawHeaders) => emulator?.fetch(request, rawHeaders) ?? starting(),
+      }),
   );
   closing.add(listener.close);
   const { listener: consoleListener } = await openPort(
@@ -242,8 +248,6 @@ export async function openSession(
     close: closing.close,
   };
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function openState(
   { state, fresh, clock, process }: SessionOptions,

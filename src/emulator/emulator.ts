@@ -1,3 +1,4 @@
+import type { RawHeaders } from './http/raw-request-headers.js';
 import type { Clock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
@@ -61,7 +62,7 @@ export interface EmulatorOptions {
 /** The platform itself: everything but the sockets. */
 export interface Emulator {
   /** What the public port serves. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, rawHeaders?: RawHeaders): Promise<Response>;
   /** What the console port serves. */
   fetchConsole(request: Request): Promise<Response>;
   /** For the host: where the script's logs and outbound calls go. */

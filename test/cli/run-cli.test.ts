@@ -24,7 +24,7 @@ const commands = [
     summary: 'wait until it is interrupted',
     examples: [],
     async run({ io }: CommandContext) {
-      io.signal.throwIfAborted();
+      io.takeInterrupts().throwIfAborted();
       return fine;
     },
   }),

@@ -86,7 +86,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
           : (options.stdin ?? new Uint8Array()),
       keys: (press) => options.keyboard?.follow(press) ?? (() => {}),
     },
-    signal: options.signal ?? new AbortController().signal,
+    takeInterrupts: () => options.signal ?? new AbortController().signal,
     ask: async (questions) => {
       if (options.keyboard?.followed()) throw new Error('The keys are followed during a question.');
       result.asked.push(...questions);

@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../../base/clock.js';
 import { wholeBody } from '../../sandbox/wire/whole-response.js';
 import { createSlowBodies } from './slow-bodies.js';
-import { rememberHeaders } from './raw-request-headers.js';
+import type { RawHeaders } from './raw-request-headers.js';
 
 export interface Listener {
   /** `http://127.0.0.1:4100` */
@@ -16,7 +16,7 @@ export interface Listener {
 
 interface ListenOptions {
   port: number;
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, rawHeaders: RawHeaders): Response | Promise<Response>;
   clock: Clock;
 }
 
@@ -33,8 +33,12 @@ const statusOfFault: Readonly<Record<string, number>> = {
 
 /** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
 export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
-  const write = async (request: Request, outgoing: ServerResponse): Promise<Response> => {
-    const response = await fetch(request);
+  const write = async (
+    request: Request,
+    { rawHeaders }: { rawHeaders: RawHeaders },
+    outgoing: ServerResponse,
+  ): Promise<Response> => {
+    const response = await fetch(request, rawHeaders);
     const whole = wholeBody(response);
     if (whole) {
       outgoing.writeHead(response.status, [...response.headers].flat()).end(whole);
@@ -44,10 +48,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
     return endQuietly(response, outgoing);
   };
   const answer = getRequestListener(
-    (request, { incoming, outgoing }) => {
-      rememberHeaders(request, incoming.rawHeaders);
-      return write(request, outgoing as ServerResponse);
-    },
+    (request, { incoming, outgoing }) => write(request, incoming, outgoing as ServerResponse),
     { overrideGlobalObjects: false },
   );
   const faultInHead = createHeadCheck();

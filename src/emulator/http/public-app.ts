@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
+import type { RawHeaders } from './raw-request-headers.js';
 import { wasForwarded, type HostCheck } from './host-check.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
 /** What the public port serves. */
 export interface PublicSurfaces {
-  publicEndpoint: Respond;
+  publicEndpoint: (request: Request, rawHeaders?: RawHeaders) => Promise<Response>;
   content: Respond;
   assets: Respond;
   rawEnvelope: Respond;
@@ -17,7 +18,7 @@ export function createPublicApp(
   surfaces: PublicSurfaces,
   hostCheck: HostCheck,
   report: (error: unknown) => void,
-): (request: Request) => Promise<Response> {
+): PublicSurfaces['publicEndpoint'] {
   /** A page of another site may call what is public, and nothing else. */
   const own =
     (respond: Respond): Respond =>
@@ -34,7 +35,7 @@ export function createPublicApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
-  return async (request) => {
+  return async (request, rawHeaders) => {
     const { url } = request;
     const host = hostCheck.host(url);
     if (host === 'unknown') return wrongHost(request);
@@ -42,7 +43,7 @@ export function createPublicApp(
     // Most requests come here: they need no router.
     if (!isPublicEndpoint(url)) return app.fetch(request);
     try {
-      return await surfaces.publicEndpoint(request);
+      return await surfaces.publicEndpoint(request, rawHeaders);
     } catch (error) {
       return failureResponse(error, url, report);
     }

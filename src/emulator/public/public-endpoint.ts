@@ -9,7 +9,7 @@ import { limitBody } from '../http/limit-body.js';
 import { peekOAuthState } from '../../protocol/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from '../state/registry.js';
-import { headersOf } from '../http/raw-request-headers.js';
+import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
@@ -21,11 +21,11 @@ export function createPublicEndpoint(deps: {
   addresses: Addresses;
   feed: EventFeed;
   reroute: (response: Response) => Response;
-}): (request: Request) => Promise<Response> {
+}): (request: Request, rawHeaders?: RawHeaders) => Promise<Response> {
   const { registry, environments, calls, addresses, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
-  return async (request) => {
+  return async (request, rawHeaders) => {
     const { method } = request;
     const target = request.url.slice(request.url.indexOf('/', 8));
     const mark = target.indexOf('?');
@@ -48,7 +48,7 @@ export function createPublicEndpoint(deps: {
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
     const id = newId('call');
     const url = `${addresses.public}${target}`;
-    const headers = headersOf(request);
+    const headers = readHeaders(request, rawHeaders);
     const event: PlatformEvent = {
       eventId: id.replace('call', 'evt'),
       type: 'fetch',

@@ -30,7 +30,7 @@ export async function execCommand(
     // In JSON mode stdout belongs to the platform's own lines.
     stdio: ['inherit', json ? 2 : 'inherit', 'inherit'],
     reject: false,
-    cancelSignal: io.signal,
+    cancelSignal: io.takeInterrupts(),
   });
   // As shells say it: 143 for a command that was terminated.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };

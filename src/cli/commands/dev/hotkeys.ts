@@ -53,7 +53,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       does: 'open the console in the browser',
       press: async () => {
         const { openSession } = await import('../open/open-session.js');
-        await openSession({ io, cwd: folder }, { signal: io.signal });
+        await openSession({ io, cwd: folder }, { signal: io.takeInterrupts() });
       },
     },
     { key: 'r', does: 'build again', press: rebuild },

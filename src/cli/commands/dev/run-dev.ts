@@ -88,7 +88,7 @@ function writeWhole(file: string, value: object): void {
 }
 
 async function untilStopped(context: CommandContext, session: Session): Promise<void> {
-  const { signal } = context.io;
+  const signal = context.io.takeInterrupts();
   let release = (): void => {};
   await new Promise<void>((stop) => {
     signal.addEventListener('abort', () => stop(), { once: true });

@@ -73,7 +73,7 @@ export async function sessionOptions(
     timeoutMs: timeout && timeout * 1000,
     inspect: inspect === true ? debuggerPort : inspect || undefined,
     clock: io.clock,
-    signal: io.signal,
+    signal: io.takeInterrupts(),
     process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
     package: { folder: fileURLToPath(packageFolder), version: platformVersion },
     listing: async () => {

@@ -77,7 +77,7 @@ async function follow(
   client: SessionClient,
   { read, query }: { read(): Promise<TrafficLine[]>; query: TrafficQuery },
 ): Promise<void> {
-  const { signal } = context.io;
+  const signal = context.io.takeInterrupts();
   const isWanted = async ({ id }: TrafficLine): Promise<boolean> =>
     Object.keys(query).length === 0 ||
     matchesEntry(await client.get<TrafficEntry>(`/traffic/${encodeURIComponent(id)}`), query);

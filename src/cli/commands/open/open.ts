@@ -28,7 +28,7 @@ export const open = defineCommand<{ print?: boolean }>({
       else context.print(link);
       return fine;
     }
-    const { consoleOrigin } = await openSession(context, { view, signal: context.io.signal });
+    const { consoleOrigin } = await openSession(context, { view, signal: context.io.takeInterrupts() });
     if (context.json) context.emit({ opened: `${consoleOrigin}/` });
     else context.note('The console is open in the browser.');
     return fine;

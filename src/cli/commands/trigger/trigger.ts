@@ -76,7 +76,7 @@ async function awaitDeliveries(
   ids: readonly string[],
   { io, note }: CommandContext,
 ): Promise<Delivery[]> {
-  const { signal } = io;
+  const signal = io.takeInterrupts();
   const ended: Delivery[] = [];
   for (const id of ids) {
     for (let attempts = 0; ;) {

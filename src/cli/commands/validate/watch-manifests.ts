@@ -13,7 +13,7 @@ export async function watchManifests(
   context: CommandContext,
   options: CheckOptions,
 ): Promise<void> {
-  const { signal } = context.io;
+  const signal = context.io.takeInterrupts();
   const names = named.length > 0 ? named : findManifests(named, context.cwd);
   let files: string[] = [];
   let folders: string[] = [];

@@ -98,12 +98,13 @@ async function deliver(
     await import('../../../webhooks/index.js');
   const { webhookFetch } = await import('../../../emulator/webhook-fetch.js');
   const { clock } = io;
+  const signal = io.takeInterrupts();
   const dispatcher = await createWebhookDispatcher({
     store: createMemoryDeliveryStore({ clock }),
     clock,
     random: Math.random,
     // Whoever interrupts does not want to wait for the answer.
-    fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, io.signal]) }),
+    fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, signal]) }),
     version: platformVersion,
   });
   try {
@@ -122,12 +123,12 @@ async function deliver(
     dispatcher.subscribe((change) => {
       if (change.type !== 'attempt') return;
       attempts.push(change.attempt);
-      if (!json && !io.signal.aborted) print(renderAttempt(change, { now: clock.now(), fast }, style));
+      if (!json && !signal.aborted) print(renderAttempt(change, { now: clock.now(), fast }, style));
       if (fast && change.delivery.state === 'retrying')
         void dispatcher.deliveries.skipWait(change.delivery.id);
     });
     const { id } = await dispatcher.enqueueTo(endpoint.id, event);
-    await ended(dispatcher, id, io.signal);
+    await ended(dispatcher, id, signal);
     const found = await dispatcher.deliveries.get(id);
     if (!found) throw new Error(`The delivery ${id} is gone.`);
     return { delivery: found.delivery, attempts };

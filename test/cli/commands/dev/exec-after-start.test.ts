@@ -3,7 +3,7 @@ import { execCommand } from '../../../../src/cli/commands/dev/exec-after-start.j
 import type { Io } from '../../../../src/cli/io.js';
 
 const urls = { console: 'a', envelope: 'b', api: 'c', publicEndpoint: 'd' };
-const io = { signal: new AbortController().signal } as Io;
+const io = { takeInterrupts: () => new AbortController().signal } as Partial<Io> as Io;
 
 test.each([
   ['exit 0', 0],

@@ -28,6 +28,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     drop,
     duplicate,
   } = options;
+  const interrupted = io.takeInterrupts();
   const seen = new Set<string>();
   let count = 0;
 
@@ -40,7 +41,7 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     }
     const received =
       request.method === 'POST' ? await receive(request, { secret, seen, now: io.clock.now() }) : undefined;
-    await io.clock.sleep(delay, io.signal).catch(() => {});
+    await io.clock.sleep(delay, interrupted).catch(() => {});
     if (!received) {
       report(context, { number, method: request.method ?? '', status: 405 });
       response.writeHead(405, { 'Content-Type': 'text/plain', Allow: 'POST' }).end('Method not allowed');
@@ -90,8 +91,8 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
     );
   }
   await new Promise<void>((stop) => {
-    io.signal.addEventListener('abort', () => stop(), { once: true });
-    if (io.signal.aborted) stop();
+    interrupted.addEventListener('abort', () => stop(), { once: true });
+    if (interrupted.aborted) stop();
   });
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));

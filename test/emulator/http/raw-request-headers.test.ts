@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { readHeaders } from '../../../src/emulator/http/raw-request-headers.js';
+
+const request = new Request('http://localhost/', { headers: { 'x-a': '1' } });
+
+test.each<[what: string, raw: string[] | undefined, headers: Record<string, string>]>([
+  ['from the request where there are no raw ones', undefined, { 'x-a': '1' }],
+  ['in lower case', ['X-B', '2'], { 'x-b': '2' }],
+  ['several of one name', ['X-B', '2', 'x-b', '3'], { 'x-b': '2, 3' }],
+  ['several cookies', ['Cookie', 'a=1', 'cookie', 'b=2'], { cookie: 'a=1; b=2' }],
+])('headers %s', (_, raw, headers) => {
+  expect(readHeaders(request, raw)).toEqual(headers);
+});
