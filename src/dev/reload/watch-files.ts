@@ -1,12 +1,16 @@
 import { realpathSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { parse, sep } from 'node:path';
 import { FSWatcher } from 'chokidar';
+import { foldersUp } from '../../base/node/folders-up.js';
 import { readStats } from '../../base/node/read-stats.js';
 
 /** Finds what no event told, such as the renaming of a folder further up. */
 const heartbeat = 500;
 
-/** Only the raw events are wanted, which come first. At each of them all entries would be listed, as often as this allows. */
+/**
+ * Only the raw events are wanted, which come first. At each of them all entries would be listed and looked at, as
+ * often as this method of the library allows, and no option turns that off. Its version is pinned for that.
+ */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
     return false;
@@ -142,8 +146,5 @@ function foldersOf(path: string): string[] {
 }
 
 /** The path itself where it is a folder, else the nearest above that exists. */
-function nearestFolder(path: string): string {
-  if (readStats(path)?.isDirectory()) return path;
-  const above = dirname(path);
-  return above === path ? path : nearestFolder(above);
-}
+const nearestFolder = (path: string): string =>
+  [...foldersUp(path)].find((folder) => readStats(folder)?.isDirectory()) ?? parse(path).root;

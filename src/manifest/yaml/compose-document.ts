@@ -59,7 +59,10 @@ class Mistake extends Error {
 
 type Place = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
-/** The library collects mistakes through this method of its own; a `try` of its own may meet the throw. */
+/**
+ * The library collects mistakes through this method of its own, 500,000 of them for one megabyte of bad escapes; no
+ * option stops it at the first. Its version is pinned for that. A `try` of its own may meet the throw.
+ */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;
   const onError = (place: Place, code: YAMLError['code'], message: string): never => {

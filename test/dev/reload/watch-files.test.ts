@@ -1,3 +1,5 @@
+import { FSWatcher } from 'chokidar';
+import { pinnedVersion } from '../../support/pinned-version.js';
 import {
   appendFileSync,
   chmodSync,
@@ -143,6 +145,11 @@ test.each(['the signal', 'its end'])('after %s nothing is told, and nothing watc
   else watcher.close();
   watcher.watch([path('a.ts')]);
   expect(await quiet(() => write(path('a.ts'), 'x'), 700)).toEqual([]);
+});
+
+test('chokidar is pinned, because one of its private methods is overridden', () => {
+  expect(pinnedVersion('chokidar')).toMatch(/^\d+[.]\d+[.]\d+$/);
+  expect(FSWatcher.prototype).toHaveProperty('_throttle');
 });
 
 test('thousands of files beside the one that is saved cost nothing', async () => {
