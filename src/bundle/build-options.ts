@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
-import { findUp } from '../base/node/find-up.js';
+import { findUp } from '../base/node/folders-up.js';
 import { refuseNodeImports } from './refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
 import { regularFiles } from './regular-files.js';

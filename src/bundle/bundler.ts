@@ -11,7 +11,7 @@ import {
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { refuseOddFiles } from '../diagnostics/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
-import { filesUp } from '../base/node/find-up.js';
+import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
 import { NODE_MODULE } from './refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';

@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/text/error-message.js';
 import { defaultWorkspace } from '../protocol/workspace.js';
 import { createAddresses } from './public/addresses.js';
 import { createBackground } from '../base/background-work.js';
@@ -34,7 +35,7 @@ export function createServices(options: EmulatorOptions) {
   const { state, traffic } = store;
   const feed = createEventFeed();
   const complain = (error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     feed.emit({ type: 'warning', code: 'bug', message });
   };
   const background = createBackground(complain);

@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import type { CallHead } from './wire/call-head.js';
 import { createCallDeadlines } from './process/call-deadlines.js';
-import type { PendingResponse, CallRequest } from './wire/send-call.js';
+import { connectionHeaders, type CallRequest, type PendingResponse } from './wire/send-call.js';
 import { createMaskedOutput } from './observe/masked-output.js';
 import type { Lease } from './process/active-process.js';
 import { createScriptFolder, type Script } from './process/script-folder.js';
@@ -149,7 +149,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     raw(id, request) {
       const { pathname, search, host } = new URL(request.url);
       const headers: CallHead['headers'] = [['host', host]];
-      for (const [name, value] of request.headers) if (!ownHeaders.has(name)) headers.push([name, value]);
+      for (const [name, value] of request.headers) if (!isReplaced(name)) headers.push([name, value]);
       return send({
         id,
         method: request.method,
@@ -163,15 +163,9 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-const ownHeaders = new Set([
-  'host',
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'te',
-]);
+/** Of the request to the platform; the call to the script has its own. */
+const isReplaced = (name: string): boolean =>
+  name === 'host' || name === 'expect' || connectionHeaders.has(name);
 
 const late = (timeoutMs: number): Response =>
   refusal(

@@ -1,8 +1,18 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** The folder and all that hold it, from the inside out. */
 export function* foldersUp(folder: string): Generator<string> {
-  yield folder;
-  const above = dirname(folder);
-  if (above !== folder) yield* foldersUp(above);
+  for (let here = folder, above = dirname(here); ; here = above, above = dirname(here)) {
+    yield here;
+    if (above === here) return;
+  }
 }
+
+/** The paths of that name in a folder and in all above it, whether they exist or not. */
+export const filesUp = (from: string, name: string): string[] =>
+  [...foldersUp(from)].map((folder) => join(folder, name));
+
+/** The nearest file of that name, from a folder upwards. */
+export const findUp = (from: string, name: string): string | undefined =>
+  filesUp(from, name).find((file) => existsSync(file));

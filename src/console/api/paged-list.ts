@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
 
 export interface PagedView<Line> {
@@ -73,7 +74,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
     } catch (error) {
       if (mine !== generation) return;
       loading = false;
-      view.set({ ...view.get(), loading, error: error instanceof Error ? error.message : String(error) });
+      view.set({ ...view.get(), loading, error: errorMessage(error) });
     }
   };
 

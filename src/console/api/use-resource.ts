@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { createCell, useCell, type Cell } from '../ui/state/observable-cell.js';
 import { onLive, type LiveEvent } from '../live/live-stream.js';
@@ -30,8 +31,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
     load()
       .then(
         (data) => view.set({ data }),
-        (error: unknown) =>
-          view.set({ ...view.get(), error: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => view.set({ ...view.get(), error: errorMessage(error) }),
       )
       .finally(() => {
         running = false;

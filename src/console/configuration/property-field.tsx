@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
@@ -35,8 +36,7 @@ export function PropertyField({ name, property, required, configured }: Property
     const edit = next === undefined || next === '' ? { unset: [name] } : { set: { [name]: next } };
     api.configure(configured.place, edit).then(
       () => setSaving({ state: 'saved' }),
-      (error: unknown) =>
-        setSaving({ state: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => setSaving({ state: 'failed', message: errorMessage(error) }),
     );
   };
 

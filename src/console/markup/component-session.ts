@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './read-markup.js';
@@ -127,7 +128,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     } catch (error) {
       change({
         phase: 'ready',
-        error: { message: error instanceof Error ? error.message : String(error) },
+        error: { message: errorMessage(error) },
       });
     }
     change({ busy: false, lastDuration: now() - started });

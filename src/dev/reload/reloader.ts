@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
@@ -107,7 +108,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
       former = '';
       await sleep(HALF_WRITTEN_MS);
       if (changes.count() !== seen) return reload();
-      tell({ type: 'broken-script', message: error instanceof Error ? error.message : String(error) });
+      tell({ type: 'broken-script', message: errorMessage(error) });
     }
   };
 

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
@@ -124,7 +125,7 @@ async function recorded(
   const end = (error?: unknown): void => {
     leave();
     if (error === undefined) finish(recording, beginning);
-    else recording.finish('failed', text(error));
+    else recording.finish('failed', errorMessage(error));
   };
   const body = tapBody(response.body, { chunk: see, end }, cut.signal);
   return new Response(body, { status, statusText, headers });
@@ -135,7 +136,7 @@ const inOnePiece = 64 * 1024;
 
 /** No answer came, or not all of it. */
 const failure = (recording: Recording, error: unknown): Response =>
-  refused(recording, 502, `The script did not answer: ${text(error)}`);
+  refused(recording, 502, `The script did not answer: ${errorMessage(error)}`);
 
 function refused(recording: Recording, status: number, message: string): Response {
   const response = errorResponse(status, message);
@@ -165,8 +166,6 @@ function errorIn(body: Uint8Array | undefined): string | undefined {
     return undefined;
   }
 }
-
-const text = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface Tap {
   chunk(bytes: Uint8Array): void;

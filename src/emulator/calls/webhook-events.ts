@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import type { WebhookEvent, Visitor } from '../../protocol/events.js';
 import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
@@ -127,7 +128,7 @@ const trouble = (error: unknown) =>
   ({
     type: 'warning',
     code: 'webhooks',
-    message: error instanceof Error ? error.message : String(error),
+    message: errorMessage(error),
   }) as const;
 
 const statuses = {

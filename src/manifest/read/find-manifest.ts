@@ -1,15 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { findUp } from '../../base/node/folders-up.js';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const manifestFileName = 'platform-manifest.yaml';
 
 /** The manifest of the folder, or of the nearest one above. */
-export function findManifest(startFolder: string): string | undefined {
-  const file = join(startFolder, manifestFileName);
-  if (existsSync(file)) return file;
-  const parent = dirname(startFolder);
-  return parent === startFolder ? undefined : findManifest(parent);
-}
+export const findManifest = (startFolder: string): string | undefined =>
+  findUp(startFolder, manifestFileName);
 
 /** How a manifest is called on platforms of this kind. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;

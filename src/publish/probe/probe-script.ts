@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { createEmulator, parseOptions, type Emulator } from '../../emulator/index.js';
 import { createVirtualClock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
@@ -46,7 +47,7 @@ async function look(
   const nothing = { definition: undefined, renders: [], answers: [], status: undefined };
   const cause = await host.load(script).then(
     () => undefined,
-    (error: unknown) => readCause(error instanceof Error ? error.message : String(error)),
+    (error: unknown) => readCause(errorMessage(error)),
   );
   if (cause) return { started: { ok: false, cause }, isIntegration: false, ...nothing };
   const { isIntegration, definition, took } = await describe(host);

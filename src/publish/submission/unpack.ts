@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,7 @@ export function readPack(archive: string, shown: string): TarFile[] {
     refuseBadPaths(files.map(({ path }) => path));
     return files;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new UserError(
       'bad-pack',
       `${shown} is not a packed submission: ${visible(reason)}.`,

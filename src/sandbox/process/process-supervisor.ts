@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import { restartDelay } from './restart-delay.js';
 import {
@@ -139,7 +140,7 @@ export function createProcessSupervisor({
     try {
       await arrive(script, missing);
     } catch (error) {
-      await recover(error instanceof Error ? error.message : String(error));
+      await recover(errorMessage(error));
     }
   };
 

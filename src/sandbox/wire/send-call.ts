@@ -72,7 +72,7 @@ async function send(
 const bodiless = new Set([204, 205, 304]);
 
 /** How a body is framed is the affair of each connection that it passes. */
-const ofTheConnection = new Set([
+export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -93,7 +93,7 @@ function toResponse({ head, body }: Message<AnswerHead>, method: string): Respon
   for (const [name, value] of head.headers) {
     const key = name.toLowerCase();
     if (key === 'content-length') declared = value;
-    else if (!ofTheConnection.has(key)) headers.push([name, value]);
+    else if (!connectionHeaders.has(key)) headers.push([name, value]);
   }
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);

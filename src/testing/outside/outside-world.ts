@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import { tokenReroutes } from '../../emulator/index.js';
 import type { Clock } from '../../base/clock.js';
 import { runOutsideScopes } from '../../sandbox/index.js';
@@ -80,7 +81,7 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
       entry.status = response.status;
       return response;
     } catch (error) {
-      entry.error = error instanceof Error ? error.message : String(error);
+      entry.error = errorMessage(error);
       throw error;
     }
   };

@@ -1,3 +1,4 @@
+import { joinBytes } from '../../base/join-bytes.js';
 import { signatureHeader } from '../../protocol/signature.js';
 import type { DeliveryDeadlines } from './delivery-deadlines.js';
 import type { AttemptResult } from '../queue/delivery.js';
@@ -41,12 +42,12 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
   let size = 0;
   while (size < mostRead) {
     const { value, done } = await reader.next();
-    if (done) return joinBytes(pieces, mostKept);
+    if (done) return joinBytes(pieces).slice(0, mostKept);
     if (size < mostKept) pieces.push(value);
     size += value.byteLength;
   }
   reader.return?.().catch(() => undefined);
-  return joinBytes(pieces, mostKept);
+  return joinBytes(pieces).slice(0, mostKept);
 }
 
 /** One signed POST. Whatever comes of it is a result; it never throws. */
@@ -80,17 +81,4 @@ export async function sendRequest(
   } finally {
     inTime();
   }
-}
-
-/** The first `most` bytes of the pieces. */
-function joinBytes(pieces: readonly Uint8Array[], most: number): Uint8Array {
-  const size = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-  const joined = new Uint8Array(Math.min(size, most));
-  let at = 0;
-  for (const piece of pieces) {
-    const part = piece.subarray(0, joined.byteLength - at);
-    joined.set(part, at);
-    at += part.byteLength;
-  }
-  return joined;
 }

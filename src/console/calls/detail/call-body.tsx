@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../base/text/error-message.js';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../../api/requests.js';
@@ -20,7 +21,7 @@ export function CallBody({ entry, which }: CallBodyProps): JSX.Element {
     let gone = false;
     api.body(id, which).then(
       (found) => !gone && setBytes(found),
-      (failure: unknown) => !gone && setError(failure instanceof Error ? failure.message : String(failure)),
+      (failure: unknown) => !gone && setError(errorMessage(failure)),
     );
     return () => {
       gone = true;

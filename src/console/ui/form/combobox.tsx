@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../base/text/error-message.js';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icon.js';
@@ -54,8 +55,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
         setFound({ state: 'found', typed: text, choices });
         setActive(0);
       } catch (error) {
-        if (!gone)
-          setFound({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+        if (!gone) setFound({ state: 'failed', message: errorMessage(error) });
       }
     };
     return () => {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../base/text/error-message.js';
 import { useState } from 'preact/hooks';
 import { showToast } from '../toasts.js';
 
@@ -11,7 +12,7 @@ export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, d
       work()
         .then(
           () => done !== undefined && showToast(done),
-          (error: unknown) => showToast(error instanceof Error ? error.message : String(error), 'bad'),
+          (error: unknown) => showToast(errorMessage(error), 'bad'),
         )
         .finally(() => setRunning((count) => count - 1));
     },

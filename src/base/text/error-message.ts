@@ -1,0 +1,3 @@
+/** Scripts may throw anything. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
