@@ -17,7 +17,10 @@ const item = /^( {0,3})([-*+]|\d{1,9}[.)])(\s+|$)/;
 const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const deepest = 12;
 
-/** The Markdown of descriptions and summaries as data; there is no HTML in it, so none can get out. */
+/**
+ * The Markdown of descriptions and summaries as data; there is no HTML in it, so none can get out. Written by hand:
+ * the lexer of `marked` has 35 KB minified, a fifth of the whole console, and this has 4.
+ */
 export const parseMarkdown = (source: string): Block[] =>
   parseBlocks(source.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0);
 
