@@ -2,6 +2,7 @@ import type { ImportedProject, InitOptions } from '../../scaffold/index.js';
 import { defineCommand, fine } from '../command.js';
 import { scopes } from '../../protocol/scopes.js';
 import { nearest } from '../../base/nearest-name.js';
+import { reportToJson } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
 
 interface Options extends Omit<InitOptions, 'folder'> {
@@ -81,9 +82,20 @@ export const init = defineCommand<Options>({
       };
       const result = await scaffold.initFrom({ ...given, from }, { ...world, show });
       if (!result) return { kind: 'interrupted', by: 'SIGINT' };
-      if (context.json) context.emit(scaffold.initFromToJson(result, cwd));
-      else if (!result.written && !options.dryRun) context.print('Nothing was written.');
-      else context.print(scaffold.renderInitFrom(result, context));
+      if (!result.written && !options.dryRun && !context.json) {
+        context.print('Nothing was written.');
+        return fine;
+      }
+      const { checkImported } = await import('./init-from/check-imported.js');
+      const checked = checkImported(result, io.env);
+      if (context.json) {
+        const validate = reportToJson(checked.report, { cwd });
+        context.emit({ ...scaffold.initFromToJson(result, cwd), validate });
+        return fine;
+      }
+      const { printReport } = await import('./validate/print-report.js');
+      await printReport(checked, context);
+      context.print(scaffold.renderInitFrom(result, context));
       return fine;
     }
     const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));

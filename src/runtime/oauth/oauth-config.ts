@@ -3,13 +3,12 @@ import type { InstallationChange } from '../api/api-client.js';
 import type { AnyValues } from '../runtime-environment.js';
 
 /** The answer of a token endpoint. `ok` is the answer's own, or whether its status was 2xx. */
-export interface OAuthResponse {
+export interface OAuthResponse extends AnyValues {
   ok?: boolean;
   access_token: string;
   refresh_token?: string;
   /** Seconds. Providers whose tokens never expire leave it out. */
   expires_in: number;
-  [field: string]: unknown;
 }
 
 /** What is stored under `oauth_credentials`. */

@@ -26,9 +26,9 @@ import { readInheritedSettings } from './tsconfig/inherited-settings.js';
 import { parseJsonWithComments } from './tsconfig/json-with-comments.js';
 import {
   fileOfBrowsers,
+  neededTypes,
   needsWorkerTypes,
   packageOfTypes,
-  testTypes,
   workers,
 } from './tsconfig/needed-types.js';
 import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
@@ -172,7 +172,7 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
     has: (other) => before.has(posix.join(folder, other)),
     inherit: (base) => readInheritedSettings(base, { folder: join(from, folder), repository }),
     workerTypes: needsWorkerTypes(before),
-    testTypes: testTypes(inScope)?.types,
+    needed: neededTypes(inScope),
     fileOfBrowsers: fileOfBrowsers(inScope),
     brings: (types) => bringsTypes(types, packages, repository),
     markup: [...inScope.keys()].some((file) => file.endsWith('x')),
@@ -198,7 +198,7 @@ const bringsTypes = (
   return dependsOn(content, name) || knownTypes.test(name) || repository.rangeOf(name) !== undefined;
 };
 
-const knownTypes = /^(@types\/(bun|jest|mocha|node)|@cloudflare\/workers-types)$/;
+const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
 /** The packages of the types that the tsconfigs name, themselves or through a base that stays behind. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
@@ -215,10 +215,9 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
       );
     })
     .map((types) => packageOfTypes(types, content));
-  const ofTests = testTypes(before)?.package;
   const names = [
     ...named,
-    ...(ofTests === undefined ? [] : [ofTests]),
+    ...neededTypes(before).map((needed) => needed.package),
     ...(needsWorkerTypes(before) ? [workers] : []),
   ];
   return [...new Set(names)]

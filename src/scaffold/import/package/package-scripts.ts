@@ -42,7 +42,7 @@ export function moveScripts(former: Readonly<Record<string, string>>, origin: Or
     const note = (message: string): void => void moved.notes.push({ script: name, message });
     problems.forEach(note);
     for (const { program, args } of programsOf(text)) {
-      for (const path of args.filter((argument) => /^\.\.(\/|$)/.test(argument)))
+      for (const path of [program, ...args].filter((argument) => /^\.\.(\/|$)/.test(argument)))
         note(`The script "${name}" uses ${path}, which is outside of the folder.`);
       const called = calledScript(program, args);
       if (called !== undefined && former[called] === undefined)
@@ -51,7 +51,13 @@ export function moveScripts(former: Readonly<Record<string, string>>, origin: Or
         moved.wanted.push(
           ...preloaded(args).map((wanted) => ({ name: wanted, script: name, program: wanted })),
         );
-      if (ofTheSystem.has(program) || /[./]/.test(program) || program.startsWith('$')) continue;
+      if (
+        ofTheSystem.has(program) ||
+        program === origin.command ||
+        /[./]/.test(program) ||
+        program.startsWith('$')
+      )
+        continue;
       moved.wanted.push({ name: packageOf[program] ?? program, script: name, program });
     }
   }

@@ -25,6 +25,7 @@ const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
   '@types/bun': '^1.0.0',
+  'bun-types': '^1.0.0',
   '@types/jest': '^29.0.0',
   '@types/mocha': '^10.0.0',
   '@types/node': '^20.0.0',

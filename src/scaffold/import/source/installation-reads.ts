@@ -4,10 +4,11 @@ import { boundAs, installation, link, movedFields, type MovedField } from './mov
 
 /** Reads of an installation's fields that have another form here, and what is left of them for the author. */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
+  const holder = [installation, ...installationsOf(text).map((name) => `(?<![.\\w$])${name}`)].join('|');
   const direct = movedFields.reduce(
     (before, { object, field, here }) =>
       before.replaceAll(
-        new RegExp(`(${installation}${link})${object}${link}${field}\\b`, 'g'),
+        new RegExp(`((?:${holder})${link})${object}${link}${field}\\b`, 'g'),
         (_, start: string) => start + here,
       ),
     text,
@@ -15,6 +16,17 @@ export function rewriteInstallationReads(text: string): { text: string; notes: N
   const { text: rewritten, notes } = rewriteDestructuredReads(fromPartOf(direct));
   return { text: rewritten, notes: [...notes, ...readsLeft(rewritten)] };
 }
+
+/** `const { data } = await api.integrations.getIntegrationInstallationById(…)` */
+const installationsOf = (text: string): string[] => [
+  ...new Set(
+    [
+      ...text.matchAll(
+        /\bdata(?:\s*:\s*(\w+))?\s*\}\s*=\s*await\s+[^;{}]*?\.(?:get|update)Integration\w*Installation\w*\(/g,
+      ),
+    ].map(([, alias]) => alias ?? 'data'),
+  ),
+];
 
 /** `const { organization } = installation.target` reads from the installation itself here. */
 const fromPartOf = (text: string): string =>

@@ -24,22 +24,44 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
 /** A file that needs the types of browsers, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** What `types` of a tsconfig has to name for the project's tests, and the package that brings it. */
-export function testTypes(files: ProjectFiles): { types: string; package: string } | undefined {
-  if (typed(files, /['"]bun:test['"]/) !== undefined) return { types: 'bun', package: '@types/bun' };
-  const content = parsePackage(toText(files.get('package.json') ?? new Uint8Array()));
-  const withGlobals = [...files].some(
-    ([path, bytes]) =>
-      /\.(test|spec)\.[cm]?tsx?$/.test(path) &&
-      !/\bimport\b[^;]*\b(?:test|it|expect)\b/.test(toText(bytes)) &&
-      /^\s*(?:describe|test|it)\(/m.test(toText(bytes)),
-  );
-  if (!withGlobals) return undefined;
-  if (runs(content, 'jest')) return { types: 'jest', package: '@types/jest' };
-  if (runs(content, 'vitest')) return { types: 'vitest/globals', package: 'vitest' };
-  if (runs(content, 'mocha')) return { types: 'mocha', package: '@types/mocha' };
-  return undefined;
+/** What `types` of a tsconfig has to name, and the package that brings it. */
+export interface NeededTypes {
+  types: string;
+  package: string;
+  /** A file that needs them. */
+  because: string;
 }
+
+export function neededTypes(files: ProjectFiles): NeededTypes[] {
+  const bun = typed(files, /['"]bun:test['"]/);
+  const node = typed(files, /['"]node:\w|\b__dirname\b/);
+  const globals = bun === undefined ? typesOfGlobals(files) : undefined;
+  return [
+    ...(bun === undefined ? [] : [{ types: 'bun', package: '@types/bun', because: bun }]),
+    ...(globals ?? []),
+    ...(node === undefined ? [] : [{ types: 'node', package: '@types/node', because: node }]),
+  ];
+}
+
+/** `describe` and `test` that no test imports come from the runner. */
+function typesOfGlobals(files: ProjectFiles): NeededTypes[] {
+  const [because] =
+    [...files].find(
+      ([path, bytes]) =>
+        /\.(test|spec)\.[cm]?tsx?$/.test(path) &&
+        !/\bimport\b[^;]*\b(?:test|it|expect)\b/.test(toText(bytes)) &&
+        /^\s*(?:describe|test|it)\(/m.test(toText(bytes)),
+    ) ?? [];
+  const content = parsePackage(toText(files.get('package.json') ?? new Uint8Array()));
+  const runner = because === undefined ? undefined : Object.keys(runners).find((name) => runs(content, name));
+  return because === undefined || runner === undefined ? [] : [{ ...runners[runner]!, because }];
+}
+
+const runners: Readonly<Record<string, Omit<NeededTypes, 'because'>>> = {
+  jest: { types: 'jest', package: '@types/jest' },
+  vitest: { types: 'vitest/globals', package: 'vitest' },
+  mocha: { types: 'mocha', package: '@types/mocha' },
+};
 
 const runs = (content: PackageContent | undefined, runner: string): boolean =>
   dependsOn(content, runner) ||

@@ -2,7 +2,7 @@ import { lineOf, noteAt, type Note, type Rewritten } from '../open-decision.js';
 import type { Origin } from '../recognise-origin.js';
 import { sdk } from '../source/rewrite-source.js';
 import type { InheritedSettings } from './inherited-settings.js';
-import { workers } from './needed-types.js';
+import { workers, type NeededTypes } from './needed-types.js';
 
 export interface TsconfigSurroundings {
   origin: Origin;
@@ -12,8 +12,8 @@ export interface TsconfigSurroundings {
   inherit(base: string): InheritedSettings | undefined;
   /** Types of workers replace those of browsers. */
   workerTypes: boolean;
-  /** Types of the test runner, which `types` has to name if it is there. */
-  testTypes: string | undefined;
+  /** Types that `types` has to name, if it is there. */
+  needed: readonly NeededTypes[];
   /** A file that uses what only browsers have. */
   fileOfBrowsers: string | undefined;
   /** Whether a package brings these types, or can be added for them. */
@@ -50,7 +50,7 @@ const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
 
 /** The settings as they were: those of a base that stays behind are written in its place. Comments stay. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
-  const { origin, inherit, workerTypes, testTypes } = surroundings;
+  const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
   const lost = bases.filter((name) => !reachable(name, surroundings));
   const kept = bases.filter((name) => !lost.includes(name));
@@ -84,8 +84,11 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
       part: '"compilerOptions"',
       message: `It named the types ${name}, which no package brings: they were left out.`,
     });
-  if (testTypes !== undefined && types.added)
-    notes.push({ part: '"types"', message: `"${testTypes}" was added to types, for the tests.` });
+  for (const added of types.added)
+    notes.push({
+      part: '"types"',
+      message: `"${added.types}" was added to types, because ${added.because} needs it.`,
+    });
   const lib = libOf(effective['lib'], { ...surroundings, types: types.names ?? [] });
   if (lib.changed) settings['lib'] = lib.names;
   if (lib.because !== undefined)
@@ -139,18 +142,18 @@ function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroun
   return { jsx: jsx ?? 'react-jsx', ...(jsxImportSource === undefined && { jsxImportSource: sdk }) };
 }
 
-/** Types that no package brings go, and those of the tests come. */
-function typesOf(value: unknown, { brings, workerTypes, testTypes }: TsconfigSurroundings) {
-  if (!Array.isArray(value)) return { names: undefined, lost: [], changed: false, added: false };
+/** Types that no package brings go, and those that the sources need come. */
+function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurroundings) {
+  if (!Array.isArray(value)) return { names: undefined, lost: [], changed: false, added: [] };
   const names = value.filter((name): name is string => typeof name === 'string');
   const lost = names.filter((name) => !name.startsWith('.') && name !== workers && !brings(name));
   const kept = new Set(names.filter((name) => !lost.includes(name)));
   if (workerTypes && lost.length > 0) kept.add(workers);
-  const added =
-    testTypes !== undefined &&
-    ![...kept].some((name) => name === testTypes || name.startsWith(`${testTypes}-`));
-  if (added) kept.add(testTypes);
-  return { names: [...kept], lost, changed: lost.length > 0 || added, added };
+  const added = needed.filter(
+    ({ types }) => ![...kept].some((name) => name === types || name.startsWith(`${types}-`)),
+  );
+  for (const { types } of added) kept.add(types);
+  return { names: [...kept], lost, changed: lost.length > 0 || added.length > 0, added };
 }
 
 /** What scripts run with (fetch, Request, Response) is typed by browsers, workers, Bun or Node. */

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { createReport } from '../../../diagnostics/index.js';
+import { manifestFileName, parseManifest } from '../../../manifest/index.js';
+import { checkManifests, type Checked } from '../validate/check-manifests.js';
+
+interface Imported {
+  folder: string;
+  files: ReadonlyMap<string, Uint8Array>;
+  written: boolean;
+}
+
+/** What `platform validate` finds in the new project; in a dry run its files are not there to look at. */
+export function checkImported(
+  { folder, files, written }: Imported,
+  env: Readonly<Record<string, string | undefined>>,
+): Checked {
+  const file = join(folder, manifestFileName);
+  if (written) return checkManifests([{ file }], { env, choices: { rules: new Map(), strict: false } });
+  const text = new TextDecoder().decode(files.get(manifestFileName));
+  const { diagnostics, source } = parseManifest(text, file);
+  return { report: createReport([file], diagnostics), sources: new Map([[file, source]]) };
+}

@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { bundleOnce } from '../../src/bundle/index.js';
+import { loadManifest } from '../../src/manifest/index.js';
+import { probeScript } from '../../src/publish/probe/probe-script.js';
+import { importProject, type ImportedProject } from '../../src/scaffold/import/import-project.js';
+import { writeFolder } from '../../src/scaffold/files/write-folder.js';
+import { inProcessHost } from '../publish/project-under-check.js';
+import { copyRepository, integrations } from '../support/move-integrations.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = copyRepository();
+const moved = new Map<string, ImportedProject>();
+const took: number[] = [];
+
+/** Run as the report says, or written as its script would. */
+const generated: Record<string, (project: string) => void> = {
+  translate: (project) => void execFileSync(process.execPath, ['scripts/languages.mjs'], { cwd: project }),
+  webframe: (project) =>
+    writeFileSync(join(project, 'src/webframe.ts'), "export const webframeHTML: string = '';\n"),
+};
+
+beforeAll(async () => {
+  const wanted: Record<string, string> = {};
+  for (const name of integrations) {
+    const project = importProject(join(folder, 'acme/integrations', name), { sdkSpec: '^1.0.0' });
+    moved.set(name, project);
+    const target = { folder: join(folder, name), shown: name, now: Date.now(), execPath: process.execPath };
+    await writeFolder(target, project.files);
+    generated[name]?.(join(folder, name));
+    const content = JSON.parse(new TextDecoder().decode(project.files.get('package.json'))) as {
+      [kind: string]: Record<string, string>;
+    };
+    Object.assign(wanted, content['dependencies'], content['devDependencies']);
+  }
+  // The first two are in this repository, and nothing here runs the others.
+  const linked = ['integration-platform', 'typescript', 'esbuild', 'eslint', 'esbuild-register'];
+  const installed = Object.entries(wanted).filter(
+    ([name]) => !linked.includes(name) && !name.startsWith('@acme/'),
+  );
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ private: true, dependencies: Object.fromEntries(installed) }),
+  );
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], { cwd: folder });
+  const modules = join(folder, 'node_modules');
+  mkdirSync(join(modules, '@acme'), { recursive: true });
+  symlinkSync(root, join(modules, 'integration-platform'));
+  symlinkSync(join(root, 'node_modules/esbuild'), join(modules, 'esbuild'));
+  for (const name of ['api', 'document'])
+    symlinkSync(join(folder, 'acme/packages', name), join(modules, '@acme', name));
+}, 120_000);
+
+test.each(integrations)(
+  '%s type-checks',
+  (name) => {
+    const started = performance.now();
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    let said = '';
+    try {
+      execFileSync(process.execPath, [tsc, '--noEmit', '--pretty', 'false'], {
+        cwd: join(folder, name),
+        encoding: 'utf8',
+      });
+    } catch (error) {
+      said = String((error as { stdout?: string }).stdout);
+    }
+    took.push(performance.now() - started);
+    expect(said).toBe('');
+  },
+  60_000,
+);
+
+test.each(integrations)('%s loads and renders', async (name) => {
+  const project = join(folder, name);
+  const loaded = loadManifest({ file: join(project, 'platform-manifest.yaml') });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics));
+  const { script = './src/index.ts', ...integration } = loaded.value.integration;
+  const built = await bundleOnce({ entry: join(project, script), folder: project, sdk: { folder: root } });
+  expect(built.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (!built.ok) return;
+  const facts = await probeScript(built.value, { ...integration, script }, inProcessHost);
+  expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
+  expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
+});
+
+test('how many were moved', () => {
+  const decisions = [...moved.values()].reduce((sum, project) => sum + project.decisions.length, 0);
+  console.log(
+    `moved projects: ${took.length} of ${integrations.length} type-checked, slowest ${Math.round(Math.max(...took))} ms, ${decisions} open decisions`,
+  );
+  expect(took).toHaveLength(integrations.length);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseManifest } from '../../../src/manifest/index.js';
+import { importProject } from '../../../src/scaffold/import/import-project.js';
+import { renderDecision } from '../../../src/scaffold/import/open-decision.js';
+import { copyRepository, integrations } from '../../support/move-integrations.js';
+
+const folder = copyRepository();
+const moved = (name: string) => importProject(join(folder, 'acme/integrations', name), { sdkSpec: '^1.0.0' });
+const text = (files: ReadonlyMap<string, Uint8Array>, path: string): string =>
+  new TextDecoder().decode(files.get(path));
+
+const reports = Object.fromEntries(
+  readFileSync(new URL('../../fixtures/moved-integrations.txt', import.meta.url), 'utf8')
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
+);
+
+test.each(integrations)('the report of %s names every open decision at its file and line', (name) => {
+  const { decisions, files } = moved(name);
+  expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
+  for (const { file, line } of decisions)
+    if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
+});
+
+test.each(integrations)('the manifest of %s is valid', (name) => {
+  const { diagnostics } = parseManifest(text(moved(name).files, 'platform-manifest.yaml'));
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test('settings of a base are written as they were', () => {
+  const { files } = moved('reference');
+  const tsconfig = text(files, 'tsconfig.json');
+  for (const line of ['"esModuleInterop": true', '"strict": true', '"lib": ["ESNext", "DOM"]'])
+    expect(tsconfig).toContain(line);
+  expect(tsconfig).toContain('"jsxImportSource": "integration-platform"');
+  expect(tsconfig).not.toContain('extends');
+});
+
+test('secrets of a vault become variables with empty lines, by environment', () => {
+  const { files } = moved('tickets');
+  expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
+  expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);
+  expect(text(files, '.env.production')).toMatch(/\nTICKETS_CLIENT_ID=\n$/);
+  expect(text(files, '.gitignore')).toBe('node_modules\n.env\n.env.*\n!.env.example\n.platform/\n');
+  const manifest = text(files, 'platform-manifest.yaml');
+  expect(manifest).not.toContain('op://');
+  expect(manifest).toContain('envs:\n    staging:\n        organization: acme-staging\n');
+  expect(manifest.match(/\$\{\{ env\.\w+ \}\}/g)).toHaveLength(5);
+  expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
+});
+
+test('packages that the repository brought are dependencies', () => {
+  expect(JSON.parse(text(moved('webframe').files, 'package.json'))).toMatchObject({
+    dependencies: {},
+    devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },
+  });
+  expect(JSON.parse(text(moved('reference').files, 'package.json'))).toMatchObject({
+    dependencies: { '@acme/api': '*', '@acme/document': '^0.3.1' },
+  });
+});
