@@ -8,7 +8,9 @@ import { loadManifest } from '../../src/manifest/index.js';
 import { probeScript } from '../../src/publish/probe/probe-script.js';
 import { importProject, type ImportedProject } from '../../src/scaffold/import/import-project.js';
 import { writeFolder } from '../../src/scaffold/files/write-folder.js';
-import { inProcessHost } from '../publish/project-under-check.js';
+import { sandboxedHost } from '../../src/publish/index.js';
+import { systemClock } from '../../src/base/clock.js';
+import { childProgram } from '../support/child-program.js';
 import { copyRepository, integrations } from '../support/move-integrations.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,7 +84,13 @@ test.each(integrations)('%s loads and renders', async (name) => {
   const built = await bundleOnce({ entry: join(project, script), folder: project, sdk: { folder: root } });
   expect(built.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
   if (!built.ok) return;
-  const facts = await probeScript(built.value, { ...integration, script }, inProcessHost);
+  const createHost = sandboxedHost({
+    node: process.execPath,
+    childFile: await childProgram(),
+    version: '1.0.0',
+    clock: systemClock,
+  });
+  const facts = await probeScript(built.value, { ...integration, script }, createHost);
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

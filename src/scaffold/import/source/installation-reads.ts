@@ -34,7 +34,7 @@ const fromPartOf = (text: string): string =>
     (before, { object, field, here }) =>
       before.replaceAll(
         new RegExp(
-          String.raw`\{\s*${field}\b\s*(?::\s*(\w+)\s*)?,?\s*\}(\s*=\s*(?:[\w$]+${link})*${installation})${link}${object}\b(?!${link}|\s*[[(])`,
+          String.raw`\{\s*${field}\b\s*(?::\s*(\w+)\s*)?,?\s*\}(\s*=\s*(?:[\w$]+${link})*${installation}!?)\s*\??\.\s*${object}\b(?!${link}|\s*[[(])`,
           'g',
         ),
         (_, alias: string | undefined, source: string) => `{ ${boundAs(here, alias ?? field)} }${source}`,

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { replaceVaultSecrets } from '../../../src/scaffold/import/manifest/vault-secrets.js';
+import { moveScripts } from '../../../src/scaffold/import/package/package-scripts.js';
+import { rewriteInstallationReads } from '../../../src/scaffold/import/source/installation-reads.js';
+import { parseJsonWithComments } from '../../../src/scaffold/import/tsconfig/json-with-comments.js';
+
+test.each([
+  ['installation.target.organization', 'installation.organization'],
+  ['environment.installation?.target?.organization!', 'environment.installation?.organization!'],
+  ['installation!.target!.organization', 'installation!.organization'],
+  ['installation\n  ?.target\n  ?.organization', 'installation\n  ?.organization'],
+  ['installations[0].target.organization', 'installations[0].organization'],
+  ['spaceInstallation.space.id', 'spaceInstallation.space'],
+  ['context.environment.spaceInstallation?.space?.id', 'context.environment.spaceInstallation?.space'],
+  ['siteInstallation!.site!.id', 'siteInstallation!.site'],
+  ['const { organization } = installation.target;', 'const { organization } = installation;'],
+  [
+    'const { organization: org } = environment.installation!.target;',
+    'const { organization: org } = environment.installation!;',
+  ],
+  ['const { id } = spaceInstallation.space;', 'const { space: id } = spaceInstallation;'],
+  ['const { target: { organization } } = installation;', 'const { organization } = installation;'],
+  [
+    'const { target: { organization: org }, id } = await installation;',
+    'const { organization: org, id } = await installation;',
+  ],
+  [
+    'const { installation: { target: { organization } = {} } } = environment;',
+    'const { installation: { organization } } = environment;',
+  ],
+  ['const { space: { id } } = spaceInstallation;', 'const { space: id } = spaceInstallation;'],
+  ['const { space: { id: space } } = spaceInstallation;', 'const { space } = spaceInstallation;'],
+  [
+    'installations.map(({ target: { organization } }) => organization)',
+    'installations.map(({ organization }) => organization)',
+  ],
+  [
+    'for (const { space: { id } } of spaceInstallations) use(id);',
+    'for (const { space: id } of spaceInstallations) use(id);',
+  ],
+  [
+    'const of = ({ target: { organization } }: IntegrationInstallation) => organization;',
+    'const of = ({ organization }: IntegrationInstallation) => organization;',
+  ],
+  [
+    'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.target.organization);',
+    'const { data } = await api.integrations.getIntegrationInstallationById(a, b);\nuse(data.organization);',
+  ],
+])('%s becomes %s', (before, after) => {
+  expect(rewriteInstallationReads(before)).toEqual({ text: after, notes: [] });
+});
+
+test.each([
+  'const body = { target: { organization: id } };',
+  "call({ space: { id: 'a' } });",
+  "if (installation.target === 'space') go();",
+  'const { data: space } = await api.spaces.getSpaceById(id);\nuse(space.id);',
+])('%s stays, without a word', (text) => {
+  expect(rewriteInstallationReads(text)).toEqual({ text, notes: [] });
+});
+
+test.each([
+  ['first();\nuse(thing.target.organization);', 2],
+  ['const target = installation.target;', 1],
+  ['const { target } = environment.installation;', 1],
+  ['const { space } = spaceInstallation;\nuse(space.id);', 2],
+  ["use(installation['target']);", 1],
+  ['const { target: { organization, plan } } = installation;', 1],
+  ['a();\nb();\nconst { target: { organization } } = thing;', 3],
+])('%s is reported at its line', (text, line) => {
+  const found = rewriteInstallationReads(text);
+  expect(found.text).toBe(text);
+  expect(found.notes.map((note) => note.line)).toEqual([line]);
+});
+
+test.each([
+  ['secrets:\n  A: op://v/i/A\n', 'secrets:\n  A: ${{ env.A }}\n', { '.env': ['A'] }],
+  ['secrets:\r\n  A: "op://v/i/A" # why\r\n', 'secrets:\r\n  A: ${{ env.A }} # why\r\n', { '.env': ['A'] }],
+  [
+    'envs:\n  test:\n    secrets:\n      A-B: ${{ "op://v/i/A" }}\n',
+    'envs:\n  test:\n    secrets:\n      A-B: ${{ env.A_B }}\n',
+    { '.env.test': ['A_B'] },
+  ],
+])('a reference to a vault becomes a variable: %j', (before, after, variables) => {
+  const found = replaceVaultSecrets(before);
+  expect([found.text, Object.fromEntries(found.variables)]).toEqual([after, variables]);
+  expect(found.notes).toHaveLength(1);
+});
+
+test('a reference elsewhere in the manifest is reported', () => {
+  const { text, notes } = replaceVaultSecrets('title: a\nsecrets: { A: "op://v/i/A" }\n');
+  expect(text).toContain('op://');
+  expect(notes).toMatchObject([{ line: 2 }]);
+});
+
+const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
+
+test.each([
+  ['acme check', 'platform validate', []],
+  ['acme tail', 'platform logs --follow', []],
+  ['acme openapi push', 'acme openapi push', ['has no counterpart']],
+  ['acme dev --all', 'platform dev --all', ['has no option --all']],
+  ['acme publish . --env staging', 'platform publish-check . --env staging', ['only checks and packs']],
+  ['node ../../scripts/x.js', 'node ../../scripts/x.js', ['outside of the folder']],
+  ['yarn run missing', 'yarn run missing', ['package.json does not have']],
+])('the script "%s" becomes "%s"', (before, after, messages) => {
+  const { scripts, notes } = moveScripts({ it: before }, origin);
+  expect(scripts).toEqual({ it: after });
+  expect(notes.map(({ message }) => message)).toEqual(
+    messages.map((part) => expect.stringContaining(part) as string),
+  );
+});
+
+test('the packages of the programs that scripts run', () => {
+  const { wanted } = moveScripts(
+    { a: 'FOO=1 eslint . && tsc', b: 'node -r esbuild-register x.ts', c: 'cross-env A=1 jest' },
+    origin,
+  );
+  expect(wanted.map(({ name }) => name)).toEqual([
+    'eslint',
+    'typescript',
+    'esbuild-register',
+    'cross-env',
+    'jest',
+  ]);
+});
+
+test('comments and trailing commas of a tsconfig are passed over', () => {
+  expect(parseJsonWithComments('{ "a": "http://x", /* b */ "c": [1, 2,], // d\n}')).toEqual({
+    a: 'http://x',
+    c: [1, 2],
+  });
+  expect(parseJsonWithComments('{ nope')).toBeUndefined();
+});
