@@ -1,0 +1,136 @@
+import { expect, it } from 'vitest';
+import { createCall, type Call } from '../../src/contract/call.js';
+import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
+import { createIntegration } from '../../src/runtime/create-integration.js';
+import { configured } from '../emulator/http/controlled.js';
+import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
+
+const script = createIntegration({
+  fetch: async (request) =>
+    request.url.includes('/teams') ? Response.json(['a', 'b']) : new Response(await request.text()),
+  events: { space_content_updated: async () => {} },
+});
+
+/** `control` compares every response with the schema of its route. */
+function createChecked({ control, get }: Sample): { call: Call; called: Set<string> } {
+  const called = new Set<string>();
+  const send = createCall(async ({ method, path, body }) => {
+    if (path === '/stream') {
+      const headers = { 'x-platform-token': controlToken };
+      const response = await get('/console/api/stream', { headers });
+      const reader = response.body?.getReader();
+      const first = new TextDecoder().decode((await reader?.read())?.value);
+      await reader?.cancel();
+      return first;
+    }
+    const response = await control(method, path, body && JSON.parse(body));
+    expect([200, 204], `${method} ${path}: ${JSON.stringify(response)}`).toContain(response.status);
+    return response.body;
+  });
+  const call: Call = (route, ...input) => {
+    called.add(route);
+    return send(route, ...input);
+  };
+  return { call, called };
+}
+
+it('responds on every route as the contract declares', async () => {
+  const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
+  const sample = createSample(script, {
+    integration: { ...configured, visibility: 'public' },
+    listing: () => listing,
+    outside: async () => new Response('OK'),
+  });
+  await sample.emulator.start();
+  const { call, called } = createChecked(sample);
+  expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
+  await callEvery(call, sample);
+  const missing = (Object.keys(consoleApi) as RouteName[]).filter((route) => !called.has(route));
+  expect(missing).toEqual([]);
+});
+
+async function callEvery(call: Call, sample: Sample): Promise<void> {
+  const installation = 'installation_1';
+  await callReads(call);
+  await call('POST /installations', { organization: 'org_other' });
+  await call('DELETE /installations/{installation}', { installation: 'installation_2' });
+  await call('POST /installations/{installation}/pause', { installation });
+  await call('POST /installations/{installation}/resume', { installation });
+  const [site, space] = [
+    { installation, target: 'site_local' },
+    { installation, target: 'space_local' },
+  ];
+  await call('DELETE /installations/{installation}/sites/{target}', site);
+  await call('POST /installations/{installation}/sites/{target}', site);
+  await call('DELETE /installations/{installation}/spaces/{target}', space);
+  await call('POST /installations/{installation}/spaces/{target}', space);
+  await call('PATCH /configuration', { installation, set: { key: 'set' }, unset: ['team'] });
+
+  await call('PUT /preferences/{key}', { key: 'theme', value: 'dark' });
+  await call('PUT /snapshots/{name}', { name: 'saved' });
+  await call('POST /snapshots/{name}/load', { name: 'saved' });
+  await call('DELETE /snapshots/{name}', { name: 'saved' });
+
+  await call('POST /events/sample', { type: 'site_view' });
+  await callWebhooks(call, sample);
+  const path = `/v1/integrations/sample/installations/${installation}/echo`;
+  await (await sample.get(path, { method: 'POST', body: 'sent' })).text();
+  const [recorded] = await call('GET /traffic', { type: 'fetch', limit: 1 });
+  const id = { call: recorded?.id ?? '' };
+  expect(await call('GET /traffic/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
+  await call('GET /traffic/{call}/request-body', id);
+  await call('GET /traffic/{call}/response-body', id);
+  expect(await call('POST /traffic/{call}/replay', id)).toMatchObject({ same: true });
+
+  await call('POST /render', { component: 'counter' });
+  const block = await call('POST /blocks', { component: 'counter', props: { start: 1 } });
+  expect(await call('GET /blocks')).toEqual([block]);
+  await call('DELETE /blocks/{block}', { block: block.id });
+
+  const { apiTokens } = sample.calls.at(-1)?.environment ?? { apiTokens: { integration: '' } };
+  await sample.get('/api/v1/integrations/sample/tasks', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiTokens.integration}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ task: { type: 'later' }, schedule: 3600 }),
+  });
+  const [task] = await call('GET /tasks');
+  await call('POST /tasks/{task}/run', { task: task?.id ?? '' });
+}
+
+async function callReads(call: Call): Promise<void> {
+  await call('GET /installations');
+  await call('GET /installations/{installation}', { installation: 'installation_1' });
+  await call('GET /install-link');
+  await call('GET /listing');
+  await call('GET /spaces');
+  await call('GET /sites');
+  await call('GET /pages');
+  await call('GET /events');
+  await call('GET /configuration', { site: 'site_local' });
+  await call('GET /options', { property: 'team', q: 'a' });
+  await call('GET /preferences');
+  await call('GET /snapshots');
+  expect(await call('GET /stream')).toContain('event: hello');
+}
+
+async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
+  const made = await call('POST /webhooks', {
+    space: 'space_local',
+    url: 'http://127.0.0.1:4200/',
+    events: ['space_content_updated'],
+  });
+  const endpoint = { endpoint: made.id };
+  await call('GET /webhooks');
+  await call('GET /webhooks/{endpoint}', endpoint);
+  await call('PATCH /webhooks/{endpoint}', { ...endpoint, enabled: true });
+  await call('POST /webhooks/{endpoint}/rotate', endpoint);
+  await call('POST /webhooks/{endpoint}/ping', endpoint);
+  await call('POST /events', { type: 'space_content_updated' });
+  await emulator.webhooks.use((dispatcher) => dispatcher.idle());
+  const [newest] = await call('GET /deliveries', { limit: 1, failed: false });
+  const delivery = { delivery: newest?.id ?? '' };
+  expect(await call('GET /deliveries/{delivery}', delivery)).toMatchObject({ attempts: [{ number: 1 }] });
+  await call('POST /deliveries/{delivery}/skip-wait', delivery);
+  await call('POST /deliveries/{delivery}/resend', delivery);
+  await call('DELETE /webhooks/{endpoint}', endpoint);
+}
