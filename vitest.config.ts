@@ -30,6 +30,7 @@ export default defineConfig({
             'test/security/**',
             'test/soak/**',
             'test/install/**',
+            'test/packages/**',
             'test/fixtures/**',
           ],
         },
@@ -67,6 +68,16 @@ export default defineConfig({
           // Attacks are timed, so they run one file at a time.
           fileParallelism: false,
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        // It installs packages, in a folder of its own.
+        test: {
+          name: 'packages',
+          include: ['test/packages/**/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
         },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },
