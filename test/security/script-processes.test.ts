@@ -24,6 +24,7 @@ const started = {
   'an orphan in its group': `spawn('sh', ['-c', 'sleep ${length} &'])`,
   'a child in a group of its own': `spawn('sleep', ['${length}'], { detached: true }).unref()`,
   'a grandchild in a group of its own': `spawn('setsid', ['sh', '-c', 'setsid sleep ${length} & wait'])`,
+  'a daemon that has left its parent and its session': `spawn('sh', ['-c', 'setsid sh -c "setsid sleep ${length} &" &'])`,
   'a child that ignores signals': `spawn('sh', ['-c', 'trap "" HUP INT TERM; sleep ${length} & wait'])`,
 };
 const after = {

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { findDescendants } from '../process/descendants.js';
+import { findDescendants, MARKER } from '../process/descendants.js';
 
 /**
  * Ends this process and what it has started when the platform is gone, or when the platform says so with a
@@ -10,7 +10,8 @@ import { findDescendants } from '../process/descendants.js';
  */
 export function startWatchdog(fd: number, folder: string): void {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');
-  const workerData = { fd, folder, platform: process.ppid };
+  const marker = `${MARKER}=${process.env[MARKER]}`;
+  const workerData = { fd, folder, marker, platform: process.ppid };
   const watchdog = new Worker(watch, { eval: true, workerData, env: {} });
   watchdog.on('error', end).on('exit', end);
 }
@@ -18,7 +19,7 @@ export function startWatchdog(fd: number, folder: string): void {
 const watch = `
 const { Socket } = require('node:net');
 const fs = require('node:fs');
-const { fd, folder, platform } = require('node:worker_threads').workerData;
+const { fd, folder, marker, platform } = require('node:worker_threads').workerData;
 const findDescendants = ${findDescendants.toString()};
 const kill = (pid) => {
   try {
@@ -26,7 +27,7 @@ const kill = (pid) => {
   } catch {}
 };
 const end = () => {
-  findDescendants(process.pid, fs).forEach(kill);
+  findDescendants(process.pid, marker, fs).forEach(kill);
   kill(-process.pid);
   kill(process.pid);
 };

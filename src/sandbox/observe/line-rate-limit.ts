@@ -12,12 +12,15 @@ const CHARACTERS = 256 * 1024;
 export function createLineRateLimit({
   refillPerSecond,
   now,
+  scale = 1,
 }: {
   refillPerSecond: number;
   now(): number;
+  /** Of the usual limit. */
+  scale?: number;
 }): LineRateLimit {
-  let lines = LINES;
-  let characters = CHARACTERS;
+  let lines = LINES * scale;
+  let characters = CHARACTERS * scale;
   let dropped = 0;
   let last = now();
 
@@ -25,8 +28,8 @@ export function createLineRateLimit({
     const share = ((now() - last) / 1000) * refillPerSecond;
     if (share < 1) return;
     last = now();
-    lines = Math.min(LINES, lines + share);
-    characters = Math.min(CHARACTERS, characters + share * (CHARACTERS / LINES));
+    lines = Math.min(LINES * scale, lines + share);
+    characters = Math.min(CHARACTERS * scale, characters + share * (CHARACTERS / LINES));
   };
 
   return {

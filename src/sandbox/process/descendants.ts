@@ -5,12 +5,21 @@ interface Files {
   readFileSync: typeof readFileSync;
 }
 
+/** The variable that marks a script's process and all that inherit its environment. */
+export const MARKER = 'PLATFORM_SCRIPT';
+
 /**
- * What a process has started, as far as Linux shows it: children, theirs, and all in their sessions. The
- * watchdog's thread runs this function from its source text, so it uses nothing but its arguments.
+ * What a process has started, as far as Linux shows it: children, theirs, all in their sessions, and those that
+ * have left them all but inherited the marker. The watchdog's thread runs this function from its source text, so it
+ * uses nothing but its arguments.
  */
-export function findDescendants(root: number, { readdirSync, readFileSync }: Files): number[] {
+export function findDescendants(
+  root: number,
+  marker: string,
+  { readdirSync, readFileSync }: Files,
+): number[] {
   const above = new Map<number, number[]>();
+  const found = new Set([root]);
   try {
     for (const name of readdirSync('/proc')) {
       if (!/^\d+$/.test(name)) continue;
@@ -22,14 +31,14 @@ export function findDescendants(root: number, { readdirSync, readFileSync }: Fil
           .split(' ', 4)
           .map(Number);
         above.set(Number(name), [parent, session]);
+        if (readFileSync(`/proc/${name}/environ`, 'latin1').includes(marker)) found.add(Number(name));
       } catch {
-        // It has ended meanwhile.
+        // It has ended meanwhile, or belongs to another user.
       }
     }
   } catch {
     // Another system than Linux.
   }
-  const found = new Set([root]);
   for (let before = 0; before < found.size;) {
     before = found.size;
     for (const [pid, leaders] of above) if (leaders.some((leader) => found.has(leader))) found.add(pid);

@@ -3,9 +3,9 @@ import { platform } from 'node:os';
 import { kill } from 'node:process';
 import { findDescendants } from './descendants.js';
 
-/** Ends a process that leads a group of its own, and all that it has started. */
-export function endTree(pid: number): void {
-  for (const each of findDescendants(pid, { readdirSync, readFileSync })) end(each);
+/** Ends a process that leads a group of its own, and all that it has started, also when it is gone itself. */
+export function endTree(pid: number, marker: string): void {
+  for (const each of findDescendants(pid, marker, { readdirSync, readFileSync })) end(each);
   endGroup(pid);
 }
 

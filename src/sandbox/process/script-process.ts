@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { platform } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
@@ -6,7 +7,9 @@ import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js'
 import { systemClock } from '../../base/clock.js';
 import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
 import { describeError } from '../observe/describe-error.js';
+import { MARKER } from './descendants.js';
 import { endGroup, endTree } from './end-tree.js';
+import { limitLogs } from './limit-logs.js';
 import { sendCall, type PendingResponse, type CallRequest } from '../wire/send-call.js';
 import { createConnection } from '../wire/connection.js';
 import type { MaskedOutput } from '../observe/masked-output.js';
@@ -74,10 +77,11 @@ type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
 export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
   const { node, childFile, folder, version, output, reroutes } = options;
+  const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
     // Always there, and no place to leave files in.
     cwd: '/',
-    env: {},
+    env: { [MARKER]: mark },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
     // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.
     detached: platform() !== 'win32',
@@ -97,7 +101,8 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   let stopped: string | undefined;
   const kill = (why?: string): void => {
     stopped ??= why;
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) endTree(child.pid);
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      endTree(child.pid, `${MARKER}=${mark}`);
   };
   /** Whatever the script writes, it ends its own process at most. */
   const contain =
@@ -110,8 +115,9 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
       }
     };
 
+  const logs = limitLogs(output.log, () => performance.now());
   const takeReport = (report: Report): void => {
-    if (report.type === 'log') output.log({ ...report.entry, text: toSource(report.entry.text) });
+    if (report.type === 'log') logs.take({ ...report.entry, text: toSource(report.entry.text) });
     else if (report.type === 'outbound') output.outbound(report.entry);
     else replies.get(report.type)?.shift()?.(report);
   };
@@ -141,7 +147,13 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
       resolve(stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`)),
     );
   });
-  void exited.then(() => child.pid !== undefined && endGroup(child.pid));
+  let ending = false;
+  void exited.then(() => {
+    if (child.pid === undefined) return;
+    // Its watchdog has ended what it started, unless it went on its own.
+    if (ending) endGroup(child.pid);
+    else endTree(child.pid, `${MARKER}=${mark}`);
+  });
   let lost = false;
   for (const connection of [control, calls]) {
     connection.once('close', () => {
@@ -167,7 +179,10 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     return answer;
   };
 
-  const request = (call: CallRequest): PendingResponse => sendCall(link, call);
+  const request = (call: CallRequest): PendingResponse => {
+    logs.begin(call.id);
+    return sendCall(link, call);
+  };
   const ready = reply('ready');
 
   let warmed: Promise<void> | undefined;
@@ -198,6 +213,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
     closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
     kill,
     async end() {
+      ending = true;
       lifeline.write('.');
       await withTimeout(systemClock, END_MS, exited, 'late');
       kill();

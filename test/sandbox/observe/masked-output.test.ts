@@ -97,6 +97,28 @@ test('a flood from one request is cut and counted, and holds nobody up', async (
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
+test('lines that a script forges are limited for each call, and for calls that do not exist', async () => {
+  const { sandbox, send, logs, logged } = await startSandbox();
+  await sandbox.load(
+    script(
+      `
+      const entry = { level: 'info', text: 'forged', time: 0 };
+      const line = (callId) => JSON.stringify({ type: 'log', entry: { ...entry, callId } }) + '\\n';
+      for (let i = 0; i < 20_000; i += 1) {
+        for (const text of [line('c7'), line('other' + i)]) while (!tryWrite(text));
+      }
+      console.log('done');
+      return new Response('')`,
+      `import { writeSync } from 'node:fs';
+      const tryWrite = (text) => { try { return writeSync(3, text) } catch { return 0 } };`,
+    ),
+  );
+  await send('', 'c7');
+  await logged('more lines dropped');
+  expect(logs.filter(({ callId }) => callId === 'c7').length).toBe(2001);
+  expect(logs.length).toBeLessThan(8000);
+});
+
 test('a flood in an endless loop does not fill the memory, and its beginning is seen', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ clock });
@@ -146,6 +168,8 @@ test('an error shows its causes and the author’s lines alone', async () => {
 
 test('the script sees none of the developer’s environment', async () => {
   const { sandbox, send } = await startSandbox();
-  await sandbox.load(script(`return Response.json(process.env)`, `import process from 'node:process';`));
-  expect((await send('')).text).toBe('{}');
+  await sandbox.load(
+    script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),
+  );
+  expect((await send('')).text).toBe('["PLATFORM_SCRIPT"]');
 });
