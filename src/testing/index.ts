@@ -2,7 +2,7 @@ export { createTestPlatform } from './create-test-platform.js';
 export { withTestPlatform } from './with-test-platform.js';
 export { hang } from './outside/stubs.js';
 export { createVirtualClock, type Clock, type VirtualClock } from '../base/clock.js';
-export type { RenderedComponent } from './component/rendered-component.js';
+export type { RenderedComponent } from './component/component-types.js';
 export type {
   FinishedTest,
   InitialState,

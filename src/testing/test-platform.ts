@@ -3,7 +3,7 @@ import type { ConfigurationValues, Environment } from '../protocol/environment.j
 import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
 import type { IntegrationScript } from '../runtime/index.js';
-import type { RenderedComponent } from './component/rendered-component.js';
+import type { RenderedComponent } from './component/component-types.js';
 import type {
   OAuthOptions,
   OAuthPage,

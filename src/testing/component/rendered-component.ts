@@ -1,55 +1,10 @@
 import type { Emulator } from '../../emulator/index.js';
-import type { RenderContext, UIAction } from '../../protocol/events.js';
+import type { RenderedComponent, RenderInput } from './component-types.js';
+import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { changeActionOf } from './fill-input.js';
 import { isMarkup, textOf } from './markup-search.js';
 import { actionOf } from './press-action.js';
-
-/**
- * A component as a person sees it. Its properties change with every press.
- *
- * @example
- * ```ts
- * const form = await platform.render('form', { props: { name: 'Ada' } });
- * await form.fill('name', 'Grace');
- * await form.press('Rename');
- * await form.modal?.press('OK');
- * expect(form.text()).toContain('Grace');
- * ```
- */
-export interface RenderedComponent {
-  /** Null if it renders nothing. */
-  readonly element: Markup | null;
-  readonly state: Record<string, unknown>;
-  readonly props: Record<string, unknown>;
-  /** The modal that it has opened. */
-  readonly modal: RenderedComponent | undefined;
-  /** The address that the last press opened in a new tab. */
-  readonly openedUrl: string | undefined;
-  /** What the component returned when it was done. */
-  readonly returnValue: unknown;
-  /** False once the component is done, or the modal is closed. */
-  readonly open: boolean;
-  /** All text in it, a line for each piece. */
-  text(): string;
-  /** Presses what has this label (or title, tooltip, icon). */
-  press(label: string): Promise<void>;
-  /** Enters a value in the input that is bound to this key of the state, if a person could. */
-  fill(state: string, value: unknown): Promise<void>;
-  /** Closes a modal without an action: the component that opened it hears nothing. */
-  dismiss(): void;
-  /** Sends an action that nothing on the screen sends, such as `@link.unfurl`. */
-  act(action: { action: string; [field: string]: unknown }): Promise<void>;
-}
-
-export interface RenderInput {
-  component: string;
-  installation: string;
-  site?: string;
-  space?: string;
-  props?: Record<string, unknown>;
-  context?: Partial<RenderContext>;
-}
 
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;
