@@ -10,7 +10,7 @@ import {
   type EmulatorOptions,
 } from '../emulator/index.js';
 import { UserError } from '../base/user-error.js';
-import { devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
+import { dotenvFiles, devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import type { Clock } from '../base/clock.js';
 import type { Sandbox } from '../sandbox/index.js';
@@ -126,8 +126,10 @@ export async function openSession(
     tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
   );
   closing.add(sourceCheck.close);
-  const openEnvFile = envFileWarning(options.envFile ?? join(folder, '.env'), options.process.userId);
-  if (openEnvFile !== undefined) tell({ type: 'warning', code: 'env-file', message: openEnvFile });
+  for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {
+    const message = envFileWarning(file, options.process.userId);
+    if (message !== undefined) tell({ type: 'warning', code: 'env-file', message });
+  }
   const slot = createCurrentScript(sandbox);
 
   const watcher = createFileChanges(signal);

@@ -16,6 +16,10 @@ export interface CheckProjectOptions extends Strictness {
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** One of the manifest's `envs`. */
+  environment?: string;
+  /** The file that is read instead of `.env`. */
+  dotenv?: string;
   target: Target;
   /** A folder or a commit to compare with. */
   against?: string;
@@ -35,8 +39,13 @@ export interface CheckedProject extends CheckedSubmission {
  * user's rights; its outbound requests are refused.
  */
 export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
-  const { file, env } = options;
-  const { diagnostics, source, ...loaded } = loadManifest({ file, env });
+  const { file, env, environment, dotenv } = options;
+  const { diagnostics, source, ...loaded } = loadManifest({
+    file,
+    env,
+    ...(environment !== undefined && { environment }),
+    ...(dotenv !== undefined && { dotenv }),
+  });
   const sources = new Map([[file, source]]);
   const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
   for (const { path, text } of submission?.sources ?? [])

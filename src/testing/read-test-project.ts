@@ -26,7 +26,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   const loaded = loadManifest({
     file,
     env,
-    envFile: join(file, 'none'),
+    dotenv: join(file, 'none'),
     ...(text !== undefined && { text }),
   });
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);

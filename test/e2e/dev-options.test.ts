@@ -42,13 +42,13 @@ test('--no-install leaves the first installation to the author', async () => {
   expect(text()).toContain('installation_setup');
 });
 
-test('--env-file takes the place of .env, and the shell wins over both', async () => {
+test('--dotenv takes the place of .env, and the shell wins over both', async () => {
   writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-of-dot-env\n');
   writeFileSync(
     join(folder, 'other.env'),
     'AUTHOR_CLIENT_SECRET=canary-of-other-env\nAUTHOR_CLIENT_ID=from-the-file\n',
   );
-  await dev('--env-file', 'other.env');
+  await dev('--dotenv', 'other.env');
   const { json } = await cli('logs', '--type', 'installation_setup');
   const [{ id } = { id: '' }] = json['items'] as { id: string }[];
   const { json: seen } = await cli('inspect', id);
@@ -185,7 +185,7 @@ test('in a folder without a manifest it says how to make one', async () => {
 
 test.each([
   [['nosuch'], 'There is no folder "nosuch".'],
-  [['--env-file', 'nosuch.env'], 'There is no file "nosuch.env".'],
+  [['--dotenv', 'nosuch.env'], 'There is no file "nosuch.env".'],
   [
     ['--ready-file', 'nosuch/ready.json'],
     '--ready-file nosuch/ready.json lies in no folder: there is no nosuch.',

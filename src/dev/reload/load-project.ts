@@ -1,12 +1,14 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
-import { loadManifest, namedFiles, type Manifest } from '../../manifest/index.js';
+import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../manifest/index.js';
 
 export interface ProjectOptions {
   manifestFile: string;
   env: Readonly<Record<string, string | undefined>>;
   /** `.env` beside the manifest unless it is given. */
-  envFile: string | undefined;
+  dotenv?: string;
+  /** One of the manifest's `envs`. */
+  environment?: string;
 }
 
 export interface Project {
@@ -24,14 +26,15 @@ export interface LoadedProject {
 }
 
 /** The manifest with all that it names. A script that does not exist is the bundler's to tell. */
-export function loadProject({ manifestFile, env, envFile }: ProjectOptions): LoadedProject {
-  const { diagnostics, source, ...loaded } = loadManifest({
+export function loadProject({ manifestFile, env, dotenv, environment }: ProjectOptions): LoadedProject {
+  const given = {
     file: manifestFile,
-    env,
-    ...(envFile && { envFile }),
-  });
+    ...(dotenv !== undefined && { dotenv }),
+    ...(environment !== undefined && { environment }),
+  };
+  const { diagnostics, source, ...loaded } = loadManifest({ ...given, env });
   const sources = new Map([[manifestFile, source]]);
-  const own = [manifestFile, envFile ?? join(dirname(manifestFile), '.env')];
+  const own = [manifestFile, ...dotenvFiles(given)];
   if (!loaded.ok) {
     const files = [...own, ...namedFiles(manifestFile, source.text)];
     return { project: undefined, diagnostics, sources, files };

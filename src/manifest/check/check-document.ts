@@ -1,10 +1,11 @@
 import type { Diagnostic, Range, Source } from '../../diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../diagnostics/report/sort-diagnostics.js';
+import { environmentsOf, unknownEnvironment } from './manifest-environments.js';
 import type { DocumentKind } from './document-kind.js';
 import { findMasks } from './secret-positions.js';
 import type { ReadSource } from '../read/text-problems.js';
 import type { ManifestContext } from './rule-context.js';
-import { runRules } from './run-rules.js';
+import { runRules, type ReadDocument } from './run-rules.js';
 import { createIgnores } from '../../diagnostics/ignore-comments.js';
 import { findIgnoreComments } from './ignore-comments.js';
 import { isRecord } from '../../base/value-at-path.js';
@@ -26,6 +27,7 @@ export function checkDocument(
   { text, problems: reading }: ReadSource,
   kind: DocumentKind,
   surroundings: Pick<ManifestContext, 'files' | 'variables'> = {},
+  environment?: string,
 ): CheckedDocument {
   const lines = createLineIndex(text);
   const { root, problems } = reading.some(isFatal) ? { problems: [] } : readTree(text);
@@ -38,7 +40,7 @@ export function checkDocument(
     }
     return finish(undefined, form, { text, root, lines });
   }
-  const found = [...form, ...runRules({ file, text, lines, root, content }, kind, surroundings)];
+  const { value, found } = findProblems({ file, text, lines, root, content }, kind, surroundings, environment);
   const rules = [...documentCodes, ...kind.rules];
   const ignores = createIgnores({
     comments: new Map([[file, findIgnoreComments(text, lines)]]),
@@ -46,9 +48,52 @@ export function checkDocument(
     // Only what a person may judge differently can be silenced.
     isLocked: (code) => rules.some((rule) => rule.code === code && rule.severity === 'error'),
   });
-  const applied = ignores.apply(found);
-  return finish(content, [...applied, ...ignores.problems()], { text, root, lines });
+  const applied = ignores.apply([...form, ...found]);
+  return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
+
+/** In the environment that is chosen; else in the document, and then in each of its environments. */
+function findProblems(
+  document: ReadDocument,
+  kind: DocumentKind,
+  surroundings: Pick<ManifestContext, 'files' | 'variables'>,
+  environment: string | undefined,
+): { value: Record<string, unknown>; found: Diagnostic[] } {
+  const { root, content } = document;
+  const environments = kind.hasEnvironments ? environmentsOf(root) : [];
+  const check = (of: Node, around = surroundings): { value: Record<string, unknown>; found: Diagnostic[] } => {
+    const value = toValue(of) as Record<string, unknown>;
+    return { value, found: runRules({ ...document, root: of, content: value }, kind, around) };
+  };
+  if (environment !== undefined) {
+    const chosen = environments.find(({ name }) => name === environment);
+    if (!chosen) return { value: content, found: [unknownEnvironment(environment, root, document)] };
+    const { value, found } = check(chosen.root);
+    return { value, found: distinct(found).map(withoutFix) };
+  }
+  const { found } = check(root);
+  // What is wrong without an environment too is reported once. Its variables belong to another machine.
+  const known = new Set(found.map(identify));
+  const { variables: _, ...files } = surroundings;
+  for (const { name, root: of } of environments) {
+    for (const problem of check(of, files).found) {
+      if (known.has(identify(problem)) || problem.code === 'manifest/extension-field') continue;
+      known.add(identify(problem));
+      found.push({ ...withoutFix(problem), message: `In the environment ${name}: ${problem.message}` });
+    }
+  }
+  return { value: content, found };
+}
+
+/** A fix is an edit of the manifest's own fields, and these are in another place. */
+const withoutFix = ({ fix: _, ...problem }: Diagnostic): Diagnostic => problem;
+
+/** A rule that looks into `envs` itself finds the chosen one twice. */
+const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
+  ...new Map(found.toReversed().map((problem) => [identify(problem), problem])).values(),
+];
+
+const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
 /** What may not be shown is only looked for where something is shown. */
 function finish(
@@ -142,6 +187,16 @@ export const documentCodes: readonly RuleInfo[] = [
     code: 'manifest/reserved-key',
     severity: 'error',
     summary: 'A key that cannot be used: __proto__ or a merge key.',
+  },
+  {
+    code: 'manifest/duplicate-name',
+    severity: 'error',
+    summary: 'Two manifests of one run have the same name.',
+  },
+  {
+    code: 'manifest/unknown-environment',
+    severity: 'error',
+    summary: '--env names an environment that the manifest does not have.',
   },
   {
     code: 'manifest/too-many-findings',

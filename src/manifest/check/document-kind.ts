@@ -11,4 +11,6 @@ export interface DocumentKind {
   codeOf(mistake: SchemaErrorAt, value: unknown): string;
   rules: readonly ManifestRule[];
   guide: SchemaGuide;
+  /** It may have `envs`, whose fields replace its own. */
+  hasEnvironments?: boolean;
 }

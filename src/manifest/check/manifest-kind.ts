@@ -40,4 +40,5 @@ export const manifestKind: DocumentKind = {
   codeOf: manifestCodeOf,
   rules: manifestRules,
   guide: manifestGuide,
+  hasEnvironments: true,
 };

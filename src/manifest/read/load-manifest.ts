@@ -17,27 +17,40 @@ export interface LoadManifestOptions {
   /** The environment variables; they win over those of the env file. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Absolute path; `.env` beside the manifest unless it is given. */
-  envFile?: string;
+  dotenv?: string;
+  /** One of the manifest's `envs`: its fields replace those of the manifest, and `.env.<name>` is read too. */
+  environment?: string;
 }
 
 /** A manifest or what is wrong with it; `source` is what the positions speak of. */
 export type LoadedManifest = Loaded<Manifest> & { source: Source };
 
 /** Reads a manifest with all that belongs to it: its pictures, its script, its environment. */
-export function loadManifest({ file, text, env = {}, envFile }: LoadManifestOptions): LoadedManifest {
-  const folder = dirname(file);
-  const variables = createVariables(env, envFile ?? join(folder, '.env'));
+export function loadManifest(options: LoadManifestOptions): LoadedManifest {
+  const { file, text, env = {}, environment } = options;
+  const variables = createVariables(env, dotenvFiles(options));
   const checked = checkDocument(
     file,
     text === undefined ? readSource(file) : checkSource(text),
     manifestKind,
     {
-      files: createProjectFiles(folder),
+      files: createProjectFiles(dirname(file)),
       variables,
     },
+    environment,
   );
   return finish(file, checked, variables);
 }
+
+/** The files of variables, whether they exist or not. */
+export const dotenvFiles = ({
+  file,
+  dotenv = join(dirname(file), '.env'),
+  environment,
+}: Pick<LoadManifestOptions, 'file' | 'dotenv' | 'environment'>): string[] => [
+  dotenv,
+  ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
+];
 
 /** The same for a text alone: nothing is read, so files and variables are not looked at. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {

@@ -74,7 +74,7 @@ export async function reloading(
   builder.begin(path('src/index.ts'));
   await meanwhile((name, text) => writeFileSync(path(name), text));
   const reloader = createReloader({
-    options: { manifestFile: path('platform-manifest.yaml'), env: {}, envFile: undefined },
+    options: { manifestFile: path('platform-manifest.yaml'), env: {} },
     builder,
     slot,
     clock,

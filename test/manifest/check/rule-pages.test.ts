@@ -11,6 +11,7 @@ const pageOf = (code: string): string => readFileSync(new URL(`${code}.md`, docs
 const withoutExample = [
   'manifest/byte-order-mark',
   'manifest/control-character',
+  'manifest/duplicate-name',
   'manifest/empty-document',
   'manifest/encoding',
   'manifest/mixed-line-ends',
@@ -19,6 +20,7 @@ const withoutExample = [
   'manifest/too-large',
   'manifest/too-many-aliases',
   'manifest/too-many-findings',
+  'manifest/unknown-environment',
   'manifest/unreadable',
 ];
 const ofDevSettings = ['manifest/invalid-id', 'manifest/invalid-port', 'manifest/unknown-space'];

@@ -158,6 +158,13 @@ const mistakes: [base: (typeof bases)[number], from: string, to: string, code: s
   ['oauth', '        callback_url: /oauth\n', '', 'manifest/missing-key', '14:7'],
   ['oauth', 'button_text:', 'buttonText:', 'manifest/unknown-key', '18:9'],
   ['oauth', 'callback_url: /oauth', 'callback_url: oauth', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: //evil.example/x', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /a//b', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /./a', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /a/..', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /a/../b', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /a/.', 'manifest/endpoint-path', '19:23'],
+  ['oauth', 'callback_url: /oauth', 'callback_url: /..?x=1', 'manifest/endpoint-path', '19:23'],
   [
     'oauth',
     'callback_url: /oauth',

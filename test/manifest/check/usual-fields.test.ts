@@ -33,8 +33,8 @@ it.each<[name: string, text: string, found: string[]]>([
     ['info extension-field 12:5', 'info extension-field 14:5'],
   ],
   [
-    'environments with secrets from elsewhere',
-    'scopes: []\nsecrets:\n  ID: ${{ env.ID }}\nenvs:\n  test:\n    visibility: unlisted\n    secrets:\n      ID: ${{ "vault://app/ID" }}\n',
+    'environments with secrets of their own',
+    'scopes: []\nsecrets:\n  ID: ${{ env.ID }}\nenvs:\n  test:\n    visibility: unlisted\n    secrets:\n      ID: ${{ env.TEST_ID }}\n',
     ['info extension-field 10:1'],
   ],
   [

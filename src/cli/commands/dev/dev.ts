@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
+import { environmentOptions } from '../../environment-options.js';
 import type { DevOptions } from './session-options.js';
 import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
 
@@ -31,7 +32,7 @@ export const dev = defineCommand<DevOptions>({
       default: 'disk',
     },
     { flags: '--no-install', description: 'leave the first installation to you' },
-    { flags: '--env-file <file>', description: 'read environment variables from this file (default: .env)' },
+    ...environmentOptions,
     {
       flags: '--timeout <seconds>',
       description: 'how long the script may take to answer (default: 30)',

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import type { SessionOptions } from '../../../dev/index.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
 import type { CommandContext } from '../../command.js';
 import { packageFolder } from '../../../base/package-files.js';
 import { platformVersion } from '../../version.js';
@@ -33,13 +34,7 @@ export async function sessionOptions(
   const found = statSync(place, { throwIfNoEntry: false });
   if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, place)}".`);
   const folder = found.isDirectory() ? place : dirname(place);
-  if (options.envFile !== undefined && !existsSync(resolve(cwd, options.envFile))) {
-    throw new UserError(
-      'no-such-file',
-      `There is no file "${options.envFile}".`,
-      'It is named by --env-file.',
-    );
-  }
+  const chosen = chooseEnvironment(options, cwd);
   const { findManifest, helpWithoutManifest } = await import('../../../manifest/read/find-manifest.js');
   const manifestFile = findManifest(folder);
   if (!manifestFile) {
@@ -57,7 +52,7 @@ export async function sessionOptions(
   return {
     manifestFile,
     env: io.env,
-    envFile: options.envFile && resolve(cwd, options.envFile),
+    ...chosen,
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
     // Nobody mends what a script runs.
@@ -79,7 +74,7 @@ export async function sessionOptions(
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish-check/check-for-publish.js');
       return checkedToJson(
-        await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile) }),
+        await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile), ...chosen }),
         dirname(manifestFile),
       );
     },
@@ -87,13 +82,12 @@ export async function sessionOptions(
   };
 }
 
-export interface DevOptions {
+export interface DevOptions extends EnvironmentOptions {
   port?: number;
   consolePort?: number;
   open?: boolean;
   fresh?: boolean;
   state: 'disk' | 'memory';
-  envFile?: string;
   timeout?: number;
   inspect?: number | boolean;
   install: boolean;

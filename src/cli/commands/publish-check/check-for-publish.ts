@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
+import type { ChosenEnvironment } from '../../environment-options.js';
 import type { Io } from '../../io.js';
 import { platformVersion } from '../../version.js';
 import { packageFolder } from '../../../base/package-files.js';
 
-interface CheckRequest extends Partial<Strictness> {
+interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   file: string;
   cwd: string;
   target?: Target;
@@ -17,6 +18,7 @@ interface CheckRequest extends Partial<Strictness> {
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject, readGitFile, sandboxedHost } = await import('../../../publish/index.js');
   const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
+  const { environment, dotenv } = request;
   const sdkFolder = fileURLToPath(packageFolder);
   const childFile = join(sdkFolder, 'dist/sandbox/child/main.js');
   return checkProject({
@@ -27,6 +29,8 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     strict,
     ...(rules && { rules }),
     ...(against !== undefined && { against }),
+    ...(environment !== undefined && { environment }),
+    ...(dotenv !== undefined && { dotenv }),
     sdkFolder,
     readGitFile,
     createHost: sandboxedHost({

@@ -1,3 +1,4 @@
+import { environmentOptions } from '../../environment-options.js';
 import { defineCommand } from '../../command.js';
 import type { PublishCheckOptions } from './run-publish-check.js';
 
@@ -25,6 +26,7 @@ export const publishCheck = defineCommand<PublishCheckOptions>({
       description: 'off, info, warning or error for one code',
       repeat: true,
     },
+    ...environmentOptions,
     { flags: '--against <baseline>', description: 'find breaking changes since a folder or a commit' },
     {
       flags: '--pack <file>',

@@ -5,13 +5,14 @@ import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifest } from './check-for-publish.js';
 import { findSubjects, type Subject } from './find-subjects.js';
 import { printChecks, type CheckedSubject } from './print-checks.js';
 
-export interface PublishCheckOptions {
+export interface PublishCheckOptions extends EnvironmentOptions {
   target: Target;
   strict?: boolean;
   rule?: string[];
@@ -31,6 +32,7 @@ export async function runPublishCheck(
   const { cwd } = context;
   const subjects = findSubjects(named, cwd);
   refuseContradictions(subjects, options, cwd);
+  const chosen = chooseEnvironment(options, cwd);
   const strictness: Strictness = {
     strict: options.strict === true,
     rules: parseSeverityChoices(
@@ -49,6 +51,7 @@ export async function runPublishCheck(
             cwd,
             target: options.target,
             against: options.against,
+            ...chosen,
             ...strictness,
           }),
   }));

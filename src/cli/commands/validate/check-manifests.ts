@@ -6,9 +6,11 @@ import {
   type Source,
   type Threshold,
 } from '../../../diagnostics/index.js';
-import { loadManifest } from '../../../manifest/index.js';
+import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
+import type { ChosenEnvironment } from '../../environment-options.js';
 
 export interface CheckOptions extends Threshold {
+  chosen: ChosenEnvironment;
   env: Readonly<Record<string, string | undefined>>;
   choices: SeverityChoices;
 }
@@ -25,13 +27,15 @@ export interface ManifestInput {
 }
 
 export function checkManifests(inputs: readonly ManifestInput[], options: CheckOptions): Checked {
-  const { env, choices } = options;
+  const { env, choices, chosen } = options;
   const sources = new Map<string, Source>();
-  const found = inputs.flatMap((input) => {
-    const { diagnostics, source } = loadManifest({ ...input, env });
-    sources.set(input.file, source);
-    return applySeverities(diagnostics, choices);
-  });
+  const manifests = inputs.map((input) => ({
+    file: input.file,
+    ...loadManifest({ ...input, ...chosen, env }),
+  }));
+  for (const { file, source } of manifests) sources.set(file, source);
+  const all = [...manifests.flatMap(({ diagnostics }) => diagnostics), ...findDuplicateNames(manifests)];
+  const found = applySeverities(all, choices);
   const files = inputs.map(({ file }) => file);
   return { report: createReport(files, found, options), sources };
 }

@@ -36,14 +36,14 @@ export function fixManifests(
 
 function mend(
   file: string,
-  { env, choices }: FixOptions,
+  { env, chosen, choices }: FixOptions,
 ): { original: string; text: string; count: number } | undefined {
-  if (!loadManifest({ file, env }).diagnostics.some(isFixable)) return undefined;
+  if (!loadManifest({ file, env, ...chosen }).diagnostics.some(isFixable)) return undefined;
   const original = readFileSync(file, 'utf8');
   let text = original;
   let count = 0;
   for (let round = 0; round < rounds; round++) {
-    const { diagnostics } = loadManifest({ file, text, env });
+    const { diagnostics } = loadManifest({ file, text, env, ...chosen });
     const fixable = applySeverities(diagnostics, choices).filter(isFixable);
     const next = applyFixes(text, fixable);
     if (next === text) break;

@@ -6,10 +6,11 @@ import { findManifests, manifestFileName, rules } from '../../../manifest/index.
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
 import type { FixOptions } from './fix-manifests.js';
 import { printReport } from './print-report.js';
 
-export interface ValidateOptions {
+export interface ValidateOptions extends EnvironmentOptions {
   strict?: boolean;
   maxWarnings?: number;
   rule?: string[];
@@ -27,6 +28,7 @@ export async function runValidate(
   refuseContradictions(named, context, options);
   const check: CheckOptions = {
     env: context.io.env,
+    chosen: chooseEnvironment(options, context.cwd),
     choices: parseSeverityChoices(
       options.rule ?? [],
       options.strict === true,

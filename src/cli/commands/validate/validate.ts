@@ -1,4 +1,5 @@
 import type { ValidateOptions } from './run-validate.js';
+import { environmentOptions } from '../../environment-options.js';
 import { defineCommand, parseWholeNumber } from '../../command.js';
 
 export const validate = defineCommand<ValidateOptions>({
@@ -16,6 +17,7 @@ export const validate = defineCommand<ValidateOptions>({
       description: 'off, info, warning or error for one rule',
       repeat: true,
     },
+    ...environmentOptions,
     { flags: '--fix', description: 'mend what has one certain remedy' },
     { flags: '--dry-run', description: 'with --fix: print the changes, make none' },
     { flags: '--watch', description: 'check again at every save' },

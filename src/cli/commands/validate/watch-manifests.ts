@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { reportToJson } from '../../../diagnostics/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { watchFiles } from '../../../dev/reload/watch-files.js';
-import { findManifests, namedFiles } from '../../../manifest/index.js';
+import { dotenvFiles, findManifests, namedFiles } from '../../../manifest/index.js';
 import type { CommandContext } from '../../command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
@@ -36,7 +36,7 @@ export async function watchManifests(
       options,
     );
     const beside = files.flatMap((file) => [
-      join(dirname(file), '.env'),
+      ...dotenvFiles({ file, ...options.chosen }),
       ...namedFiles(file, checked.sources.get(file)?.text),
     ]);
     return { checked, paths: [...files, ...beside, ...folders] };

@@ -9,9 +9,11 @@ export const endpointPath: ManifestRule = {
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/endpoint-path')) {
       const found = textAt(value, ...path) ?? '';
-      const bare = /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(found);
+      const bare = !/(^|\/)\.{1,2}(\/|$)/.test(found) && /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(found);
       yield {
-        message: `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
+        message: found.startsWith('/')
+          ? `${showPath(path)} must have no // and no . or .. between slashes: ${showValue(found)}.`
+          : `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
         help: bare
           ? `Write /${found}.`
           : 'Write the path alone: the platform puts the address of the installation before it.',

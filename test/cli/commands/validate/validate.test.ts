@@ -11,8 +11,8 @@ visibility: private
 scopes:
   - space:content:read
 `;
-const unknownKey = good.replace('description', 'descripton');
-const warned = `${good}categories:\n  - gardening\n`;
+const unknownKey = good.replace('description', 'descripton').replace('hello', 'bad');
+const warned = `${good.replace('hello', 'warned')}categories:\n  - gardening\n`;
 const name = 'platform-manifest.yaml';
 
 let fixture: Awaited<ReturnType<typeof createFixture>>;
@@ -209,4 +209,66 @@ test('what comes from the command line reaches no terminal raw', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     error: { message: `There is no file or folder "${hostile}".` },
   });
+});
+
+const withEnvironments = `${good}secrets:
+  KEY: \${{ env.ENVIRONMENT_TEST_KEY }}
+envs:
+  staging:
+    organization: acme-staging
+  broken:
+    visibility: publik
+    secrets:
+      KEY: canary-literal
+`;
+
+test.each<[command: string, code: number, lines: string[]]>([
+  // Each environment is checked, with its own fields in place and at their own lines.
+  [
+    '',
+    1,
+    [
+      'manifest/extension-field 10',
+      'manifest/literal-secret 16',
+      'manifest/unknown-visibility 14',
+      'manifest/unset-secret 9',
+    ],
+  ],
+  // A secret in the repository is wrong, whatever environment is chosen.
+  ['--env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
+  [
+    '--env broken',
+    1,
+    ['manifest/extension-field 10', 'manifest/literal-secret 16', 'manifest/unknown-visibility 14'],
+  ],
+  ['--env stagin', 1, ['manifest/unknown-environment 10']],
+  ['--dotenv other.env --env staging', 1, ['manifest/extension-field 10', 'manifest/literal-secret 16']],
+])('an integration with environments: validate %s', async (command, code, lines) => {
+  await using folder = await createFixture({
+    [name]: withEnvironments,
+    '.env.staging': 'ENVIRONMENT_TEST_KEY=1\n',
+    'other.env': 'UNRELATED=1\n',
+  });
+  const result = await runCli(['validate', ...command.split(' ').filter(Boolean), '--json'], {
+    cwd: folder.path,
+  });
+  const { diagnostics: found } = JSON.parse(result.stdout) as {
+    diagnostics: { code: string; range: { start: { line: number } } }[];
+  };
+  expect(found.map(({ code: rule, range }) => `${rule} ${range.start.line}`).toSorted()).toEqual(lines);
+  expect(result.code).toBe(code);
+  expect(result.stdout).not.toContain('canary');
+});
+
+test('a file of variables that does not exist is an error', async () => {
+  const { code, stderr } = await run('good --dotenv nosuch.env');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no file "nosuch.env".') as string]);
+});
+
+test('the second manifest with a name is wrong', async () => {
+  await using folder = await createFixture({ [`a/${name}`]: good, [`b/${name}`]: good });
+  const { code, stdout } = await runCli(['validate', '.'], { cwd: folder.path });
+  expect(code).toBe(1);
+  expect(stdout).toContain('manifest/duplicate-name');
+  expect(stdout).toMatch(/b\/platform-manifest.yaml:1:7/);
 });

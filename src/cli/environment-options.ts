@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { readStats } from '../base/node/read-stats.js';
+import { UserError } from '../base/user-error.js';
+import type { OptionSpec } from './command.js';
+
+export interface EnvironmentOptions {
+  env?: string;
+  dotenv?: string;
+}
+
+/** Which of the manifest's environments is meant, and where its variables are. */
+export const environmentOptions = [
+  {
+    flags: '--env <name>',
+    description: 'use the fields of envs.<name> of the manifest, and the variables of .env.<name>',
+  },
+  { flags: '--dotenv <file>', description: 'read environment variables from this file (default: .env)' },
+] satisfies OptionSpec[];
+
+export interface ChosenEnvironment {
+  environment?: string;
+  /** Absolute path. */
+  dotenv?: string;
+}
+
+export function chooseEnvironment({ env, dotenv }: EnvironmentOptions, cwd: string): ChosenEnvironment {
+  if (dotenv !== undefined && !readStats(resolve(cwd, dotenv))) {
+    throw new UserError(
+      'no-such-file',
+      `There is no file "${dotenv}".`,
+      'Create it, or name another file with --dotenv.',
+    );
+  }
+  return {
+    ...(env !== undefined && { environment: env }),
+    ...(dotenv !== undefined && { dotenv: resolve(cwd, dotenv) }),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { nearest } from '../../base/nearest-name.js';
+import type { LineIndex } from '../yaml/line-index.js';
+import { findEntry } from '../yaml/locate-node.js';
+import type { Entry, MapNode, Node } from '../yaml/tree.js';
+
+export interface NamedEnvironment {
+  name: string;
+  /** The manifest with the environment's fields in place, each where it is in the text. */
+  root: Node;
+}
+
+/** What `envs` names, each put in place. */
+export function environmentsOf(root: Node): NamedEnvironment[] {
+  if (root.kind !== 'map') return [];
+  return entriesOf(root).flatMap(({ key, node }) =>
+    node.kind === 'map' ? [{ name: key, root: replaceFields(root, node) }] : [],
+  );
+}
+
+const entriesOf = (root: Node): Entry[] => {
+  const envs = findEntry(root, ['envs'])?.node;
+  return envs?.kind === 'map' ? envs.entries : [];
+};
+
+const replaceFields = (root: MapNode, { entries }: MapNode): MapNode => ({
+  ...root,
+  entries: [...root.entries.filter(({ key }) => !entries.some((own) => own.key === key)), ...entries],
+});
+
+/** `--env` names an environment that the manifest does not have. */
+export function unknownEnvironment(
+  name: string,
+  root: Node,
+  { file, lines }: { file: string; lines: LineIndex },
+): Diagnostic {
+  const known = entriesOf(root).map(({ key }) => key);
+  const near = nearest(name, known);
+  const { entry } = findEntry(root, ['envs']) ?? {};
+  return {
+    code: 'manifest/unknown-environment',
+    severity: 'error',
+    message: `The manifest has no environment "${name}".`,
+    help: near
+      ? `Did you mean ${near}?`
+      : known.length > 0
+        ? `It has ${known.join(', ')}.`
+        : `Add envs.${name}, or leave out --env.`,
+    file,
+    range: lines.range(entry?.keyStart ?? 0, entry?.keyEnd ?? 0),
+  };
+}
