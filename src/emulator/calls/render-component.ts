@@ -6,6 +6,7 @@ import type { Events, FiredEvent } from './fire-and-record.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { requireInstallation, requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
+import type { PlacementKind } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>;
@@ -47,13 +48,27 @@ export function createRender(deps: {
     const component = block?.component ?? request.component;
     if (!component) throw invalid('Name a component or a block.');
     const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
-    const { space, site } = block ?? request;
+    const { space, site } = block ?? (namesPlace(request) ? request : firstFit(installation, component));
     const place = { installation, ...(space && { space }), ...(site && { site }) };
     if (space) requireInstalled(registry, { installation, space });
     if (site) requireInstalled(registry, { installation, site });
     const given = request.props ?? block?.props ?? {};
     const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
     return { component, props, place };
+  };
+
+  /** Without a target, the first place where the component could be: blocks are in spaces, or on sites. */
+  const firstFit = (installation: string, component: string): InstallTarget => {
+    const { account, site, space } = registry.integration().configurations;
+    const places = registry.placementsOf(installation);
+    const first = (kind: PlacementKind): InstallTarget | undefined => {
+      const found = places.find((place) => place.kind === kind);
+      return found && { [kind]: found.target };
+    };
+    if (account?.componentId === component) return {};
+    if (site?.componentId === component) return first('site') ?? {};
+    if (space?.componentId === component) return first('space') ?? {};
+    return first('space') ?? first('site') ?? {};
   };
 
   /** Settings are those of an installation, or of content that the integration makes. */
@@ -105,6 +120,9 @@ export function createRender(deps: {
   };
   return render;
 }
+
+const namesPlace = ({ installation, site, space }: InstallTarget): boolean =>
+  installation !== undefined || site !== undefined || space !== undefined;
 
 type RequiredPlace = InstallTarget & { installation: string };
 

@@ -188,3 +188,31 @@ describe('actions of the host', () => {
     expect(told).toMatchObject({ state: { count: 8 } });
   });
 });
+
+describe('without a target', () => {
+  const where = createComponent({
+    componentId: 'where',
+    render: async (_, { environment: { siteInstallation, spaceInstallation } }) => ({
+      type: 'text',
+      place: siteInstallation?.site ?? spaceInstallation?.space ?? 'account',
+    }),
+  });
+
+  it.each([
+    [{}, 'all', 'space_local'],
+    [{}, 'site', 'site_local'],
+    [{ site: { properties: {}, required: [], componentId: 'where' } }, 'all', 'site_local'],
+    [{ space: { properties: {}, required: [], componentId: 'where' } }, 'all', 'space_local'],
+    [{ account: { properties: {}, required: [], componentId: 'where' } }, 'all', 'account'],
+  ] as const)('a component of %j for %s is drawn in %s', async (sections, target, place) => {
+    const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
+    const sample = createSample(createIntegration({ components: [where] }), {
+      integration: { ...integration, configurations, target },
+    });
+    await sample.emulator.start();
+    expect(await sample.emulator.render({ component: 'where' })).toMatchObject({ element: { place } });
+    expect(
+      await sample.emulator.render({ component: 'where', installation: 'installation_1' }),
+    ).toMatchObject({ element: { place: 'account' } });
+  });
+});

@@ -104,6 +104,8 @@ describe('verify', () => {
       /with "whsec_" before it/,
     ],
     ['a line break at the end', [`${body}\n`], 'mismatch', /something has added one/],
+    ['a space at the end', [`${body} `], 'mismatch', /something has added spaces or tabs/],
+    ['a space and a line break at the end', [`${body} \r\n`], 'mismatch', /something has added spaces/],
     ['a byte order mark', [`\uFEFF${body}`], 'mismatch', /byte order mark/],
     ['a body written anew', [body.replaceAll(',', ', ')], 'mismatch', /raw bytes/],
     [

@@ -30,6 +30,10 @@ const mistakes: readonly Mistake[] = [
   ],
   [
     'It fits the body without the line break at its end: something has added one.',
+    body((text) => text.replace(/(\r?\n)+$/, '')),
+  ],
+  [
+    'It fits the body without the white space at its end: something has added spaces or tabs.',
     body((text) => text.trimEnd()),
   ],
   ['It fits the body with a line break at its end: something has removed one.', body((text) => `${text}\n`)],
