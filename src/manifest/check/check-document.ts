@@ -40,7 +40,12 @@ export function checkDocument(
     }
     return finish(undefined, form, { text, root, lines });
   }
-  const { value, found } = findProblems({ file, text, lines, root, content }, kind, surroundings, environment);
+  const { value, found } = findProblems(
+    { file, text, lines, root, content },
+    kind,
+    surroundings,
+    environment,
+  );
   const rules = [...documentCodes, ...kind.rules];
   const ignores = createIgnores({
     comments: new Map([[file, findIgnoreComments(text, lines)]]),
@@ -61,7 +66,10 @@ function findProblems(
 ): { value: Record<string, unknown>; found: Diagnostic[] } {
   const { root, content } = document;
   const environments = kind.hasEnvironments ? environmentsOf(root) : [];
-  const check = (of: Node, around = surroundings): { value: Record<string, unknown>; found: Diagnostic[] } => {
+  const check = (
+    of: Node,
+    around = surroundings,
+  ): { value: Record<string, unknown>; found: Diagnostic[] } => {
     const value = toValue(of) as Record<string, unknown>;
     return { value, found: runRules({ ...document, root: of, content: value }, kind, around) };
   };
@@ -86,7 +94,10 @@ function findProblems(
 }
 
 /** A fix is an edit of the manifest's own fields, and these are in another place. */
-const withoutFix = ({ fix: _, ...problem }: Diagnostic): Diagnostic => problem;
+const withoutFix = (problem: Diagnostic): Diagnostic => {
+  const { fix: _, ...rest } = problem;
+  return rest;
+};
 
 /** A rule that looks into `envs` itself finds the chosen one twice. */
 const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
-import { environmentOptions } from '../../environment-options.js';
+import { environmentOptions } from '../../session/environment-options.js';
 import type { DevOptions } from './session-options.js';
 import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
 

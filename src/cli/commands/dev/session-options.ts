@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
 import type { SessionOptions } from '../../../dev/index.js';
-import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import type { CommandContext } from '../../command.js';
 import { packageFolder } from '../../../base/package-files.js';
 import { platformVersion } from '../../version.js';

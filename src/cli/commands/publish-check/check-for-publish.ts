@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
-import type { ChosenEnvironment } from '../../environment-options.js';
+import type { ChosenEnvironment } from '../../session/environment-options.js';
 import type { Io } from '../../io.js';
 import { platformVersion } from '../../version.js';
 import { packageFolder } from '../../../base/package-files.js';

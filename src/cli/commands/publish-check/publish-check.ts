@@ -1,4 +1,4 @@
-import { environmentOptions } from '../../environment-options.js';
+import { environmentOptions } from '../../session/environment-options.js';
 import { defineCommand } from '../../command.js';
 import type { PublishCheckOptions } from './run-publish-check.js';
 

@@ -5,7 +5,7 @@ import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
-import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifest } from './check-for-publish.js';

@@ -7,7 +7,7 @@ import {
   type Threshold,
 } from '../../../diagnostics/index.js';
 import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
-import type { ChosenEnvironment } from '../../environment-options.js';
+import type { ChosenEnvironment } from '../../session/environment-options.js';
 
 export interface CheckOptions extends Threshold {
   chosen: ChosenEnvironment;

@@ -6,7 +6,7 @@ import { findManifests, manifestFileName, rules } from '../../../manifest/index.
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
-import { chooseEnvironment, type EnvironmentOptions } from '../../environment-options.js';
+import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import type { FixOptions } from './fix-manifests.js';
 import { printReport } from './print-report.js';
 

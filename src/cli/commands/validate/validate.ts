@@ -1,5 +1,5 @@
 import type { ValidateOptions } from './run-validate.js';
-import { environmentOptions } from '../../environment-options.js';
+import { environmentOptions } from '../../session/environment-options.js';
 import { defineCommand, parseWholeNumber } from '../../command.js';
 
 export const validate = defineCommand<ValidateOptions>({

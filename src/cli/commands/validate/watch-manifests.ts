@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { reportToJson } from '../../../diagnostics/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { watchFiles } from '../../../dev/reload/watch-files.js';
