@@ -22,8 +22,28 @@ const compiled = [
   },
 ];
 
-/** Words that editors read and validation does not. */
-const forEditors = ['markdownDescription', 'enumDescriptions', 'defaultSnippets'];
+/** Words that editors read. No validator knows them, so they are in the editors' schema alone. */
+const forEditors = new Set(['markdownDescription', 'enumDescriptions', 'defaultSnippets']);
+
+/** The manifest's schema, made from the one for editors. */
+function writeManifestSchema(): void {
+  const schema = JSON.parse(
+    readFileSync(join(root, 'schemas/editor/platform-manifest.schema.json'), 'utf8'),
+    (_, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).filter(([key]) => !forEditors.has(key)))
+        : value,
+  ) as object;
+  const file = join(root, 'schemas/platform-manifest.schema.json');
+  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+/** One of several objects is chosen by its type. Plain validators know no such keyword, and report worse errors. */
+const withDiscriminators = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'oneOf' in value
+    ? { ...value, discriminator: { propertyName: 'type' } }
+    : value;
 
 const declaration = `export interface SchemaError {
   instancePath: string;
@@ -39,13 +59,13 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
+    // A `not` may name properties that are declared beside it.
+    strictRequired: false,
     allowUnionTypes: true,
     discriminator: true,
-    formats: { uri: true },
     code: { source: true, esm: true },
   });
-  for (const keyword of forEditors) ajv.addKeyword(keyword);
-  const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8')));
+  const validate = ajv.compile(JSON.parse(readFileSync(join(root, schema), 'utf8'), withDiscriminators));
   await writeModule(output, standalone.default(ajv, validate), declaration);
 }
 
@@ -152,6 +172,7 @@ function listExports(): void {
   );
 }
 
+writeManifestSchema();
 listExports();
 await compileRoutes();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

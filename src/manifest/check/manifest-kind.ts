@@ -25,6 +25,9 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
     return field === 'default' && path[0] === 'configurations'
       ? 'manifest/invalid-default'
       : 'manifest/wrong-type';
+  if (path[0] === 'externalLinks' && field === 'url') return 'manifest/invalid-url';
+  if (keyword === 'pattern' && path.length === 1 && field === 'icon' && valueAt(document, path) !== '')
+    return 'manifest/path-outside';
   if (path.length === 1 && field === 'name') return 'manifest/invalid-name';
   if (keyword === 'maxLength') return 'manifest/summary-length';
   return field.endsWith('_url') ? 'manifest/endpoint-path' : 'manifest/empty-text';

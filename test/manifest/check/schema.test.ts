@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
@@ -18,14 +19,16 @@ function places(value: unknown, path = ''): Place[] {
   return [...here, ...Object.entries(value).flatMap(([key, child]) => places(child, `${path}/${key}`))];
 }
 
-const patterns = readdirSync(folder).flatMap((name) =>
-  places(read(name)).flatMap(({ path, schema }) => [
-    ...(typeof schema['pattern'] === 'string' ? [[`${name}#${path}`, schema['pattern']] as const] : []),
-    ...(path.endsWith('/patternProperties')
-      ? Object.keys(schema).map((pattern) => [`${name}#${path}`, pattern] as const)
-      : []),
-  ]),
-);
+const patterns = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .flatMap((name) =>
+    places(read(name)).flatMap(({ path, schema }) => [
+      ...(typeof schema['pattern'] === 'string' ? [[`${name}#${path}`, schema['pattern']] as const] : []),
+      ...(path.endsWith('/patternProperties')
+        ? Object.keys(schema).map((pattern) => [`${name}#${path}`, pattern] as const)
+        : []),
+    ]),
+  );
 
 describe('patterns of the schemas', () => {
   it.each([...new Map(patterns.map(([place, pattern]) => [pattern, place]))])('%s is safe', (pattern) => {
@@ -34,7 +37,7 @@ describe('patterns of the schemas', () => {
 });
 
 describe('the manifest schema', () => {
-  const manifest = places(read('platform-manifest.schema.json'));
+  const manifest = places(read('editor/platform-manifest.schema.json'));
 
   const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
     manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
@@ -69,5 +72,47 @@ describe('the manifest schema', () => {
       const { length } = schema['enum'] as unknown[];
       expect([path, (schema['enumDescriptions'] as unknown[]).length]).toEqual([path, length]);
     }
+  });
+});
+
+describe('a validator without options', () => {
+  const whole = {
+    name: 'weather',
+    title: 'Weather',
+    description: 'Shows the weather.',
+    organization: 'acme',
+    visibility: 'private',
+    scopes: [],
+  };
+  const compile = (name: string) =>
+    new Ajv2020({ logger: false }).compile(read(`${name}.schema.json`) as object);
+
+  it.each(['platform-manifest', 'platform-dev', 'events', 'webhook-payloads'])('compiles %s', (name) => {
+    expect(compile(name)({})).toBe(name === 'platform-dev');
+  });
+
+  const channel = (property: object): object => ({
+    configurations: { account: { properties: { channel: { type: 'string', ...property } } } },
+  });
+
+  it.each([
+    [true, {}],
+    [true, channel({ enum: ['a'] })],
+    [true, channel({ completion_url: '/a/b' })],
+    [false, channel({ enum: ['a'], completion_url: '/a' })],
+    [false, channel({ completion_url: '//evil.example' })],
+    [false, channel({ completion_url: '/a//b' })],
+    [false, channel({ completion_url: '/a/../b' })],
+    [true, { externalLinks: [{ label: 'Docs', url: 'https://example.com/a' }] }],
+    [false, { externalLinks: [{ label: 'Docs', url: 'mailto:a@example.com' }] }],
+    [true, { icon: './assets/icon.png' }],
+    [false, { icon: 'https://example.com/icon.png' }],
+  ])('says %s to a manifest with %j', (valid, fields) => {
+    expect(compile('platform-manifest')({ ...whole, ...fields })).toBe(valid);
+  });
+
+  it('is given no words for editors', () => {
+    const text = JSON.stringify(read('platform-manifest.schema.json'));
+    expect(text).not.toMatch(/markdownDescription|enumDescriptions|defaultSnippets|discriminator/);
   });
 });

@@ -12,7 +12,7 @@ export type ManifestChoices = Partial<
   Record<'name' | 'title' | 'description' | 'organization' | 'visibility', string>
 >;
 
-const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schemas/platform-manifest.schema.json`;
+const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schemas/editor/platform-manifest.schema.json`;
 
 /** What follows from the move; the rest is for the author to mend. */
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
