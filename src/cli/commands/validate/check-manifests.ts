@@ -10,7 +10,7 @@ import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
 import type { ChosenEnvironment } from '../../session/environment-options.js';
 
 export interface CheckOptions extends Threshold {
-  chosen: ChosenEnvironment;
+  chosen?: ChosenEnvironment;
   env: Readonly<Record<string, string | undefined>>;
   choices: SeverityChoices;
 }
