@@ -11,12 +11,12 @@ export function readPage(code: string, docs: URL): string | undefined {
   }
 }
 
-/** The codes that have a page. */
+/** The codes that have a page. The folder of guides holds pages of its own. */
 export function listCodes(docs: URL): string[] {
   const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
   return files
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file))
+    .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file) && !file.startsWith('guides/'))
     .map((file) => file.slice(0, -3))
     .sort();
 }

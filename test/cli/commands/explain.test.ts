@@ -26,6 +26,7 @@ test.each<[word: string, hint: string]>([
   ['mising-entry', 'Did you mean "bundle/missing-entry"?'],
   ['banana', '"platform rules" lists them.'],
   ['../package', '"platform rules" lists them.'],
+  ['guides/testing', '"platform rules" lists them.'],
 ])('%s is unknown', async (word, hint) => {
   const { code, stderr } = await runCli(['explain', word]);
   expect(code).toBe(2);

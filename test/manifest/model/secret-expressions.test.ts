@@ -67,9 +67,15 @@ describe('a secret that is written out', () => {
     }
   });
 
-  it('is not taken over, even where its finding is silenced', () => {
+  it('is not taken over, and a comment does not silence its finding', () => {
     const text = `${start}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
-    const loaded = parseManifest(text);
-    expect(loaded.ok && loaded.value).toMatchObject({ integration: { secrets: {} }, secrets: [] });
+    const { source, ...loaded } = parseManifest(text);
+    expect(source.text).toContain(secret);
+    expect(loaded.ok).toBe(false);
+    expect(loaded.diagnostics).toContainEqual(
+      expect.objectContaining({ code: 'manifest/literal-secret', severity: 'error' }),
+    );
+    expect(loaded.diagnostics.filter(({ ignored }) => ignored !== undefined)).toEqual([]);
+    expect(JSON.stringify(loaded)).not.toContain(secret);
   });
 });
