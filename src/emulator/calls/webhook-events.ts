@@ -1,6 +1,6 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
-import type { WebhookEvent, Visitor } from '../../protocol/events.js';
+import type { WebhookEvent } from '../../protocol/events.js';
 import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
 import {
   createWebhookDispatcher,
@@ -10,6 +10,7 @@ import {
 import type { NewEndpoint } from '../../webhooks/endpoint-registry.js';
 import type { Endpoint } from '../../webhooks/endpoint.js';
 import type { WebhookFetch } from '../../webhooks/send/send-request.js';
+import { webhookPayload } from '../../webhooks/send/webhook-payload.js';
 import { WebhookError } from '../../webhooks/webhook-error.js';
 import type { Background } from '../../base/background-work.js';
 import type { EventFeed } from '../live/event-feed.js';
@@ -143,30 +144,3 @@ const statuses = {
 
 const toHttpError = ({ code, message }: WebhookError): HttpError =>
   new HttpError(statuses[code], code.replaceAll('-', '_'), message);
-
-/** The payload of a webhook event: only its documented fields, whatever else the event carries. */
-function webhookPayload(event: WebhookEvent): WebhookEvent {
-  const { eventId, installationId } = event;
-  switch (event.type) {
-    case 'space_content_updated': {
-      const { type, spaceId, revisionId } = event;
-      return { eventId, type, installationId, spaceId, revisionId };
-    }
-    case 'site_view': {
-      const { type, siteId, url, referrer } = event;
-      return { eventId, type, installationId, siteId, visitor: visitorOf(event), url, referrer };
-    }
-    case 'page_feedback': {
-      const { type, siteId, spaceId, pageId, url, referrer } = event;
-      const { rating, comment } = event.feedback;
-      const visitor = visitorOf(event);
-      const feedback = { rating, comment };
-      return { eventId, type, installationId, siteId, spaceId, pageId, feedback, visitor, url, referrer };
-    }
-  }
-}
-
-function visitorOf({ visitor }: { visitor: Visitor }): Visitor {
-  const { anonymousId, userAgent, ip, cookies } = visitor;
-  return { anonymousId, userAgent, ip, cookies };
-}

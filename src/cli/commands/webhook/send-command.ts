@@ -61,10 +61,11 @@ export const send = defineCommand<SendOptions>({
 
 async function compose(type: WebhookEvent['type'], set: Record<string, unknown>): Promise<WebhookEvent> {
   const { sampleEvent } = await import('../../../protocol/sample-events.js');
+  const { webhookPayload } = await import('../../../webhooks/send/webhook-payload.js');
   const { setPath } = await import('../../../base/set-path.js');
   const { validate } = await import('../../../protocol/generated/validate-event.js');
   const { findUnknownField } = await import('../../../emulator/calls/event-fields.js');
-  const event = sampleEvent(type);
+  const event = webhookPayload(sampleEvent(type));
   for (const [path, value] of Object.entries(set)) {
     if (!setPath(event, path, value))
       throw new UserError('bad-path', `${path} is not a path.`, 'Write it as visitor.ip, for example.');
