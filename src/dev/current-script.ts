@@ -4,8 +4,8 @@ import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 
 /** Where the author's script runs, while there is one. */
 export interface CurrentScript extends ScriptHost {
-  /** Answers the name of the build, or that another one came before this was in place. */
-  put(bundle: Bundle): Promise<{ build: string } | 'superseded'>;
+  /** Resolves with the name of the build and its components, or that another one came before this was in place. */
+  put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
   /** Until the next `put` there is no script at all: nothing handles events, and requests are told why. */
   leaveEmpty(): void;
 }
@@ -27,7 +27,8 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
       const mine = turn;
       if ((await sandbox.load({ code, map })) === 'superseded' || mine !== turn) return 'superseded';
       missing = undefined;
-      return { build: createHash('sha256').update(code).digest('hex').slice(0, 16) };
+      const build = createHash('sha256').update(code).digest('hex').slice(0, 16);
+      return { build, components: sandbox.components() };
     },
     leaveEmpty() {
       turn += 1;

@@ -14,6 +14,8 @@ export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
+export { findMissingComponents, namedComponents } from './check/missing-components.js';
+export { createLocator } from './yaml/locate-node.js';
 export { findDuplicateNames } from './check/duplicate-names.js';
 export { applyFixes } from './fix/apply-fixes.js';
 export { type ImageInfo, isSmaller, isSquare, isTwoToOne, readImageInfo } from './read/image-info.js';

@@ -40,6 +40,8 @@ export interface Sandbox extends ScriptHost {
   load(script: Script): Promise<'loaded' | 'superseded'>;
   /** The process that answers now. */
   pid(): number | undefined;
+  /** The ids of its components, where the script was made with `createIntegration()`. */
+  components(): readonly string[] | undefined;
   /** Finishes calls and `waitUntil` work (10 s at most), and leaves nothing running. */
   close(): Promise<void>;
 }
@@ -135,6 +137,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     start: succession.start,
     load: succession.load,
     pid: succession.pid,
+    components: succession.components,
     call({ id, event, environment, body, signal }) {
       const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
       const headers: CallHead['headers'] = [

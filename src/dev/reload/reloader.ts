@@ -7,6 +7,7 @@ import type { Diagnostic, Source } from '../../diagnostics/diagnostic.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Clock } from '../../base/clock.js';
 import type { Integration } from '../../protocol/integration.js';
+import { checkComponents } from './check-components.js';
 import type { Builder } from './builder.js';
 import type { FileChanges } from './file-changes.js';
 import { dependencyChangeFiles } from './dependency-changes.js';
@@ -95,14 +96,14 @@ export function createReloader(parts: ReloaderParts): Reloader {
     bundle: Bundle,
     { manifest }: Project,
     entry: string,
-    done: () => void,
+    done: (found: readonly Diagnostic[]) => void,
   ): Promise<void> => {
     const seen = changes.count();
     try {
       const put = await warnSlowLoad(clock, slot.put(bundle), (seconds) => tellLongLoad(entry, seconds));
       if (put === 'superseded' || closed) return;
       accept(manifest.integration, put.build);
-      done();
+      done(checkComponents(manifest, put.components));
     } catch (error) {
       if (closed) return;
       former = '';
@@ -156,11 +157,11 @@ export function createReloader(parts: ReloaderParts): Reloader {
       const warnings = [...diagnostics, ...built.diagnostics].filter(
         ({ severity, ignored }) => severity !== 'info' && ignored === undefined,
       );
-      placing = place(built.value, project, entry, () =>
+      placing = place(built.value, project, entry, (found) =>
         tell({
           type: 'built',
           durationMs: Math.round(clock.monotonic() - start),
-          warnings,
+          warnings: [...warnings, ...found],
           sources,
           files: built.value.files,
         }),

@@ -1,6 +1,7 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import { createEmulator, parseOptions, type Emulator } from '../../emulator/index.js';
 import { createVirtualClock } from '../../base/clock.js';
+import { namedComponents } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
 import { createMemoryStore } from '../../store/store.js';
@@ -88,10 +89,9 @@ async function describe(host: ProbeHost): Promise<Described> {
 }
 
 /** Those that the manifest names: others, such as modals, are drawn with props of their opener's. */
-function componentsOf({ blocks, configurations }: Integration): string[] {
-  const screens = Object.values(configurations).flatMap(({ componentId }) => componentId ?? []);
-  return [...new Set([...blocks.map(({ id }) => id), ...screens])];
-}
+const componentsOf = (integration: Integration): string[] => [
+  ...new Set(namedComponents(integration).map(({ id }) => id)),
+];
 
 type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
 

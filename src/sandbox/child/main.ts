@@ -9,6 +9,7 @@ import { observeScript } from './observe-script.js';
 import { refuseCode } from './refuse-code.js';
 import { serveScript } from './serve-script.js';
 import { startWatchdog } from './exit-with-parent.js';
+import { componentIds } from './component-ids.js';
 import { defineWorkerGlobals } from './worker-globals.js';
 import inspector from 'node:inspector';
 
@@ -42,7 +43,8 @@ async function load(file: string): Promise<void> {
   try {
     const module = await whileLoading<{ default?: unknown }>(() => import(pathToFileURL(file).href));
     script.use(module.default);
-    channel.send({ type: 'loaded' });
+    const components = componentIds(module.default);
+    channel.send({ type: 'loaded', ...(components && { components }) });
   } catch (error) {
     channel.send({ type: 'load-failed', text: describeError(error).slice(0, LONGEST_SENT) });
   }

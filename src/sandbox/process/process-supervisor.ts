@@ -22,6 +22,7 @@ export interface ProcessSupervisor {
   /** A place with whoever answers, as soon as somebody does, or in words why nobody will. */
   seat(): Promise<Lease | string>;
   pid(): number | undefined;
+  components(): readonly string[] | undefined;
   /** The resident has answered a call: ending after that is no loop of crashes. */
   proven(): void;
   close(): Promise<void>;
@@ -176,6 +177,7 @@ export function createProcessSupervisor({
     },
     seat,
     pid: () => resident?.process.pid,
+    components: () => resident?.process.components(),
     proven: () => (crashes = 0),
     async close() {
       turn += 1;

@@ -28,6 +28,8 @@ export interface ScriptProcess {
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
   load(script: ScriptFile): Promise<void>;
+  /** The ids of the components of its script, where that is known. */
+  components(): readonly string[] | undefined;
   /** A connection to it has broken: it is about to end, and takes no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
@@ -185,6 +187,7 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
   };
   const ready = reply('ready');
 
+  let components: readonly string[] | undefined;
   let warmed: Promise<void> | undefined;
   const rehearse = async (): Promise<void> => {
     try {
@@ -204,7 +207,9 @@ export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess
       const answer = await order({ type: 'load', file, reroutes: reroutes() }, 'loaded', 'load-failed');
       if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
       if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
+      if (answer.type === 'loaded') components = answer.components;
     },
+    components: () => components,
     isLost: () => lost,
     request,
     ping: async () => void (await order({ type: 'ping' }, 'pong')),

@@ -12,7 +12,8 @@ export type Order =
 /** What the child tells the platform. */
 export type Report =
   | { type: 'ready' }
-  | { type: 'loaded' }
+  /** `components`: their ids, where the script was made with `createIntegration()`. */
+  | { type: 'loaded'; components?: string[] }
   | { type: 'load-failed'; text: string }
   | { type: 'pong' }
   | { type: 'drained' }

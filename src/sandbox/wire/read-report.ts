@@ -10,11 +10,15 @@ export function readReport(value: unknown): Report | undefined {
   const { type } = value;
   switch (type) {
     case 'ready':
-    case 'loaded':
     case 'pong':
     case 'drained':
     case 'inspector-closed':
       return { type };
+    case 'loaded': {
+      const { components } = value;
+      if (components === undefined) return { type };
+      return Array.isArray(components) && components.every(isText) ? { type, components } : undefined;
+    }
     case 'load-failed':
       return isText(value['text']) ? { type, text: value['text'] } : undefined;
     case 'log': {

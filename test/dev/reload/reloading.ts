@@ -6,6 +6,7 @@ import { createBuilder } from '../../../src/dev/reload/builder.js';
 import { createFileChanges } from '../../../src/dev/reload/file-changes.js';
 import { createReloader } from '../../../src/dev/reload/reloader.js';
 import { createCurrentScript } from '../../../src/dev/current-script.js';
+import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
 import { createSandbox } from '../../../src/sandbox/index.js';
@@ -39,6 +40,8 @@ export interface Reloading {
   move(from: string, to: string): void;
   /** What was told, in short. */
   told(): string[];
+  /** The warnings of the builds that were told. */
+  warnings(): Diagnostic[];
   forget(): void;
   answer(): Promise<string>;
   /** Waits until the script in place gives this answer. */
@@ -105,6 +108,7 @@ export async function reloading(
     remove: (name) => rmSync(path(name), { recursive: true }),
     move: (from, to) => renameSync(path(from), path(to)),
     told: () => told.map(summary),
+    warnings: () => told.flatMap((news) => (news.type === 'built' ? news.warnings : [])),
     forget: () => void told.splice(0),
     answer,
     answers: (text) => expect.poll(answer, { interval: 5, timeout: 5_000 }).toBe(text),

@@ -1,0 +1,71 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { manifest, reloading } from './reloading.js';
+
+const runtime = fileURLToPath(new URL('../../../src/runtime/index.ts', import.meta.url));
+
+const drawing = (...ids: string[]): string => `
+import { createComponent, createIntegration } from ${JSON.stringify(runtime)};
+const components = ${JSON.stringify(ids)}.map((componentId) => createComponent({ componentId, render: async () => null }));
+export default createIntegration({ components, fetch: async () => new Response(${JSON.stringify(ids.join())}) });
+`;
+
+const block = (id: string, comment = ''): string => `
+  - id: ${id}${comment}
+    title: A block
+    description: For tests.`;
+
+test('a block without a component is a warning at its line, until the script has the component', async () => {
+  const blocks = block('chart') + block('wether');
+  const project = await reloading({
+    'platform-manifest.yaml': manifest({ blocks }),
+    'src/index.ts': drawing('weather', 'chart'),
+  });
+  expect(project.warnings()).toMatchObject([
+    {
+      code: 'publish/missing-component',
+      severity: 'warning',
+      message: 'The script has no component wether. It has weather, chart.',
+      help: expect.stringContaining('Did you mean "weather"?'),
+      range: { start: { line: 12, column: 9 } },
+    },
+  ]);
+  project.forget();
+  project.write('src/index.ts', drawing('wether', 'chart'));
+  await expect.poll(project.told).toEqual(['built']);
+  expect(project.warnings()).toEqual([]);
+});
+
+test('a screen of settings needs its component, too', async () => {
+  const project = await reloading({
+    'platform-manifest.yaml': manifest({ configurations: '{ account: { componentId: settings } }' }),
+    'src/index.ts': drawing(),
+  });
+  expect(project.warnings().map(({ message }) => message)).toEqual([
+    'The script has no component settings. It has none.',
+  ]);
+});
+
+test.each([
+  [
+    'a script that does not use createIntegration()',
+    '',
+    'export default { fetch: async () => new Response() };',
+  ],
+  [
+    'components that cannot be read',
+    '',
+    `export default {
+    fetch: async () => new Response(),
+    get [Symbol.for('integration-platform')]() { throw new Error('no'); },
+  };`,
+  ],
+  ['a comment that says why', ' # platform-ignore publish/missing-component: comes next week', drawing()],
+])('there is no warning for %s', async (_, comment, code) => {
+  const project = await reloading({
+    'platform-manifest.yaml': manifest({ blocks: block('weather', comment) }),
+    'src/index.ts': code,
+  });
+  expect(project.told()).toEqual(['built']);
+  expect(project.warnings()).toEqual([]);
+});
