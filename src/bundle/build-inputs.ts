@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
-import { readRegularFile } from '../diagnostics/regular-file.js';
+import { readRegularFile } from '../base/node/regular-file.js';
 
 /**
  * The files that a build looks at, and the folders in which it seeks some. The bundler tells them of a build

@@ -9,7 +9,7 @@ import {
   type Metafile,
 } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
-import { refuseOddFiles } from '../diagnostics/regular-file.js';
+import { refuseOddFiles } from '../base/node/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Plugin } from 'esbuild';
-import { kindOf } from '../diagnostics/regular-file.js';
+import { kindOf } from '../base/node/regular-file.js';
 import type { MessageDetail } from './to-diagnostic.js';
 
 const installed = 'node_modules';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { applySourceIgnores, checkApis, isOwnSource, type SourceFile } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { readRegularFile } from '../diagnostics/regular-file.js';
+import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /** Checks the sources of a build that is in place; a check that is under way is dropped. */

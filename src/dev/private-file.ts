@@ -15,7 +15,7 @@ import {
   type Stats,
 } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { kindOf, openRegularFile } from '../diagnostics/regular-file.js';
+import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
 /** The user's id; undefined on Windows, where owner and mode say nothing. */

@@ -27,7 +27,6 @@ export {
   type LoadManifestOptions,
 } from './read/load-manifest.js';
 export { namedFiles } from './read/find-manifest.js';
-export { readRegularFile } from './read/read-regular-file.js';
 export { findManifestIgnores } from './check/ignore-comments.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 

@@ -7,7 +7,7 @@ import { maxTextBytes, readBaseline, versionIn, type ReadGitFile } from './basel
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import { readAssets, type Submission, type Target } from './submission/submission.js';
-import { readLimited } from './submission/read-limited.js';
+import { readRegularFile } from '../base/node/regular-file.js';
 import { sortSources } from './submission/read-sources.js';
 import { runChecks, type CheckedSubmission, type Strictness } from './run-checks.js';
 
@@ -65,7 +65,7 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
   const packageFile = join(folder, 'package.json');
   // Read first: the bundler reads it too, and would wait for a FIFO.
   const version = existsSync(packageFile)
-    ? versionIn(readLimited(packageFile, maxTextBytes).toString('utf8'))
+    ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
   const { bundle, building } = await build(manifest, sdkFolder);
   const sorted = bundle && sortSources(bundle.files, folder);

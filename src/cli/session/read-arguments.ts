@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 /** `visitor.ip=10.0.0.1`, `count=3`: values are JSON where they read as JSON, and text otherwise. */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import { UserError } from '../../base/user-error.js';
 
 /** The variables of a `.env` file; a file that can't be read has none. A FIFO in its place is refused. */

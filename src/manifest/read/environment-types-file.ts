@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import { renderEnvironmentTypes } from '../model/environment-types.js';
 import type { Manifest } from '../model/manifest.js';
 

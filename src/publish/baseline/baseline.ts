@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { manifestFileName, parseManifest } from '../../manifest/index.js';
-import { readLimited } from '../submission/read-limited.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import type { Integration } from '../../protocol/integration.js';
 
 /** What the integration was when it was last submitted. */
@@ -52,7 +52,7 @@ export async function readBaseline(
 }
 
 const readText = (file: string): string | undefined =>
-  existsSync(file) ? readLimited(file, maxTextBytes).toString('utf8') : undefined;
+  existsSync(file) ? readRegularFile(file, maxTextBytes).toString('utf8') : undefined;
 
 /** Of a manifest and of package.json. */
 export const maxTextBytes = 256 * 1024;

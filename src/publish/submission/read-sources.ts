@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Source } from './submission.js';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 export interface SortedSources {
   own: Source[];

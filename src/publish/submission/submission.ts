@@ -6,7 +6,7 @@ import type { Baseline } from '../baseline/baseline.js';
 import type { TarFile } from './tar.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLimited } from './read-limited.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 /** Who is to install it: everyone, whoever has the link, the own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
@@ -71,6 +71,6 @@ export function readAssets({ folder, integration }: Manifest): Asset[] {
     .map((asset) => {
       const file = join(folder, asset.path);
       const { format, width, height } = readImageInfo(file) ?? {};
-      return { ...asset, bytes: readLimited(file, maxPictureBytes), format, width, height };
+      return { ...asset, bytes: readRegularFile(file, maxPictureBytes), format, width, height };
     });
 }

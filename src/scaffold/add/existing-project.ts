@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import { asUserError } from '../files/file-errors.js';
 import type { Language } from '../project.js';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import { createLocator } from '../../manifest/yaml/locate-node.js';
 
 /** A project that pieces are added to. Paths are relative to its folder. */

@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
-import { readRegularFile } from '../../manifest/index.js';
+import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
 
 /** What is made anew here without a word. */
@@ -77,7 +77,7 @@ function createBudget(folder: string) {
       try {
         bytes = readRegularFile(real, limits.fileBytes);
       } catch (error) {
-        if (error instanceof RangeError) throw refuse(`${path}: ${error.message}`);
+        if (error instanceof RefusedFile) throw refuse(`${path}: it ${error.reason}`);
         throw error;
       }
       total += bytes.length;

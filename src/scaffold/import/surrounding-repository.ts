@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import { readRegularFile } from '../../manifest/index.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 /** The larger repository that an integration is a part of, if it is. Only its package files are read. */
 export interface SurroundingRepository {

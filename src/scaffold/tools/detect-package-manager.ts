@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
 import { isPackageManager, packageManagers, type PackageManagerName } from './package-managers.js';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 interface Surroundings {
   /** Where the new project will be; it need not exist. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
-import { readRegularFile } from '../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../base/node/regular-file.js';
 
 /** The package that the running command belongs to. */
 export const ownPackage = fileURLToPath(packageFolder);

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { readRegularFile } from '../../../manifest/index.js';
+import { readRegularFile } from '../../../base/node/regular-file.js';
 import type { SurroundingRepository } from '../surrounding-repository.js';
 import { parseJsonWithComments } from './json-with-comments.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../../command.js';
 import { explainSignature, type SignatureVerdict } from './explain-signature.js';
 import { needOptions } from '../require-options.js';
-import { readRegularFile } from '../../../../diagnostics/regular-file.js';
+import { readRegularFile } from '../../../../base/node/regular-file.js';
 
 interface VerifyOptions {
   secret?: string;

@@ -1,0 +1,89 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  type Stats,
+} from 'node:fs';
+import { UserError } from '../user-error.js';
+
+/** A file that is not read. `reason` continues a sentence that begins with the file's name. */
+export class RefusedFile extends UserError {
+  readonly reason: string;
+
+  constructor(code: string, file: string, reason: string, help: string) {
+    super(code, `${file} ${reason}.`, help);
+    this.reason = reason;
+  }
+}
+
+/** What a path is when it is no regular file, for messages. */
+export function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isSymbolicLink()) return 'a symbolic link';
+  if (stats.isFIFO()) return 'a FIFO';
+  return stats.isSocket() ? 'a socket' : 'a device';
+}
+
+/**
+ * A regular file or a folder, which the system refuses to read. Opening a FIFO waits for its other end unless
+ * told not to; Windows has no such flag, and no FIFOs.
+ */
+export function openRegularFile(file: string, flags = 0): number {
+  const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+  const stats = fstatSync(handle);
+  if (stats.isFile() || stats.isDirectory()) return handle;
+  closeSync(handle);
+  throw notRegular(file, stats);
+}
+
+/** What a shell passes for `<(command)`: its other end is there. */
+const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
+
+/**
+ * The content of a file that others chose: never waits for a FIFO, never reads a device. With a limit, a larger
+ * file is refused, and a folder and a pipe too.
+ */
+export function readRegularFile(file: string, maxBytes?: number): Buffer {
+  if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
+  const handle = openRegularFile(file);
+  try {
+    return maxBytes === undefined ? readFileSync(handle) : readAtMost(handle, file, maxBytes);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** A file that grows meanwhile is cut where it ended. */
+function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
+  const stats = fstatSync(handle);
+  if (!stats.isFile()) throw notRegular(file, stats);
+  if (stats.size > maxBytes) {
+    const reason = `has ${stats.size} bytes, more than ${maxBytes}`;
+    throw new RefusedFile('file-too-large', file, reason, 'Put a smaller file in its place, or remove it.');
+  }
+  const bytes = Buffer.alloc(stats.size);
+  let length = 0;
+  for (let read = -1; read !== 0 && length < bytes.length; length += read)
+    read = readSync(handle, bytes, length, bytes.length - length, length);
+  return bytes.subarray(0, length);
+}
+
+/** Before another program reads them, which would wait for ever for a FIFO. */
+export function refuseOddFiles(files: Iterable<string>): void {
+  for (const file of files) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && !stats.isFile() && !stats.isDirectory()) throw notRegular(file, stats);
+  }
+}
+
+const notRegular = (file: string, stats: Stats): RefusedFile =>
+  new RefusedFile(
+    'not-a-file',
+    file,
+    `is ${kindOf(stats)}, not a regular file`,
+    'Put a regular file in its place.',
+  );

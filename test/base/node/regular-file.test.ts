@@ -1,0 +1,18 @@
+import { createFixture } from 'fs-fixture';
+import { expect, test } from 'vitest';
+import { readRegularFile } from '../../../src/base/node/regular-file.js';
+import { makeFifo } from '../../support/make-fifo.js';
+
+test('a file is read up to its limit, and nothing but a file', async () => {
+  await using fixture = await createFixture({ text: 'hello', folder: {} });
+  const pipe = fixture.getPath('pipe');
+  makeFifo(pipe);
+  const file = fixture.getPath('text');
+  const folder = fixture.getPath('folder');
+  expect(readRegularFile(file).toString()).toBe('hello');
+  expect(readRegularFile(file, 5).toString()).toBe('hello');
+  expect(() => readRegularFile(file, 4)).toThrow(`${file} has 5 bytes, more than 4.`);
+  expect(() => readRegularFile(folder, 5000)).toThrow(`${folder} is a folder, not a regular file.`);
+  for (const limit of [undefined, 5])
+    expect(() => readRegularFile(pipe, limit)).toThrow(`${pipe} is a FIFO, not a regular file.`);
+});
