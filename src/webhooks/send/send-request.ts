@@ -42,12 +42,12 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
   let size = 0;
   while (size < mostRead) {
     const { value, done } = await reader.next();
-    if (done) return joinBytes(pieces).slice(0, mostKept);
+    if (done) return firstBytes(pieces);
     if (size < mostKept) pieces.push(value);
     size += value.byteLength;
   }
   reader.return?.().catch(() => undefined);
-  return joinBytes(pieces).slice(0, mostKept);
+  return firstBytes(pieces);
 }
 
 /** One signed POST. Whatever comes of it is a result; it never throws. */
@@ -82,3 +82,7 @@ export async function sendRequest(
     inTime();
   }
 }
+
+/** A copy, because a piece may be a view of a much larger buffer. */
+const firstBytes = (pieces: readonly Uint8Array[]): Uint8Array =>
+  new Uint8Array(joinBytes(pieces).subarray(0, mostKept));
