@@ -32,7 +32,7 @@ it('shows what publish-check finds, where, and what mends it, in reading order',
   const findings = page.getByRole('list', { name: 'Findings in the files' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });
   await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
-  await visibility.getByText('Write "visibility: public"').waitFor();
+  await visibility.getByText('Set "visibility: public"').waitFor();
   const lines = (await findings.allInnerTexts()).map((text) =>
     Number(/platform-manifest\.yaml:(\d+):/.exec(text)?.[1]),
   );
@@ -41,7 +41,7 @@ it('shows what publish-check finds, where, and what mends it, in reading order',
   const checks = page.getByRole('complementary', { name: 'Findings' });
   await checks.getByText('publish/unique-name').waitFor();
   await checks.getByText(/\d+ passed/).click();
-  await checks.getByText('It has 68 characters.').waitFor();
+  await checks.getByText('68 characters.').waitFor();
 
   console_.platform.edit('platform-manifest.yaml', (text) =>
     text.replace('visibility: unlisted', 'visibility: public'),
