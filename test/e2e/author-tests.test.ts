@@ -17,7 +17,7 @@ test('the tests of a chat integration pass: accounts, visitors, messages, tasks 
 
 test.each([
   ['vitest', vitest, /Tests +1 passed/],
-  ['node:test', ['--test', 'test/'], /pass 1\b/],
+  ['node:test', ['--test', 'test/counter.test.mjs'], /pass 1\b/],
 ])(
   "the guide's recipe for %s passes, and prints what the script logs if its test fails",
   async (runner, args, passed) => {
