@@ -1,4 +1,4 @@
-import { nearest } from '../base/nearest-name.js';
+import { nearest } from '../base/did-you-mean.js';
 import type { Diagnostic, Range } from './diagnostic.js';
 
 /** `platform-ignore <code>: <reason>`, in a comment of a manifest or of a source. */

@@ -1,6 +1,6 @@
 import { createConsoleApp } from './http/console-app.js';
 import type { Emulator, EmulatorOptions } from './emulator.js';
-import { createHostCheck } from './http/host-check.js';
+import { createHostCheck } from './http/check-host-and-origin.js';
 import { createServices } from './services.js';
 import { createPublicApp } from './http/public-app.js';
 import { createHttpHandlers } from './http-handlers.js';

@@ -13,7 +13,7 @@ import type { ConsoleSurfaces } from './http/console-app.js';
 import { createAssets } from './public/assets.js';
 import { createContentEndpoint } from './public/content-endpoint.js';
 import type { EmulatorOptions } from './emulator.js';
-import { createKeyCheck } from './http/host-check.js';
+import { createKeyCheck } from './http/check-host-and-origin.js';
 import { errorResponse } from './http/http-error.js';
 import { createManagementApi } from './api/management/management-api.js';
 import { createOAuthProvider } from './oauth/oauth-provider.js';

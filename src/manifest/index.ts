@@ -15,7 +15,7 @@ export { readEnvironmentTypes, typesFileName } from './read/environment-types-fi
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
 export { findMissingComponents, namedComponents } from './check/missing-components.js';
-export { createLocator } from './yaml/locate-node.js';
+export { createLocator } from './yaml/locate-problem.js';
 export { findDuplicateNames } from './check/duplicate-names.js';
 export { applyFixes } from './fix/apply-fixes.js';
 export { type ImageInfo, isSmaller, isSquare, isTwoToOne, readImageInfo } from './read/image-info.js';

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { findIgnoreComments } from '../bundle/index.js';
 import { createIgnores, type IgnoreComment, type Ignores } from '../diagnostics/ignore-comments.js';
 import { findManifestIgnores } from '../manifest/index.js';
-import { createLocator } from '../manifest/yaml/locate-node.js';
+import { createLocator } from '../manifest/yaml/locate-problem.js';
 import {
   skipped,
   type Check,

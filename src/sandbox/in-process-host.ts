@@ -3,7 +3,7 @@ import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
 import { callScript, createBackground, type ScriptModule } from './call-script.js';
 import { observeGlobals } from './observe/observe-globals.js';
-import { createMaskedOutput } from './observe/masked-output.js';
+import { createMaskedOutput } from './observe/mask-script-output.js';
 import type { ScriptHost, ScriptObserver } from './script-host.js';
 
 export interface InProcessHostOptions {

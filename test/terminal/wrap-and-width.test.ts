@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { jsonText } from '../../src/terminal/printable-json.js';
-import { nearestAll } from '../../src/base/nearest-name.js';
+import { nearestAll } from '../../src/base/did-you-mean.js';
 import { relativePath } from '../../src/base/node/relative-path.js';
 import { createStyle } from '../../src/terminal/style.js';
 import { textWidth } from '../../src/terminal/text-width.js';

@@ -1,5 +1,5 @@
 import { listCodes, readPage, renderPage } from '../../diagnostics/index.js';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../command.js';
 import { docsFolder } from '../../base/package-files.js';

@@ -1,7 +1,7 @@
 import type { ImportedProject, InitOptions } from '../../scaffold/index.js';
 import { defineCommand, fine } from '../command.js';
 import { scopes } from '../../protocol/scopes.js';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { reportToJson } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
 

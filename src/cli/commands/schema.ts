@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine } from '../command.js';
 import { schemasFolder } from '../../base/package-files.js';

@@ -1,4 +1,4 @@
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 
 /** What to do about a refusal of the platform, as far as one can tell: `given` was meant to be one of `known`. */
 export function hintFor({ code, given, known, hint }: Record<string, unknown>): string | undefined {

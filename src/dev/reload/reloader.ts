@@ -10,7 +10,7 @@ import type { Integration } from '../../protocol/integration.js';
 import { checkComponents } from './check-components.js';
 import type { Builder } from './builder.js';
 import type { FileChanges } from './file-changes.js';
-import { dependencyChangeFiles } from './dependency-changes.js';
+import { dependencyChangeFiles } from './installed-packages.js';
 import { writeTypesOnReload } from './write-types-on-reload.js';
 import { warnSlowLoad } from './warn-slow-load.js';
 import { serialiseCalls } from './serialise-calls.js';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { failureResponse, fromForeignPage, unknownPage, wrongHost } from './failure-response.js';
-import { wasForwarded, type HostCheck } from './host-check.js';
+import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { LoadedManifest } from '../read/load-manifest.js';
-import { createLocator } from '../yaml/locate-node.js';
+import { createLocator } from '../yaml/locate-problem.js';
 
 /** Names are unique: the second manifest of a run with a name is wrong. */
 export function findDuplicateNames(manifests: readonly (LoadedManifest & { file: string })[]): Diagnostic[] {

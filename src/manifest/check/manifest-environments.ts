@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import type { LineIndex } from '../yaml/line-index.js';
-import { findEntry } from '../yaml/locate-node.js';
+import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, MapNode, Node } from '../yaml/tree.js';
 
 export interface NamedEnvironment {

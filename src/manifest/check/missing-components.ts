@@ -1,4 +1,4 @@
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import type { Integration } from '../../protocol/integration.js';
 
 export interface MissingComponent {

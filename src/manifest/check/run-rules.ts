@@ -4,9 +4,9 @@ import type { DocumentKind } from './document-kind.js';
 import type { ManifestContext, ManifestFinding } from './rule-context.js';
 import { sortSchemaErrors, type SchemaErrorAt } from './schema-errors.js';
 import type { LineIndex } from '../yaml/line-index.js';
-import { findEntry, locate } from '../yaml/locate-node.js';
+import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';
-import { nearestAll } from '../../base/nearest-name.js';
+import { nearestAll } from '../../base/did-you-mean.js';
 
 /** A document that could be read as a map of fields. */
 export interface ReadDocument {

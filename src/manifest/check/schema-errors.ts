@@ -1,4 +1,4 @@
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import type { SchemaError } from '../generated/validate-manifest.js';
 import { recordAt, valueAt } from '../../base/value-at-path.js';
 

@@ -1,6 +1,6 @@
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { isSecretName, secretExpression } from '../model/secret-expressions.js';
-import { findEntry } from '../yaml/locate-node.js';
+import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
 /** The parts of the text that no output may show: whatever stands where a secret's expression should. */

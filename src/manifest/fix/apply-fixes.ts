@@ -2,7 +2,7 @@ import type { Diagnostic, Edit } from '../../diagnostics/diagnostic.js';
 import type { Path } from '../../diagnostics/rule.js';
 import type { Fix } from '../check/rule-context.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
-import { findEntry } from '../yaml/locate-node.js';
+import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 
 /** The text with every fix made that does not overlap an earlier one. No other byte changes. */

@@ -1,5 +1,5 @@
 import type { Path } from '../../diagnostics/rule.js';
-import { findEntry } from '../yaml/locate-node.js';
+import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';
 

@@ -1,6 +1,6 @@
 import { existsSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import { UserError } from '../../base/user-error.js';
 import { findManifest, helpWithoutManifest, manifestFileName } from './find-manifest.js';

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
 import { checkDocument, type CheckedDocument } from '../check/check-document.js';
-import { createVariables } from './environment-variables.js';
+import { createVariables } from './shell-over-dotenv.js';
 import type { Manifest } from '../model/manifest.js';
 import { manifestKind } from '../check/manifest-kind.js';
 import { normaliseManifest } from '../model/normalise-manifest.js';

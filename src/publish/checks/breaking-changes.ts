@@ -1,6 +1,6 @@
 import { count } from '../../diagnostics/index.js';
 import { skipped, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
-import { compareIntegrations, versionStep } from '../baseline/compare-integrations.js';
+import { compareIntegrations, versionStep } from '../baseline/changed-since.js';
 
 export const breakingChanges: Check = {
   code: 'publish/breaking-change',

@@ -3,7 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { replaceValue } from '../../manifest/fix/replace-value.js';
 import type { CheckedProject } from '../check-project.js';
-import { writeTar, type TarFile } from './tar.js';
+import { writeTar, type TarFile } from './tar-headers.js';
 import { maxPackBytes } from './unpack.js';
 
 export interface Pack {

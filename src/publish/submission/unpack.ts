@@ -7,7 +7,7 @@ import { UserError } from '../../base/user-error.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import { manifestFileName } from '../../manifest/index.js';
-import { readTar, type TarFile } from './tar.js';
+import { readTar, type TarFile } from './tar-headers.js';
 
 /** Of the packed file, and of all that is in it. */
 export const maxPackBytes = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import { captureConsole } from './capture-console.js';
 import { currentScope, runOutsideScopes, type CallScope } from './call-scope.js';
-import type { MaskedOutput } from './masked-output.js';
+import type { MaskedOutput } from './mask-script-output.js';
 import { createFetchRouting } from './route-fetch.js';
 import { createRecordingFetch } from './recording-fetch.js';
 

@@ -7,7 +7,7 @@ import {
   WAIT_UNTIL_MS,
   type ActiveProcess,
   type Lease,
-} from './active-process.js';
+} from './unfinished-calls.js';
 import type { ScriptFolder, Script, ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import { createStandbyProcess } from './standby-process.js';

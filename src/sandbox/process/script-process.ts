@@ -12,7 +12,7 @@ import { endGroup, endTree } from './end-tree.js';
 import { limitLogs } from './limit-logs.js';
 import { sendCall, type PendingResponse, type CallRequest } from '../wire/send-call.js';
 import { createConnection } from '../wire/connection.js';
-import type { MaskedOutput } from '../observe/masked-output.js';
+import type { MaskedOutput } from '../observe/mask-script-output.js';
 import { readReport } from '../wire/read-report.js';
 import type { ScriptFile } from './script-folder.js';
 import type { OutboundReroute, ScriptLog } from '../script-host.js';

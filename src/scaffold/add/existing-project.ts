@@ -7,7 +7,7 @@ import { loadManifest, manifestFileName, type Manifest } from '../../manifest/in
 import { asUserError } from '../files/file-errors.js';
 import type { Language } from '../project.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
-import { createLocator } from '../../manifest/yaml/locate-node.js';
+import { createLocator } from '../../manifest/yaml/locate-problem.js';
 
 /** A project that pieces are added to. Paths are relative to its folder. */
 export interface ExistingProject {

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { nearest } from '../../base/nearest-name.js';
+import { nearest } from '../../base/did-you-mean.js';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from './init-options.js';
 import { askForMissing, checkFlags } from './ask-for-missing.js';

@@ -4,7 +4,7 @@ import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { changeActionOf } from './fill-input.js';
 import { isMarkup, textOf } from './markup-search.js';
-import { actionOf } from './press-action.js';
+import { actionOf } from './find-button.js';
 
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionStep } from '../../../src/publish/baseline/compare-integrations.js';
+import { versionStep } from '../../../src/publish/baseline/changed-since.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 
 const former = (version: string, edit: (manifest: string) => string) => ({

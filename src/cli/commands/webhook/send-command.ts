@@ -1,5 +1,5 @@
 import { UserError } from '../../../base/user-error.js';
-import { nearest } from '../../../base/nearest-name.js';
+import { nearest } from '../../../base/did-you-mean.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import type { Attempt, Delivery } from '../../../webhooks/queue/delivery.js';
 import type { WebhookDispatcher } from '../../../webhooks/dispatcher.js';

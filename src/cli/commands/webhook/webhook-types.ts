@@ -1,4 +1,4 @@
-import { nearest } from '../../../base/nearest-name.js';
+import { nearest } from '../../../base/did-you-mean.js';
 import { UserError } from '../../../base/user-error.js';
 import type { WebhookEvent } from '../../../protocol/events.js';
 import { selectableEvents } from '../../../webhooks/check-endpoint.js';

@@ -1,4 +1,4 @@
-import { isTypoOf, nearestAll } from '../../../base/nearest-name.js';
+import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
 import type { Fix } from '../rule-context.js';
 import { alternatives } from './list-in-words.js';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../../base/nearest-name.js';
+import { nearest } from '../../../base/did-you-mean.js';
 import type { ManifestRule } from '../rule-context.js';
 import { isRecord, listAt } from '../../../base/value-at-path.js';
 
