@@ -62,8 +62,8 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
   };
   const address = (): string => /"publicEndpoint":"(.*?)"/.exec(dev.text())?.[1] ?? '';
   const insert = async (): Promise<unknown> => {
-    const { send } = await connect({ cwd: folder, io: { isRunning: () => true } as never });
-    return send('POST', '/blocks', { component: 'counter', props: {} });
+    const { call } = await connect({ cwd: folder, io: { isRunning: () => true } as never });
+    return call('POST /blocks', { component: 'counter', props: {} });
   };
   const byItself = async (): Promise<void> => {};
 

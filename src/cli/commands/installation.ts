@@ -2,7 +2,8 @@ import { UserError } from '../../base/user-error.js';
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../command.js';
 import { connect, type SessionClient } from '../session/connect.js';
 import { targetOptions, type TargetOptions } from '../session/target-options.js';
-import { renderInstallations, type InstallationView } from '../session/render-installations.js';
+import type { InstallationResource } from '../../contract/routes/installations.js';
+import { renderInstallations } from '../session/render-installations.js';
 
 interface InstallOptions extends TargetOptions {
   organization?: string;
@@ -22,22 +23,23 @@ export const install = defineCommand<InstallOptions>({
     { command: 'platform install --space space_local', does: 'an installation into one more space' },
     { command: 'platform install --link', does: 'print the link' },
   ],
-  async run(context, _, { organization, link, installation, site, space }) {
+  async run(context, _, { organization, link, installation, ...target }) {
     const client = await connect(context);
     if (link === true) {
-      const found = await client.get<{ url: string; link: string }>('/install-link');
+      const found = await client.call('GET /install-link');
       if (context.json) context.emit(found);
       else context.print(found.url);
       return fine;
     }
-    if (site === undefined && space === undefined) {
+    const part = partOf(target);
+    if (!part) {
       const secret = typeof link === 'string' ? (/[?&]link=([^&]+)/.exec(link)?.[1] ?? link) : undefined;
       const request = { ...(organization && { organization }), ...(secret && { link: secret }) };
-      return show(context, [await client.send<InstallationView>('POST', '/installations', request)]);
+      return show(context, [await client.call('POST /installations', request)]);
     }
     const id = installation ?? (await onlyInstallation(client));
-    const target = site === undefined ? `spaces/${space}` : `sites/${site}`;
-    return show(context, [await client.send<InstallationView>('POST', `/installations/${id}/${target}`)]);
+    const route = `POST /installations/{installation}/${part.kind}/{target}` as const;
+    return show(context, [await client.call(route, { installation: id, target: part.target })]);
   },
 });
 
@@ -49,12 +51,16 @@ export const uninstall = defineCommand<TargetOptions>({
     { command: 'platform uninstall', does: 'the first installation' },
     { command: 'platform uninstall --site site_local', does: 'from one site only' },
   ],
-  async run(context, _, { installation, site, space }) {
+  async run(context, _, { installation, ...target }) {
     const client = await connect(context);
+    const { call } = client;
     const id = installation ?? (await onlyInstallation(client));
-    const part = site === undefined ? (space === undefined ? '' : `/spaces/${space}`) : `/sites/${site}`;
-    await client.send('DELETE', `/installations/${id}${part}`);
-    return show(context, await client.get<InstallationView[]>('/installations'));
+    const part = partOf(target);
+    if (part) {
+      const route = `DELETE /installations/{installation}/${part.kind}/{target}` as const;
+      await call(route, { installation: id, target: part.target });
+    } else await call('DELETE /installations/{installation}', { installation: id });
+    return show(context, await call('GET /installations'));
   },
 });
 
@@ -70,15 +76,23 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     async run(context, _, { installation }) {
       const client = await connect(context);
       const id = installation ?? (await onlyInstallation(client));
-      return show(context, [await client.send<InstallationView>('POST', `/installations/${id}/${verb}`)]);
+      return show(context, [
+        await client.call(`POST /installations/{installation}/${verb}`, { installation: id }),
+      ]);
     },
   });
 
 export const pause = change('pause', 'hold back the events, requests and webhooks of an installation');
 export const resume = change('resume', 'end a pause');
 
+/** The site or the space that the options name. */
+function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; target: string } | undefined {
+  if (site !== undefined) return { kind: 'sites', target: site };
+  return space === undefined ? undefined : { kind: 'spaces', target: space };
+}
+
 async function onlyInstallation(client: SessionClient): Promise<string> {
-  const [first] = await client.get<InstallationView[]>('/installations');
+  const [first] = await client.call('GET /installations');
   if (first) return first.id;
   throw new UserError(
     'not-installed',
@@ -87,7 +101,7 @@ async function onlyInstallation(client: SessionClient): Promise<string> {
   );
 }
 
-function show(context: CommandContext, installations: InstallationView[]): Outcome {
+function show(context: CommandContext, installations: InstallationResource[]): Outcome {
   if (context.json) context.emit({ installations });
   else context.print(renderInstallations(installations, context.style));
   return fine;

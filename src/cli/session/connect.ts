@@ -10,19 +10,9 @@ export interface SessionClient {
   /** With the key: for the author's eyes only. */
   consoleLink(view: string): string;
   call: Call;
-  get<T>(path: string, query?: Query): Promise<T>;
-  send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T>;
-  /** The bytes of a recorded body; undefined where none is kept. */
-  bytes(path: string): Promise<Uint8Array | undefined>;
-  /** Resolves when `use` has read the stream to its end. */
-  follow(
-    path: string,
-    signal: AbortSignal,
-    use: (stream: ReadableStream<Uint8Array>) => Promise<void>,
-  ): Promise<void>;
+  /** Resolves when `use` has read the stream of live events to its end. */
+  follow(signal: AbortSignal, use: (stream: ReadableStream<Uint8Array>) => Promise<void>): Promise<void>;
 }
-
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): Promise<SessionClient> {
   const { findSession } = await import('../../dev/claim-session.js');
@@ -54,24 +44,21 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
     consoleOrigin,
     consoleLink: (view) => consoleLink({ consoleOrigin, token }, view),
     call: createCall(({ path, ...init }) =>
-      request(path, async (response) => (response.ok ? readOutput(response) : refuse(response)), init),
+      request(path, async (response) => readOutput(await accepted(response)), init),
     ),
-    get: <T>(path: string, query: Query = {}) => request(`${path}${queryString(query)}`, read<T>),
-    send: <T>(method: string, path: string, body?: object) =>
-      request(path, read<T>, { method, ...(body && { body: JSON.stringify(body) }) }),
-    bytes: (path) =>
-      request(path, async (response) => {
-        if (response.status === 404) return undefined;
-        return response.ok ? new Uint8Array(await response.arrayBuffer()) : read(response);
-      }),
-    follow: (path, signal, use) =>
-      request(
-        path,
-        async (response) => (response.ok && response.body ? use(response.body) : read(response)),
-        {
-          signal,
-        },
-      ),
+    async follow(signal, use) {
+      const callStream = createCall(({ path }) =>
+        request(
+          path,
+          async (response) => {
+            const { body } = await accepted(response);
+            if (body) await use(body);
+          },
+          { signal },
+        ),
+      );
+      await callStream('GET /stream');
+    },
   };
 }
 
@@ -79,12 +66,8 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
 const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 
-async function read<T>(response: Response): Promise<T> {
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
-  return refuse(response);
-}
-
-async function refuse(response: Response): Promise<never> {
+async function accepted(response: Response): Promise<Response> {
+  if (response.ok) return response;
   throw await refusalOf(response);
 }
 
@@ -103,11 +86,4 @@ async function refusalOf(answer: Response): Promise<UserError> {
   const { error, code } = refusal;
   const message = typeof error === 'string' ? error : `The platform answered ${answer.status}.`;
   return new UserError(typeof code === 'string' ? code : `http-${answer.status}`, message, hintFor(refusal));
-}
-
-function queryString(query: Query): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)]],
-  );
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : '';
 }

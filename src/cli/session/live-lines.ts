@@ -4,7 +4,7 @@ import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { callPath, clockTime, fit } from './call-words.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry } from '../../store/calls/call-log.js';
+import type { TrafficEntry } from '../../contract/routes/calls.js';
 
 export interface LiveView {
   style: Style;

@@ -1,5 +1,5 @@
 import type { Style } from '../../terminal/style.js';
-import type { TrafficOutcome } from '../../store/calls/call-log.js';
+import type { TrafficOutcome } from '../../contract/routes/calls.js';
 
 const looks = {
   running: ['…', 'dim'],

@@ -1,15 +1,7 @@
+import type { InstallationResource } from '../../contract/routes/installations.js';
 import type { Style } from '../../terminal/style.js';
 
-export interface InstallationView {
-  id: string;
-  organization: string;
-  status: string;
-  urls: { publicEndpoint: string };
-  sites: { site: string; status: string }[];
-  spaces: { space: string; status: string }[];
-}
-
-export function renderInstallations(installations: readonly InstallationView[], style: Style): string {
+export function renderInstallations(installations: readonly InstallationResource[], style: Style): string {
   if (installations.length === 0) return 'It is installed nowhere. Install it with: platform install';
   const paint = (status: string): string =>
     status === 'active' ? style.green(status) : style.yellow(status);

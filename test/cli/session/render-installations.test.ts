@@ -1,15 +1,28 @@
 import { expect, test } from 'vitest';
+import type { InstallationResource } from '../../../src/contract/routes/installations.js';
 import { renderInstallations } from '../../../src/cli/session/render-installations.js';
 import { createStyle } from '../../../src/terminal/style.js';
 
 test('the states of spaces and sites stand below one another', () => {
-  const installation = {
+  const urls = { publicEndpoint: 'http://127.0.0.1:4100/a', publicContentEndpoint: '', app: '' };
+  const unset = { configuration: {}, externalIds: [], problems: [] };
+  const part = {
+    installation: 'inst_1',
+    integration: 'sample',
+    urls,
+    ...unset,
+  };
+  const installation: InstallationResource = {
     id: 'inst_1',
     organization: 'org_a',
     status: 'pending',
-    urls: { publicEndpoint: 'http://127.0.0.1:4100/a' },
-    spaces: [{ space: 'space_handbook', status: 'active' }],
-    sites: [{ site: 'site_a', status: 'pending' }],
+    createdAt: 0,
+    target: 'all',
+    space_selection: 'selected',
+    urls,
+    ...unset,
+    spaces: [{ ...part, space: 'space_handbook', status: 'active' }],
+    sites: [{ ...part, site: 'site_a', status: 'pending' }],
   };
   expect(renderInstallations([installation], createStyle(false)).split('\n')).toEqual([
     'inst_1  pending  in org_a',

@@ -5,7 +5,8 @@ import { targetOf, targetOptions, type TargetOptions } from '../../session/targe
 import { hintFor } from '../../session/response-hint.js';
 import { readAssignments } from '../../session/read-arguments.js';
 import { ownProperty } from '../../../base/own-property.js';
-import type { ConfigurationSection } from '../../../protocol/integration.js';
+import type { Input } from '../../../contract/console-api.js';
+import type { ConfigurationResource } from '../../../contract/routes/configuration.js';
 import type { Style } from '../../../terminal/style.js';
 
 const get = defineCommand<TargetOptions>({
@@ -19,7 +20,7 @@ const get = defineCommand<TargetOptions>({
   ],
   async run(context, [name], options) {
     const client = await connect(context);
-    const answer = await client.get<ConfigurationAnswer>('/configuration', { ...targetOf(options) });
+    const answer = await client.call('GET /configuration', targetOf(options));
     if (name === undefined) return show(context, answer);
     const value = ownProperty(answer.configuration, name);
     const known = Object.keys(answer.section?.properties ?? {});
@@ -76,29 +77,26 @@ export const config = defineCommand({
   subcommands: [get, set, unset],
 });
 
-async function edit(context: CommandContext, options: TargetOptions, change: object): Promise<Outcome> {
-  const client = await connect(context);
+async function edit(
+  context: CommandContext,
+  options: TargetOptions,
+  change: Pick<Input<'PATCH /configuration'>, 'set' | 'unset'>,
+): Promise<Outcome> {
+  const { call } = await connect(context);
   const place = targetOf(options);
-  await client.send('PATCH', '/configuration', { ...place, ...change });
-  return show(context, await client.get<ConfigurationAnswer>('/configuration', { ...place }));
+  await call('PATCH /configuration', { ...place, ...change });
+  return show(context, await call('GET /configuration', place));
 }
 
-function show(context: CommandContext, answer: ConfigurationAnswer): Outcome {
+function show(context: CommandContext, answer: ConfigurationResource): Outcome {
   if (context.json) context.emit(answer);
   else context.print(renderConfiguration(answer, context.style));
   return fine;
 }
 
-interface ConfigurationAnswer {
-  place: TargetOptions;
-  status: string;
-  configuration: Record<string, unknown>;
-  section?: ConfigurationSection;
-}
-
 /** Each property that the manifest declares or that has a value, one a line. */
 function renderConfiguration(
-  { place, status, configuration, section }: ConfigurationAnswer,
+  { place, status, configuration, section }: ConfigurationResource,
   style: Style,
 ): string {
   const { properties = {}, required = [] } = section ?? {};

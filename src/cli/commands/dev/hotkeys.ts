@@ -2,7 +2,7 @@ import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
 import type { CommandContext } from '../../command.js';
 import { connect } from '../../session/connect.js';
-import { renderInstallations, type InstallationView } from '../../session/render-installations.js';
+import { renderInstallations } from '../../session/render-installations.js';
 
 interface Hotkey {
   key: string;
@@ -62,19 +62,20 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
       does: 'trigger an event',
       asks: true,
       press: async () => {
-        const { get, send } = await client();
-        const events = await get<{ type: string }[]>('/events');
+        const { call } = await client();
+        const events = await call('GET /events');
         const choices = events.map(({ type }) => ({ title: type, value: type }));
         const question = { name: 'type', message: 'Which event?', type: 'select', choices } as const;
         const answers = await io.ask([question]);
-        if (answers) await send('POST', '/events', { type: answers['type'] });
+        if (answers) await call('POST /events', { type: String(answers['type']) });
       },
     },
     {
       key: 'i',
       does: 'show where it is installed',
       press: async () => {
-        const installations = await (await client()).get<InstallationView[]>('/installations');
+        const { call } = await client();
+        const installations = await call('GET /installations');
         print(`\n${renderInstallations(installations, style)}\n`);
       },
     },

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
 
@@ -21,12 +21,11 @@ export const inspect = defineCommand<InspectOptions>({
     { command: 'platform inspect call_01k --as-test', does: 'keep it as a test' },
   ],
   async run(context, [id = ''], { asTest }) {
-    const client = await connect(context);
-    const path = `/traffic/${encodeURIComponent(id)}`;
-    const entry = await client.get<TrafficEntry>(path);
+    const { call } = await connect(context);
+    const entry = await call('GET /traffic/{call}', { call: id });
     const [request, response] = await Promise.all([
-      client.bytes(`${path}/request-body`),
-      client.bytes(`${path}/response-body`),
+      call('GET /traffic/{call}/request-body', { call: id }).catch(undefinedIfMissing),
+      call('GET /traffic/{call}/response-body', { call: id }).catch(undefinedIfMissing),
     ]);
     if (asTest) {
       const { writeRecordedTest } = await import('./write-recorded-test.js');
@@ -48,6 +47,11 @@ export const inspect = defineCommand<InspectOptions>({
     return fine;
   },
 });
+
+/** A call may have no body, or its body is no longer kept. */
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof UserError) || error.code !== 'not_found') throw error;
+}
 
 const toJson = (bytes: Uint8Array | undefined): object | undefined => {
   if (!bytes) return undefined;

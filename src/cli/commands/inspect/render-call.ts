@@ -1,5 +1,5 @@
 import type { Style } from '../../../terminal/style.js';
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { authorFrame } from '../../session/author-frame.js';
 import { renderLog, renderTraffic } from '../../session/live-lines.js';
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 import type { ConfigurationValues } from '../../../protocol/environment.js';
-import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import type { RecordedCall } from './render-call.js';
 
 /** A vitest file that plays a recorded call, and expects what was answered. */

@@ -1,6 +1,8 @@
 import { matchesEntry } from '../../../store/calls/call-filter.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import type { TrafficEntry, TrafficQuery, TrafficOutcome } from '../../../store/calls/call-log.js';
+import type { TrafficQuery } from '../../../store/calls/call-log.js';
+import type { TrafficLine } from '../../../contract/routes/calls.js';
+import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
@@ -39,7 +41,7 @@ export const logs = defineCommand<LogsOptions>({
   async run(context, _, options) {
     const client = await connect(context);
     const { type, failed, search, limit } = options;
-    const read = (): Promise<TrafficLine[]> => client.get('/traffic', { type, failed, search, limit });
+    const read = (): Promise<TrafficLine[]> => client.call('GET /traffic', { type, failed, search, limit });
     if (options.follow) {
       await follow(context, client, { read, query: queryOf(options) });
       return fine;
@@ -80,18 +82,18 @@ async function follow(
   const signal = context.io.takeInterrupts();
   const isWanted = async ({ id }: TrafficLine): Promise<boolean> =>
     Object.keys(query).length === 0 ||
-    matchesEntry(await client.get<TrafficEntry>(`/traffic/${encodeURIComponent(id)}`), query);
+    matchesEntry(await client.call('GET /traffic/{call}', { call: id }), query);
   try {
-    await client.follow('/stream', signal, async (stream) => {
+    await client.follow(signal, async (stream) => {
       const lines = await read();
       for (const line of lines) show(context, line);
       const listed = new Set(lines.flatMap(({ id, outcome }) => (outcome === 'running' ? [] : [id])));
-      for await (const { event, data } of readMessages(stream)) {
-        if (event === 'log') {
-          const { call, late, line } = data as LogMessage;
+      for await (const event of readEvents(stream)) {
+        if (event.type === 'log') {
+          const { call, late, line } = event;
           if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
-        } else if (event === 'traffic-finished') {
-          const { entry } = data as { entry: TrafficLine };
+        } else if (event.type === 'traffic-finished') {
+          const { entry } = event;
           if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
         }
       }
@@ -102,12 +104,6 @@ async function follow(
   }
 }
 
-interface LogMessage {
-  call: string;
-  late: boolean;
-  line: LogLine;
-}
-
 /** A line that belongs to no call that is still to come, as the list would keep it. */
 const outside = (line: LogLine): Parameters<typeof matchesEntry>[0] => ({
   source: 'script',
@@ -115,7 +111,7 @@ const outside = (line: LogLine): Parameters<typeof matchesEntry>[0] => ({
   logs: [line],
 });
 
-function showLate(context: CommandContext, call: string, line: LogLine): void {
+function showLate(context: CommandContext, call: string | undefined, line: LogLine): void {
   if (context.json) context.emit({ type: 'log', call, line });
   else context.print(renderLate(line, context));
 }
@@ -125,13 +121,10 @@ function show(context: CommandContext, line: TrafficLine): void {
   else context.print(renderTrafficLine(line, context));
 }
 
-interface StreamMessage {
-  event: string;
-  data: unknown;
-}
-
-/** The messages of a stream of server-sent events whose data is JSON. */
-async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+/** The data of a stream of server-sent events. `hello` and `reset` have no data of a type. */
+async function* readEvents(
+  stream: ReadableStream<Uint8Array>,
+): AsyncGenerator<LiveEvent | { type?: undefined }> {
   let text = '';
   for await (const chunk of stream.pipeThrough(
     new TextDecoderStream() as TransformStream<Uint8Array, string>,
@@ -140,28 +133,10 @@ async function* readMessages(stream: ReadableStream<Uint8Array>): AsyncGenerator
     const messages = text.split('\n\n');
     text = messages.pop() ?? '';
     for (const message of messages) {
-      const field = (name: string): string | undefined =>
-        new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1];
-      const data = field('data');
-      if (data !== undefined) yield { event: field('event') ?? 'message', data: JSON.parse(data) };
+      const [, data] = /^data: (.*)$/m.exec(message) ?? [];
+      if (data !== undefined) yield JSON.parse(data);
     }
   }
-}
-
-/** A call of the script, as the lists of the platform give it. */
-interface TrafficLine {
-  id: string;
-  type: string;
-  time: number;
-  version: number;
-  method?: string;
-  url?: string;
-  status?: number;
-  outcome: TrafficOutcome;
-  error?: string;
-  durationMs?: number;
-  /** Of what ran outside any call: what it said. */
-  lines?: readonly ShownLine[];
 }
 
 type ShownLine = Pick<LogLine, 'level' | 'text'>;

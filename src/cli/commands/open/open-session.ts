@@ -35,4 +35,4 @@ export async function openSession(
 }
 
 const connectedPages = async (client: SessionClient): Promise<number> =>
-  (await client.get<{ connected: number }>('/pages')).connected;
+  (await client.call('GET /pages')).connected;

@@ -1,4 +1,6 @@
 import { defineCommand, fine } from '../../command.js';
+import type { RenderResult } from '../../../contract/routes/components.js';
+import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readJsonObject } from '../../session/read-arguments.js';
@@ -8,11 +10,6 @@ interface RenderOptions extends TargetOptions {
   state?: string;
   action?: string;
 }
-
-type Drawn =
-  | { type: 'element'; element: unknown; props: object; state: object; call: string }
-  | { type: 'error'; status: number; message: string; call?: string }
-  | { type: 'complete' | 'open-url' | 'open-modal' | 'close-modal'; [key: string]: unknown };
 
 export const render = defineCommand<RenderOptions>({
   name: 'render',
@@ -31,12 +28,12 @@ export const render = defineCommand<RenderOptions>({
   async run(context, [component = ''], options) {
     const client = await connect(context);
     const { props, state, action } = options;
-    const drawn = await client.send<Drawn>('POST', '/render', {
+    const drawn = await client.call('POST /render', {
       component,
       ...targetOf(options),
       ...(props && { props: readJsonObject(props, '--props') }),
       ...(state && { state: readJsonObject(state, '--state') }),
-      ...(action && { action: action.startsWith('{') ? readJsonObject(action, '--action') : { action } }),
+      ...(action && { action: readAction(action) }),
     });
     if (context.json) context.emit(drawn);
     else context.print(describe(drawn, context.style.dim));
@@ -44,7 +41,10 @@ export const render = defineCommand<RenderOptions>({
   },
 });
 
-function describe(drawn: Drawn, dim: (text: string) => string): string {
+const readAction = (text: string): UIAction =>
+  text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
+
+function describe(drawn: RenderResult, dim: (text: string) => string): string {
   switch (drawn.type) {
     case 'element':
       return `${renderMarkup(drawn.element)}\n${dim(`state ${JSON.stringify(drawn.state)}  props ${JSON.stringify(drawn.props)}`)}`;

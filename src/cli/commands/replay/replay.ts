@@ -1,15 +1,7 @@
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
-import { responseText, type ComparableResponse } from '../../../base/text/compare-responses.js';
+import { responseText } from '../../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
-
-interface ReplayAnswer {
-  call: string;
-  before: ComparableResponse & { version: number };
-  after: ComparableResponse & { version: number };
-  same: boolean;
-  masked: boolean;
-}
 
 export const replay = defineCommand({
   name: 'replay',
@@ -21,7 +13,7 @@ export const replay = defineCommand({
   ],
   async run(context, [id = '']) {
     const client = await connect(context);
-    const answer = await client.send<ReplayAnswer>('POST', `/traffic/${encodeURIComponent(id)}/replay`);
+    const answer = await client.call('POST /traffic/{call}/replay', { call: id });
     if (context.json) {
       context.emit(answer);
       return fine;

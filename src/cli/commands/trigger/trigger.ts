@@ -2,8 +2,9 @@ import { defineCommand, fine, parseCount, type CommandContext } from '../../comm
 import { connect, type SessionClient } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
-import { renderFired, type TriggerAnswer } from '../../session/trigger-result.js';
-import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import { renderFired } from '../../session/trigger-result.js';
+import type { FiredEventResource } from '../../../contract/routes/events.js';
+import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
 
 interface TriggerOptions extends TargetOptions {
   set?: string[];
@@ -47,9 +48,9 @@ export const trigger = defineCommand<TriggerOptions>({
       ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
       set: await readFields(type, options.set ?? []),
     };
-    const answers: TriggerAnswer[] = [];
+    const answers: FiredEventResource[] = [];
     for (let count = 0; count < (options.count ?? 1); count++) {
-      const answer = await client.send<TriggerAnswer>('POST', '/events', request);
+      const answer = await client.call('POST /events', request);
       answers.push(answer);
       if (!context.json) context.print(renderFired(answer, context.style));
     }
@@ -75,12 +76,12 @@ async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],
   { io, note }: CommandContext,
-): Promise<Delivery[]> {
+): Promise<DeliveryResource[]> {
   const signal = io.takeInterrupts();
-  const ended: Delivery[] = [];
+  const ended: DeliveryResource[] = [];
   for (const id of ids) {
     for (let attempts = 0; ;) {
-      const { delivery } = await client.get<{ delivery: Delivery }>(`/deliveries/${id}`);
+      const { delivery } = await client.call('GET /deliveries/{delivery}', { delivery: id });
       if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
         ended.push(delivery);
         note(

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
@@ -24,7 +24,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
   ],
   async run(context, _, { failed, endpoint, limit }) {
     const client = await connect(context);
-    const items = await client.get<Delivery[]>('/deliveries', { failed, endpoint, limit });
+    const items = await client.call('GET /deliveries', { failed, endpoint, limit });
     const endpoints = items.length > 0 ? [] : await endpointsOf(client, endpoint);
     if (context.json) context.emit({ items });
     else if (items.length > 0) context.print(renderDeliveries(items, context.style));
@@ -45,7 +45,7 @@ const resend = defineCommand({
   ],
   async run(context, [id = '']) {
     const client = await connect(context);
-    const delivery = await client.send<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
+    const delivery = await client.call('POST /deliveries/{delivery}/resend', { delivery: id });
     if (context.json) context.emit({ delivery });
     else context.print(renderDeliveries([delivery], context.style));
     return fine;
@@ -56,11 +56,13 @@ export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
 /** All of them, or the one of this id, which has to be there. */
 const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
-  id === undefined ? client.get('/webhooks') : [await client.get(`/webhooks/${encodeURIComponent(id)}`)];
+  id === undefined
+    ? client.call('GET /webhooks')
+    : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
 
 /** One a line; where it goes to only if that differs. */
-function renderDeliveries(deliveries: readonly Delivery[], style: Style): string {
-  const paint: Record<Delivery['state'], Style['red']> = {
+function renderDeliveries(deliveries: readonly DeliveryResource[], style: Style): string {
+  const paint: Record<DeliveryResource['state'], Style['red']> = {
     delivered: style.green,
     pending: style.dim,
     retrying: style.yellow,

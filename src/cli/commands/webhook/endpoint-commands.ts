@@ -1,5 +1,6 @@
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../../command.js';
 import { UserError } from '../../../base/user-error.js';
+import type { Call } from '../../../contract/call.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { checkAddress, placeOfType, readType } from './webhook-types.js';
@@ -51,16 +52,11 @@ const add = defineCommand<AddOptions>({
     const place = targetOf(options);
     if (place.site === undefined && place.space === undefined) {
       const kind = types.every((type) => placeOfType(type) === 'space') ? 'space' : 'site';
-      const [first] = await client.get<{ id: string }[]>(`/${kind}s`);
+      const [first] = await client.call(`GET /${kind}s`);
       if (first) place[kind] = first.id;
     }
-    const endpoint = await client.send<EndpointView>('POST', '/webhooks', {
-      ...place,
-      url,
-      events: types,
-      ...(secret && { secret }),
-    });
-    return show(context, [endpoint]);
+    const endpoint = { ...place, url, events: types, ...(secret && { secret }) };
+    return show(context, [await client.call('POST /webhooks', endpoint)]);
   },
 });
 
@@ -76,8 +72,8 @@ const list = defineCommand({
     const client = await connect(context);
     const endpoints =
       id === undefined
-        ? await client.get<EndpointView[]>('/webhooks')
-        : [await client.get<EndpointView>(pathOf(id))];
+        ? await client.call('GET /webhooks')
+        : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
     return show(context, endpoints);
   },
 });
@@ -90,19 +86,17 @@ const remove = defineCommand({
     { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'for good' },
     { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'for a script' },
   ],
-  async run(context, [id = '']) {
-    const client = await connect(context);
-    await client.send('DELETE', pathOf(id));
-    return show(context, await client.get<EndpointView[]>('/webhooks'));
+  async run(context, [endpoint = '']) {
+    const { call } = await connect(context);
+    await call('DELETE /webhooks/{endpoint}', { endpoint });
+    return show(context, await call('GET /webhooks'));
   },
 });
 
-const change = (
+const changeCommand = (
   name: string,
   summary: string,
-  method: 'PATCH' | 'POST',
-  path: string,
-  body?: object,
+  change: (call: Call, endpoint: string) => Promise<EndpointView>,
 ): CommandSpec =>
   defineCommand({
     name,
@@ -113,8 +107,8 @@ const change = (
       { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'for a script' },
     ],
     async run(context, [id = '']) {
-      const client = await connect(context);
-      return show(context, [await client.send<EndpointView>(method, `${pathOf(id)}${path}`, body)]);
+      const { call } = await connect(context);
+      return show(context, [await change(call, id)]);
     },
   });
 
@@ -122,12 +116,16 @@ export const endpointCommands: readonly CommandSpec[] = [
   add,
   list,
   remove,
-  change('enable', 'queue and send events again', 'PATCH', '', { enabled: true }),
-  change('disable', 'keep what waits and queue nothing new', 'PATCH', '', { enabled: false }),
-  change('rotate', 'make a new secret; the old one signs as well for a day', 'POST', '/rotate'),
+  changeCommand('enable', 'queue and send events again', (call, endpoint) =>
+    call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
+  ),
+  changeCommand('disable', 'keep what waits and queue nothing new', (call, endpoint) =>
+    call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
+  ),
+  changeCommand('rotate', 'make a new secret; the old one signs as well for a day', (call, endpoint) =>
+    call('POST /webhooks/{endpoint}/rotate', { endpoint }),
+  ),
 ];
-
-const pathOf = (id: string): string => `/webhooks/${encodeURIComponent(id)}`;
 
 function show(context: CommandContext, endpoints: EndpointView[]): Outcome {
   if (context.json) context.emit({ endpoints });

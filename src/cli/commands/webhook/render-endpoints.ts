@@ -1,9 +1,8 @@
 import type { Style } from '../../../terminal/style.js';
-import type { Endpoint } from '../../../webhooks/endpoint.js';
+import type { EndpointResource } from '../../../contract/routes/webhooks.js';
 
-export type EndpointView = Omit<Endpoint, 'secret' | 'previousSecret'> & {
+export type EndpointView = EndpointResource & {
   secret?: string;
-  rotatesUntil?: number;
   backlog?: { pending: number; retrying: number };
 };
 
