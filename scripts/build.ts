@@ -10,9 +10,9 @@ const run = (tool: string, ...args: string[]): void => {
 };
 
 /** Rooms of commands that have to start fast: they go into the one file that is run through the code cache. */
-const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol'];
+const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol', 'publish'];
 /** Rooms that the command loads when it needs them. */
-const lazyRooms = ['bundle', 'emulator', 'publish', 'sandbox', 'scaffold', 'store', 'testing'];
+const lazyRooms = ['bundle', 'emulator', 'sandbox', 'scaffold', 'store', 'testing'];
 /** Packages that the command loads when it needs them. */
 const lazyPackages = ['execa', 'prompts'];
 /** What authors import, module by module. */

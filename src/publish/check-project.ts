@@ -60,34 +60,19 @@ export async function checkProject(options: CheckProjectOptions): Promise<Checke
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
 
 async function readSubmission(manifest: Manifest, options: CheckProjectOptions): Promise<Submission> {
-  const { target, sdkFolder, against } = options;
+  const { target, against } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
   // Read first: the bundler reads it too, and would wait for a FIFO.
   const version = existsSync(packageFile)
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
-  const { bundle, building } = await build(manifest, sdkFolder);
-  const sorted = bundle && sortSources(bundle.files, folder);
-  const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
-  const secrets = Object.fromEntries(
-    manifest.secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset']),
-  );
-  const [facts, apis] = await Promise.all([
-    bundle && probeScript(bundle, { ...integration, secrets }, options.createHost),
-    checkApis(own),
-  ]);
-  const { found, problems } = applySourceIgnores([...building, ...apis], own);
+  const { script } = integration;
   return {
     manifest,
     target,
-    building: found.filter(isOfBuild),
-    bundle,
-    apis: [...found.filter((one) => !isOfBuild(one)), ...problems],
     packed: undefined,
-    sources: sorted?.own,
-    outside: sorted?.outside ?? [],
-    facts,
+    ...(script === undefined ? noScript : await tryScript(manifest, script, options)),
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
@@ -98,13 +83,47 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
 const isOfBuild = ({ code }: Diagnostic): boolean => !apiCodes.has(code);
 const apiCodes = new Set(['bundle/refused-api', 'bundle/non-portable-api']);
 
-async function build(
-  { folder, integration }: Manifest,
-  sdkFolder: string,
-): Promise<Pick<Submission, 'bundle' | 'building'>> {
-  if (integration.script === undefined) return { bundle: undefined, building: [] };
-  const entry = resolve(folder, integration.script);
-  const built = await bundleOnce({ entry, folder, sdk: { folder: sdkFolder } });
-  const building: Diagnostic[] = built.diagnostics;
-  return { bundle: built.ok ? built.value : undefined, building };
+type TriedScript = Pick<Submission, 'building' | 'bundle' | 'apis' | 'sources' | 'outside' | 'facts'>;
+
+const noScript: TriedScript = {
+  building: [],
+  bundle: undefined,
+  apis: [],
+  sources: undefined,
+  outside: [],
+  facts: undefined,
+};
+
+/** Builds the script, checks its sources and runs it. The process that runs it starts during the build. */
+async function tryScript(
+  { folder, integration, secrets }: Manifest,
+  script: string,
+  { sdkFolder, createHost }: CheckProjectOptions,
+): Promise<TriedScript> {
+  const starting = createHost();
+  try {
+    const [built, host] = await Promise.all([
+      bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder } }),
+      starting,
+    ]);
+    const bundle = built.ok ? built.value : undefined;
+    const sorted = bundle && sortSources(bundle.files, folder);
+    const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
+    const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
+    const [facts, apis] = await Promise.all([
+      bundle && probeScript(bundle, { ...integration, secrets: Object.fromEntries(values) }, host),
+      checkApis(own),
+    ]);
+    const { found, problems } = applySourceIgnores([...built.diagnostics, ...apis], own);
+    return {
+      building: found.filter(isOfBuild),
+      bundle,
+      apis: [...found.filter((one) => !isOfBuild(one)), ...problems],
+      sources: sorted?.own,
+      outside: sorted?.outside ?? [],
+      facts,
+    };
+  } finally {
+    await (await starting).close();
+  }
 }

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   reroutes?: () => OutboundReroute[];
   /** The port of a debugger. Calls have no time limit then. */
   inspect?: number;
+  /** False if one script is loaded and never replaced: no second process is started for its successor. */
+  standby?: boolean;
 }
 
 export interface Sandbox extends ScriptHost {
@@ -54,7 +56,7 @@ const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
-  const { version, inspect, reroutes = () => [] } = options;
+  const { version, inspect, standby = true, reroutes = () => [] } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
   const output = createMaskedOutput(observer, clock);
   const deadlines = createCallDeadlines(clock, timeoutMs);
@@ -64,6 +66,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     files,
     patienceMs: timeoutMs,
     inspect,
+    standby,
     say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
     startProcess: () =>
       startScriptProcess({

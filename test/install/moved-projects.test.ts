@@ -90,7 +90,9 @@ test.each(integrations)('%s loads and renders', async (name) => {
     version: '1.0.0',
     clock: systemClock,
   });
-  const facts = await probeScript(built.value, { ...integration, script }, createHost);
+  const host = await createHost();
+  const facts = await probeScript(built.value, { ...integration, script }, host);
+  await host.close();
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { namedComponents } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
 import { createMemoryStore } from '../../store/store.js';
-import type { CreateProbeHost, ProbeHost, Script } from './probe-host.js';
+import type { ProbeHost, Script } from './probe-host.js';
 import { describePath } from './probe-source.js';
 import { sampleLink, sampleConfiguration } from './sample-configuration.js';
 import { readCause, watch } from './script-cause.js';
@@ -15,9 +15,8 @@ import type { Definition, Render, ScriptFacts, PathAnswer } from './script-facts
 export async function probeScript(
   script: Script,
   integration: Integration,
-  createHost: CreateProbeHost,
+  host: ProbeHost,
 ): Promise<ScriptFacts> {
-  const host = await createHost();
   const clock = createVirtualClock();
   const emulator = createEmulator({
     integration,
@@ -35,7 +34,6 @@ export async function probeScript(
     return await look(script, integration, host, emulator);
   } finally {
     await emulator.close();
-    await host.close();
   }
 }
 

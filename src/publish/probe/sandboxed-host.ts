@@ -34,6 +34,7 @@ export const sandboxedHost =
       version,
       clock,
       timeoutMs,
+      standby: false,
       observer: {
         mask: (text) => text,
         log: ({ level, text }) => void (level === 'error' && errors.push(text)),

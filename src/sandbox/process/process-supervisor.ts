@@ -36,6 +36,8 @@ interface Options {
   /** How long a script may take to load, and its calls to finish once another has taken over. */
   patienceMs: number;
   inspect: number | undefined;
+  /** Keeps a process started for the next script. */
+  standby: boolean;
 }
 
 const SPARE_AFTER_MS = 20;
@@ -47,6 +49,7 @@ export function createProcessSupervisor({
   say,
   patienceMs,
   inspect,
+  standby,
 }: Options): ProcessSupervisor {
   const closing = new AbortController();
   const alive = new Set<ScriptProcess>();
@@ -78,7 +81,7 @@ export function createProcessSupervisor({
       arrivals.delete(arrival);
       clock.sleep(SPARE_AFTER_MS, closing.signal).then(() => {
         void process.warm();
-        spare.prepare();
+        if (standby) spare.prepare();
       }, ignore);
     }
   };

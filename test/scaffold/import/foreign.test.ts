@@ -113,7 +113,9 @@ test.each(names)('the script of %s builds, starts and draws', async (name) => {
   const built = await bundleOnce({ entry: join(folder, script), folder, sdk: { folder: root } });
   expect(built.diagnostics).toEqual([]);
   if (!built.ok) return;
-  const facts = await probeScript(built.value, { ...integration, script }, inProcessHost);
+  const host = await inProcessHost();
+  const facts = await probeScript(built.value, { ...integration, script }, host);
+  await host.close();
   expect(facts).toMatchObject({ started: { ok: true }, isIntegration: true });
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
