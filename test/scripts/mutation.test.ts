@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { testedRooms, usageProblem } from '../../scripts/mutation/run.js';
+
+const rooms = ['protocol', 'store'];
+
+test.each([
+  { args: [], problem: 'Name the room to test.' },
+  { args: ['nowhere'], problem: 'There is no room "nowhere" with tests.' },
+  { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one: a run takes minutes.' },
+])('refuses $args and lists the rooms', ({ args, problem }) => {
+  expect(usageProblem(args, rooms)).toBe(
+    `${problem}\nUsage: npm run test:mutation <room>\nRooms: protocol, store`,
+  );
+});
+
+test('one room is accepted', () => {
+  expect(usageProblem(['store'], rooms)).toBeUndefined();
+});
+
+test('a room is a folder of src that has tests of its own', () => {
+  expect(testedRooms()).toEqual(expect.arrayContaining(['protocol', 'webhooks', 'diagnostics']));
+});
