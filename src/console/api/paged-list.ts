@@ -36,12 +36,10 @@ export const pageSize = 500;
 export function createPagedList<Line extends { id: string }, Filter>(
   options: PagedListOptions<Line, Filter>,
 ): PagedList<Line, Filter> {
-  const { matches, timeOf, schedule } = options;
+  const { matches, schedule } = options;
   const filter = createCell(options.filter);
   const view = createCell<PagedView<Line>>({ lines: [], loading: true, complete: false });
-  /** Oldest first. */
-  let lines: Line[] = [];
-  let index = new Map<string, number>();
+  const lines = createOrderedLines(options.timeOf);
   let oldest: Line | undefined;
   let generation = 0;
   let loading = false;
@@ -54,7 +52,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
     drawing = true;
     schedule(() => {
       drawing = false;
-      view.set({ lines: lines.toReversed(), loading, complete });
+      view.set({ lines: lines.newestFirst(), loading, complete });
     });
   };
 
@@ -65,8 +63,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
     try {
       const page = await options.load(filter.get(), oldest);
       if (mine !== generation) return;
-      lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
-      index = new Map(lines.map(({ id }, at) => [id, at]));
+      lines.prepend(page);
       oldest = page[0] ?? oldest;
       complete = page.length < pageSize;
       loading = false;
@@ -80,20 +77,11 @@ export function createPagedList<Line extends { id: string }, Filter>(
 
   const reload = (): void => {
     generation += 1;
-    lines = [];
-    index = new Map();
+    lines.clear();
     oldest = undefined;
     loading = false;
     complete = false;
     void load();
-  };
-
-  /** Nearly always the newest; what begins to match only later goes where its time is. */
-  const insert = (line: Line): void => {
-    let at = lines.length;
-    while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;
-    lines.splice(at, 0, line);
-    for (let i = at; i < lines.length; i += 1) index.set(lines[i]?.id ?? '', i);
   };
 
   return {
@@ -105,12 +93,44 @@ export function createPagedList<Line extends { id: string }, Filter>(
     },
     older: () => void load(),
     put(line) {
-      const at = index.get(line.id);
-      if (at !== undefined) lines[at] = line;
-      else if (matches(line, filter.get())) insert(line);
-      else return;
-      draw();
+      if (lines.replace(line)) draw();
+      else if (matches(line, filter.get())) {
+        lines.insert(line);
+        draw();
+      }
     },
     reload,
+  };
+}
+
+/** Each id once, in the order of time. */
+function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
+  /** Oldest first. */
+  let lines: Line[] = [];
+  let index = new Map<string, number>();
+  return {
+    newestFirst: (): Line[] => lines.toReversed(),
+    clear() {
+      lines = [];
+      index = new Map();
+    },
+    /** All of the page is older than the lines that are here. */
+    prepend(page: readonly Line[]) {
+      lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
+      index = new Map(lines.map(({ id }, at) => [id, at]));
+    },
+    /** False if there is no line with this id. */
+    replace(line: Line): boolean {
+      const at = index.get(line.id);
+      if (at !== undefined) lines[at] = line;
+      return at !== undefined;
+    },
+    /** Nearly always the newest. A line that starts to match later is inserted by its time. */
+    insert(line: Line) {
+      let at = lines.length;
+      while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;
+      lines.splice(at, 0, line);
+      for (let i = at; i < lines.length; i += 1) index.set(lines[i]?.id ?? '', i);
+    },
   };
 }

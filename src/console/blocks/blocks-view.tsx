@@ -24,9 +24,29 @@ import { QuickInsert } from './quick-insert.js';
 import { StageBar, type Stage } from './stage-bar.js';
 import { blockForLink } from './match-link.js';
 
-export function BlocksView(props: { platform: PlatformResource; selected: string | undefined }): JSX.Element {
-  const { platform, selected } = props;
-  const { integration } = platform;
+interface BlocksViewProps {
+  platform: PlatformResource;
+  selected: string | undefined;
+}
+
+export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element {
+  if (platform.integration.blocks.length === 0) {
+    return (
+      <EmptyState icon="blocks" title="The manifest has no blocks">
+        <p>
+          List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
+          <code>description</code>. It can be put on a page here at once.
+        </p>
+      </EmptyState>
+    );
+  }
+  if (placedIn(platform).length === 0) {
+    return <NotInstalled icon="blocks" because="A block belongs to an installation." />;
+  }
+  return <Workbench platform={platform} selected={selected} />;
+}
+
+function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   const places = placedIn(platform);
   const [chosen, setChosen] = useState<InstallTarget>();
   const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
@@ -43,7 +63,7 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** What a block does first in place of being drawn: it unfurls the link that made it. */
+  /** The first action of a block, instead of its first render: it unfurls the link that made it. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const sessions = useSessions({ platform, blocks, stage, first });
@@ -59,83 +79,23 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
       go({ view: 'blocks', block: made.id }, 'replace');
     });
   };
-
   useShortcut('mod+/', 'Insert a block', () => setInserting(true));
-  useEffect(
-    () =>
-      onLive(({ type }) => {
-        if (type === 'reloaded') for (const { session } of sessions.values()) void session.redraw();
-      }),
-    [sessions],
-  );
-  useEffect(() => {
-    const paste = (event: ClipboardEvent): void => {
-      const target = event.target;
-      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
-      const link = event.clipboardData?.getData('text/plain') ?? '';
-      const block = blockForLink(integration.blocks, link);
-      if (block) insert(block, link.trim());
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  });
+  useRedrawOnReload(sessions);
+  usePastedLink(platform.integration.blocks, insert);
 
-  if (integration.blocks.length === 0) {
-    return (
-      <EmptyState icon="blocks" title="The manifest has no blocks">
-        <p>
-          List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
-          <code>description</code>. It can be put on a page here at once.
-        </p>
-      </EmptyState>
-    );
-  }
-  if (places.length === 0) {
-    return <NotInstalled icon="blocks" because="A block belongs to an installation." />;
-  }
   return (
     <div class="workbench">
       <div class="workbench-main">
         <StageBar stage={stage} onChange={setStage}>
           <PlaceSelect places={places} value={where} onChange={setChosen} label="Insert into" hideLabel />
         </StageBar>
-        <div class="stage">
-          <div class={`paper ${stage.width}`} data-theme={stage.theme} dir={stage.direction}>
-            <h2 class="paper-title">Untitled page</h2>
-            {!data && <LoadingState />}
-            {blocks.map((block) => {
-              const held = sessions.get(block.id);
-              return (
-                held && (
-                  <DocumentBlock
-                    key={block.id}
-                    block={block}
-                    title={
-                      integration.blocks.find(({ id }) => id === block.component)?.title ?? block.component
-                    }
-                    held={held}
-                    selected={block === current}
-                    onSelect={() => go({ view: 'blocks', block: block.id }, 'replace')}
-                    onRemove={() => act(() => removeBlock(block, read))}
-                  />
-                )
-              );
-            })}
-            <div class="insert-spot">
-              {inserting ? (
-                <QuickInsert
-                  blocks={integration.blocks}
-                  onInsert={insert}
-                  onClose={() => setInserting(false)}
-                />
-              ) : (
-                <button type="button" class="insert-button" onClick={() => setInserting(true)}>
-                  Press <Keys keys="mod+/" /> to insert a block, or paste a link
-                </button>
-              )}
-            </div>
-          </div>
-        </div>
+        <Page
+          {...{ stage, blocks, sessions, current, inserting, setInserting }}
+          known={platform.integration.blocks}
+          loading={!data}
+          onInsert={insert}
+          onRemove={(block) => act(() => removeBlock(block, read))}
+        />
       </div>
       <Inspector
         loading={!data}
@@ -145,6 +105,85 @@ export function BlocksView(props: { platform: PlatformResource; selected: string
       />
     </div>
   );
+}
+
+interface PageProps {
+  stage: Stage;
+  blocks: readonly Block[];
+  sessions: ReturnType<typeof useSessions>;
+  current: Block | undefined;
+  /** The blocks of the manifest. */
+  known: readonly IntegrationBlock[];
+  loading: boolean;
+  inserting: boolean;
+  setInserting: (inserting: boolean) => void;
+  onInsert: (block: IntegrationBlock, link?: string) => void;
+  onRemove: (block: Block) => void;
+}
+
+function Page(props: PageProps): JSX.Element {
+  const { stage, blocks, sessions, current, known, setInserting } = props;
+  return (
+    <div class="stage">
+      <div class={`paper ${stage.width}`} data-theme={stage.theme} dir={stage.direction}>
+        <h2 class="paper-title">Untitled page</h2>
+        {props.loading && <LoadingState />}
+        {blocks.map((block) => {
+          const held = sessions.get(block.id);
+          return (
+            held && (
+              <DocumentBlock
+                key={block.id}
+                block={block}
+                title={known.find(({ id }) => id === block.component)?.title ?? block.component}
+                held={held}
+                selected={block === current}
+                onSelect={() => go({ view: 'blocks', block: block.id }, 'replace')}
+                onRemove={() => props.onRemove(block)}
+              />
+            )
+          );
+        })}
+        <div class="insert-spot">
+          {props.inserting ? (
+            <QuickInsert blocks={known} onInsert={props.onInsert} onClose={() => setInserting(false)} />
+          ) : (
+            <button type="button" class="insert-button" onClick={() => setInserting(true)}>
+              Press <Keys keys="mod+/" /> to insert a block, or paste a link
+            </button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useRedrawOnReload(sessions: ReturnType<typeof useSessions>): void {
+  useEffect(
+    () =>
+      onLive(({ type }) => {
+        if (type === 'reloaded') for (const { session } of sessions.values()) void session.redraw();
+      }),
+    [sessions],
+  );
+}
+
+/** A link that is pasted outside of a field inserts the block that unfurls it. */
+function usePastedLink(
+  blocks: readonly IntegrationBlock[],
+  insert: (block: IntegrationBlock, link: string) => void,
+): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const target = event.target;
+      if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
+      const link = event.clipboardData?.getData('text/plain') ?? '';
+      const block = blockForLink(blocks, link);
+      if (block) insert(block, link.trim());
+    };
+    document.addEventListener('paste', paste);
+    return () => document.removeEventListener('paste', paste);
+  });
 }
 
 async function removeBlock(block: Block, read: () => void): Promise<void> {

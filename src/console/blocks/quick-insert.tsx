@@ -70,23 +70,14 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
       {found.length > 0 ? (
         <div class="quick-list" role="listbox" id={id} aria-label="Blocks">
           {found.map((block, index) => (
-            <div
+            <BlockOption
               key={block.id}
               id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              class={index === active ? 'quick-option active' : 'quick-option'}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => insert(block)}
-            >
-              <BlockIcon block={block} />
-              <span class="cut">
-                <span class="quick-title cut">{block.title}</span>
-                <span class="quick-text cut">
-                  {unfurled ? `Unfurl ${link ?? ''}` : (block.description ?? block.id)}
-                </span>
-              </span>
-            </div>
+              block={block}
+              text={unfurled ? `Unfurl ${link ?? ''}` : (block.description ?? block.id)}
+              active={index === active}
+              onChoose={() => insert(block)}
+            />
           ))}
         </div>
       ) : (
@@ -96,6 +87,34 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
             : 'No block unfurls this link (blocks[].urlUnfurl).'}
         </p>
       )}
+    </div>
+  );
+}
+
+interface BlockOptionProps {
+  id: string;
+  block: IntegrationBlock;
+  text: string;
+  active: boolean;
+  onChoose: () => void;
+}
+
+function BlockOption({ id, block, text, active, onChoose }: BlockOptionProps): JSX.Element {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      class={active ? 'quick-option active' : 'quick-option'}
+      // The field keeps the focus, or the list would close before the click.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <BlockIcon block={block} />
+      <span class="cut">
+        <span class="quick-title cut">{block.title}</span>
+        <span class="quick-text cut">{text}</span>
+      </span>
     </div>
   );
 }

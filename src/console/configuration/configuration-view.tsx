@@ -46,25 +46,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   const section = platform.integration.configurations[sectionName];
   return (
     <div class="page configuration">
-      <nav class="places" aria-label="Places">
-        {places.map((one) => {
-          const current = one === found;
-          return (
-            <GoLink
-              key={placeKey(one.place)}
-              to={{ view: 'configuration', ...one.place }}
-              class={current ? 'place current' : 'place'}
-              current={current}
-            >
-              <span class="grow cut">
-                <span class="place-kind">{kinds[one.kind]}</span>
-                <span class="cut">{one.title}</span>
-              </span>
-              <InstallationStatusView status={one.status} />
-            </GoLink>
-          );
-        })}
-      </nav>
+      <Places places={places} found={found} />
       <section class="card installation-screen" key={placeKey(place)}>
         <header class="screen-head">
           <IntegrationIcon integration={platform.integration} size={40} />
@@ -109,6 +91,31 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
         </section>
       </aside>
     </div>
+  );
+}
+
+/** Every installation, and every site and space that it is in. */
+function Places({ places, found }: { places: readonly Placed[]; found: Placed }): JSX.Element {
+  return (
+    <nav class="places" aria-label="Places">
+      {places.map((one) => {
+        const current = one === found;
+        return (
+          <GoLink
+            key={placeKey(one.place)}
+            to={{ view: 'configuration', ...one.place }}
+            class={current ? 'place current' : 'place'}
+            current={current}
+          >
+            <span class="grow cut">
+              <span class="place-kind">{kinds[one.kind]}</span>
+              <span class="cut">{one.title}</span>
+            </span>
+            <InstallationStatusView status={one.status} />
+          </GoLink>
+        );
+      })}
+    </nav>
   );
 }
 

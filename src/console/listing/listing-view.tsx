@@ -23,8 +23,7 @@ export function ListingView({ platform }: { platform: PlatformResource }): JSX.E
 /** The installation page as it would look in the marketplace. */
 function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element {
   const { integration } = platform;
-  const { title, description, summary, organization, categories, scopes, externalLinks, visibility } =
-    integration;
+  const { title, description, summary, organization, categories } = integration;
   return (
     <article class="card marketplace" aria-label="The page in the marketplace">
       <header class="market-head">
@@ -60,49 +59,56 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
             <MarkdownView source={summary} />
           )}
         </section>
-        <aside class="market-side stack">
-          <section>
-            <h3>Links</h3>
-            {externalLinks.length === 0 && <p class="quiet small">None</p>}
-            <ul class="stack tight">
-              {externalLinks.map(({ label, url }, index) => {
-                const href = safeLink(url, location.href);
-                return (
-                  <li key={index}>
-                    {href === undefined ? (
-                      <span class="quiet">{label}</span>
-                    ) : (
-                      <a href={href} target="_blank" rel="noopener noreferrer">
-                        {label} <Icon name="external" size={12} />
-                      </a>
-                    )}
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-          <section>
-            <h3>It can</h3>
-            {scopes.length === 0 && <p class="quiet small">It asks for no access.</p>}
-            <ul class="stack tight">
-              {scopes.map((scope) => (
-                <li key={scope} class="scope">
-                  <Icon name="check" size={14} />
-                  <span>
-                    {scopeWords[scope]}
-                    <code class="scope-name">{scope}</code>
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section>
-            <h3>Visibility</h3>
-            <p class="small">{visibilityWords[visibility]}</p>
-          </section>
-        </aside>
+        <SideColumn integration={integration} />
       </div>
     </article>
+  );
+}
+
+function SideColumn({ integration }: { integration: PlatformResource['integration'] }): JSX.Element {
+  const { externalLinks, scopes, visibility } = integration;
+  return (
+    <aside class="market-side stack">
+      <section>
+        <h3>Links</h3>
+        {externalLinks.length === 0 && <p class="quiet small">None</p>}
+        <ul class="stack tight">
+          {externalLinks.map(({ label, url }, index) => {
+            const href = safeLink(url, location.href);
+            return (
+              <li key={index}>
+                {href === undefined ? (
+                  <span class="quiet">{label}</span>
+                ) : (
+                  <a href={href} target="_blank" rel="noopener noreferrer">
+                    {label} <Icon name="external" size={12} />
+                  </a>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <section>
+        <h3>It can</h3>
+        {scopes.length === 0 && <p class="quiet small">It asks for no access.</p>}
+        <ul class="stack tight">
+          {scopes.map((scope) => (
+            <li key={scope} class="scope">
+              <Icon name="check" size={14} />
+              <span>
+                {scopeWords[scope]}
+                <code class="scope-name">{scope}</code>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section>
+        <h3>Visibility</h3>
+        <p class="small">{visibilityWords[visibility]}</p>
+      </section>
+    </aside>
   );
 }
 

@@ -51,7 +51,7 @@ export interface ComponentSessionOptions {
 }
 
 export function createComponentSession(options: ComponentSessionOptions): ComponentSession {
-  const { component, render, openUrl, now } = options;
+  const { component, render, now } = options;
   const view = createCell<ComponentView>({
     phase: 'loading',
     busy: false,
@@ -60,53 +60,20 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     state: options.state ?? {},
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits made since the last request was sent; its answer does not undo them. */
+  /** Edits made since the last request was sent; its response does not undo them. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
 
-  const take = (result: RenderResult): void => {
-    switch (result.type) {
-      case 'element': {
-        const { element, props, call } = result;
-        const state = { ...result.state, ...edits };
-        change({ phase: 'ready', element, props, state, lastCall: call });
-        break;
-      }
-      case 'complete':
-        change({ phase: 'complete', lastCall: result.call });
-        options.onComplete?.(result.returnValue);
-        break;
-      case 'open-url':
-        openUrl(result.url);
-        break;
-      case 'open-modal':
-        if (result.modal.type === 'complete') {
-          void inTurn({ action: '@ui.modal.close', returnValue: result.modal.returnValue ?? {} });
-          break;
-        }
-        modals += 1;
-        change({
-          modal: {
-            number: modals,
-            component: result.component,
-            props: result.props,
-            first: result.modal,
-          },
-        });
-        break;
-      case 'close-modal':
-        options.onCloseModal?.(result.action);
-        break;
-      case 'error': {
-        const { message, call } = result;
-        change({
-          phase: 'ready',
-          error: { message, ...(call !== undefined && { call }) },
-          ...(call !== undefined && { lastCall: call }),
-        });
-      }
-    }
+  const apply = (result: RenderResult): void => {
+    const changed = changedView(result, { edits, modals });
+    if (changed.modal) modals += 1;
+    change(changed);
+    if (result.type === 'complete') options.onComplete?.(result.returnValue);
+    else if (result.type === 'open-url') options.openUrl(result.url);
+    else if (result.type === 'close-modal') options.onCloseModal?.(result.action);
+    else if (result.type === 'open-modal' && result.modal.type === 'complete')
+      void inTurn({ action: '@ui.modal.close', returnValue: result.modal.returnValue ?? {} });
   };
 
   const ask = async (action: UIAction | undefined, props: Values | undefined): Promise<void> => {
@@ -124,7 +91,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
         ...(action && { action }),
         ...(options.modal && { modal: true }),
       });
-      take(result);
+      apply(result);
     } catch (error) {
       change({
         phase: 'ready',
@@ -140,7 +107,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     return queue;
   };
 
-  if (options.first) take(options.first);
+  if (options.first) apply(options.first);
 
   return {
     view,
@@ -153,10 +120,42 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      // Who opened it may look into what it returned.
+      // The component that opened the modal may read what the modal returned.
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
+}
+
+/** What a response changes in the view. Edits that were made meanwhile stay. */
+function changedView(
+  result: RenderResult,
+  { edits, modals }: { edits: Values; modals: number },
+): Partial<ComponentView> {
+  switch (result.type) {
+    case 'element': {
+      const { element, props, call } = result;
+      return { phase: 'ready', element, props, state: { ...result.state, ...edits }, lastCall: call };
+    }
+    case 'complete':
+      return { phase: 'complete', lastCall: result.call };
+    case 'open-modal': {
+      const { component, props, modal: first } = result;
+      // It may have completed at once, with nothing to show.
+      return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
+    }
+    case 'error': {
+      const { message, call } = result;
+      const known = call !== undefined;
+      return {
+        phase: 'ready',
+        error: { message, ...(known && { call }) },
+        ...(known && { lastCall: call }),
+      };
+    }
+    case 'open-url':
+    case 'close-modal':
+      return {};
+  }
 }
 
 /** What the platform answers when a component is drawn. */

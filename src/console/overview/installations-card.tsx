@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../api/requests.js';
+import { api, type InstallTarget } from '../api/requests.js';
 import { findPlaced, placeKey } from '../live/where-installed.js';
 import type { InstallationResource, PlatformResource } from '../api/response-types.js';
 import { useAct } from '../ui/state/run-and-report.js';
@@ -62,20 +62,10 @@ interface InstallationRowProps {
 
 function InstallationRow({ installation, platform }: InstallationRowProps): JSX.Element {
   const { id, status, organization, urls } = installation;
-  const { organizations, integration } = platform;
   const [leaving, setLeaving] = useState(false);
   const { busy, act } = useAct();
-  const title = organizations.find((one) => one.id === organization)?.title ?? organization;
-  const places = (['site', 'space'] as const)
-    .filter((kind) => integration.target === 'all' || integration.target === kind)
-    .flatMap((kind) =>
-      platform[`${kind}s`]
-        .filter((place) => place.organization === organization)
-        .map(({ id: target, title: name }) => {
-          const place = { installation: id, [kind]: target };
-          return { kind, place, name, found: findPlaced(platform, place) };
-        }),
-    );
+  const title = platform.organizations.find((one) => one.id === organization)?.title ?? organization;
+  const places = possiblePlaces(platform, installation);
   return (
     <div class="installation">
       <div class="installation-head">
@@ -133,29 +123,67 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
         ))}
       </ul>
       {leaving && (
-        <Dialog
-          size="small"
-          title={`Uninstall from ${title}?`}
+        <UninstallDialog
+          title={title}
           onClose={() => setLeaving(false)}
-          footer={
-            <>
-              <Button onPress={() => setLeaving(false)}>Cancel</Button>
-              <Button
-                kind="danger"
-                autofocus
-                onPress={() => {
-                  setLeaving(false);
-                  act(() => api.uninstall(id), 'Uninstalled');
-                }}
-              >
-                Uninstall
-              </Button>
-            </>
-          }
-        >
-          <p>Its configuration and its public endpoint go with it. The events that were recorded stay.</p>
-        </Dialog>
+          onUninstall={() => {
+            setLeaving(false);
+            act(() => api.uninstall(id), 'Uninstalled');
+          }}
+        />
       )}
     </div>
+  );
+}
+
+interface PossiblePlace {
+  kind: 'site' | 'space';
+  place: InstallTarget;
+  name: string;
+  /** Undefined if it is not installed there. */
+  found: ReturnType<typeof findPlaced>;
+}
+
+/** The sites and spaces of its organization, as far as the integration can be installed in them. */
+function possiblePlaces(
+  platform: PlatformResource,
+  { id: installation, organization }: InstallationResource,
+): PossiblePlace[] {
+  const { target } = platform.integration;
+  return (['site', 'space'] as const)
+    .filter((kind) => target === 'all' || target === kind)
+    .flatMap((kind) =>
+      platform[`${kind}s`]
+        .filter((place) => place.organization === organization)
+        .map(({ id, title }) => {
+          const place = { installation, [kind]: id };
+          return { kind, place, name: title, found: findPlaced(platform, place) };
+        }),
+    );
+}
+
+interface UninstallDialogProps {
+  title: string;
+  onClose: () => void;
+  onUninstall: () => void;
+}
+
+function UninstallDialog({ title, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
+  return (
+    <Dialog
+      size="small"
+      title={`Uninstall from ${title}?`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="danger" autofocus onPress={onUninstall}>
+            Uninstall
+          </Button>
+        </>
+      }
+    >
+      <p>Its configuration and its public endpoint go with it. The events that were recorded stay.</p>
+    </Dialog>
   );
 }

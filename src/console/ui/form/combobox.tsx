@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../base/text/error-message.js';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { Icon } from '../icon.js';
 
 export interface Choice {
@@ -30,15 +30,86 @@ type Found =
 
 /** A text field with a list below it, whose entries may come from afar. */
 export function Combobox(props: ComboboxProps): JSX.Element {
-  const { selected, onSelect, find, multiple = false, free = false, disabled = false } = props;
+  const { selected, onSelect, multiple = false, free = false, disabled = false } = props;
+  /** Undefined while the list is closed. */
   const [typed, setTyped] = useState<string>();
+  const { found, active, setActive, labels, setLabels } = useChoices(typed, props);
+  const listId = useId();
+  const open = typed !== undefined;
+  const choices = offeredChoices(found, typed, free);
+
+  const choose = ({ id, label }: Choice): void => {
+    setLabels((before) => ({ ...before, [id]: id === typed ? id : label }));
+    if (multiple) onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
+    else onSelect([id]);
+    setTyped(multiple ? '' : undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const choice = choices[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!open) setTyped('');
+      else if (choices.length)
+        setActive((active + (event.key === 'ArrowDown' ? 1 : choices.length - 1)) % choices.length);
+    } else if (event.key === 'Enter' && open && choice) {
+      event.preventDefault();
+      const outdated = found.state === 'found' && found.typed !== typed;
+      if (!outdated) choose(choice);
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      setTyped(undefined);
+    } else if (event.key === 'Backspace' && !typed && selected.length && (multiple || !open)) {
+      onSelect(selected.slice(0, -1));
+    }
+  };
+
+  return (
+    <div
+      class="combobox"
+      onFocusOut={(event) => {
+        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
+          setTyped(undefined);
+      }}
+    >
+      <div class={disabled ? 'control combobox-field disabled' : 'control combobox-field'}>
+        {multiple && <Tokens {...{ selected, labels, disabled, onSelect }} />}
+        <input
+          {...props.ids}
+          role="combobox"
+          type="text"
+          autocomplete="off"
+          aria-autocomplete="list"
+          aria-expanded={open}
+          aria-controls={open ? listId : undefined}
+          aria-activedescendant={open && choices[active] ? `${listId}-${active}` : undefined}
+          placeholder={props.placeholder ?? (free ? 'Type or choose' : 'Choose…')}
+          disabled={disabled}
+          value={typed ?? (multiple ? '' : selected.map((id) => labels[id] ?? id).join(''))}
+          onClick={() => setTyped(typed ?? '')}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Icon name="down" />
+      </div>
+      {open && (
+        <Options
+          {...{ listId, choices, active, selected, multiple }}
+          drawIcon={props.drawIcon}
+          onChoose={choose}
+        />
+      )}
+      {open && choices.length === 0 && <NoOptions found={found} />}
+    </div>
+  );
+}
+
+/** Asks for the entries that fit the typed text, and remembers the label of each. */
+function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);
   const [labels, setLabels] = useState<Record<string, string>>({});
-  const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
   const open = typed !== undefined;
-
   useEffect(() => {
     if (!open && selected.every((id) => Object.hasOwn(labels, id))) return undefined;
     let gone = false;
@@ -63,121 +134,90 @@ export function Combobox(props: ComboboxProps): JSX.Element {
       clearTimeout(timer);
     };
   }, [typed, open]);
+  return { found, active, setActive, labels, setLabels };
+}
 
+/** What was found, which may still be for the text before, and the typed text itself where any is accepted. */
+function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];
-  /** The list is still that of what was typed before. */
-  const outdated = found.state === 'found' && found.typed !== typed;
-  const choices =
-    free && typed && !known.some(({ id }) => id === typed)
-      ? [...known, { id: typed, label: `Use “${typed}”` }]
-      : known;
+  return free && typed && !known.some(({ id }) => id === typed)
+    ? [...known, { id: typed, label: `Use “${typed}”` }]
+    : known;
+}
 
-  const choose = ({ id, label }: Choice): void => {
-    setLabels((before) => ({ ...before, [id]: id === typed ? id : label }));
-    if (multiple) onSelect(selected.includes(id) ? selected.filter((one) => one !== id) : [...selected, id]);
-    else onSelect([id]);
-    setTyped(multiple ? '' : undefined);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const choice = choices[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      if (!open) setTyped('');
-      else if (choices.length)
-        setActive((active + (event.key === 'ArrowDown' ? 1 : choices.length - 1)) % choices.length);
-    } else if (event.key === 'Enter' && open && choice) {
-      event.preventDefault();
-      if (!outdated) choose(choice);
-    } else if (event.key === 'Escape' && open) {
-      event.preventDefault();
-      event.stopPropagation();
-      setTyped(undefined);
-    } else if (event.key === 'Backspace' && !typed && selected.length && (multiple || !open)) {
-      onSelect(selected.slice(0, -1));
-    }
-  };
+interface TokensProps {
+  selected: readonly string[];
+  labels: Record<string, string>;
+  disabled: boolean;
+  onSelect: (ids: string[]) => void;
+}
 
-  const single = multiple ? '' : selected.map((id) => labels[id] ?? id).join('');
+function Tokens({ selected, labels, disabled, onSelect }: TokensProps): JSX.Element {
+  return (
+    <>
+      {selected.map((id) => (
+        <span key={id} class="token-chip">
+          {labels[id] ?? id}
+          <button
+            type="button"
+            aria-label={`Remove ${labels[id] ?? id}`}
+            disabled={disabled}
+            onClick={() => onSelect(selected.filter((one) => one !== id))}
+          >
+            <Icon name="cross" size={12} />
+          </button>
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface OptionsProps {
+  listId: string;
+  choices: readonly Choice[];
+  active: number;
+  selected: readonly string[];
+  multiple: boolean;
+  drawIcon: ComboboxProps['drawIcon'];
+  onChoose: (choice: Choice) => void;
+}
+
+function Options(props: OptionsProps): JSX.Element {
+  const { listId, choices, active, selected, multiple, onChoose } = props;
   return (
     <div
-      class="combobox"
-      onFocusOut={(event) => {
-        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
-          setTyped(undefined);
-      }}
+      class="combobox-list"
+      role="listbox"
+      id={listId}
+      aria-label="Options"
+      aria-multiselectable={multiple || undefined}
+      tabIndex={-1}
     >
-      <div class={disabled ? 'control combobox-field disabled' : 'control combobox-field'}>
-        {multiple &&
-          selected.map((id) => (
-            <span key={id} class="token-chip">
-              {labels[id] ?? id}
-              <button
-                type="button"
-                aria-label={`Remove ${labels[id] ?? id}`}
-                disabled={disabled}
-                onClick={() => onSelect(selected.filter((one) => one !== id))}
-              >
-                <Icon name="cross" size={12} />
-              </button>
-            </span>
-          ))}
-        <input
-          {...props.ids}
-          ref={input}
-          role="combobox"
-          type="text"
-          autocomplete="off"
-          aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={open ? listId : undefined}
-          aria-activedescendant={open && choices[active] ? `${listId}-${active}` : undefined}
-          placeholder={props.placeholder ?? (free ? 'Type or choose' : 'Choose…')}
-          disabled={disabled}
-          value={typed ?? single}
-          onClick={() => setTyped(typed ?? '')}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
-        <Icon name="down" />
-      </div>
-      {open && (
+      {choices.map((choice, index) => (
         <div
-          class="combobox-list"
-          role="listbox"
-          id={listId}
-          aria-label="Options"
-          aria-multiselectable={multiple || undefined}
-          tabIndex={-1}
+          key={choice.id}
+          id={`${listId}-${index}`}
+          role="option"
+          class={index === active ? 'combobox-option active' : 'combobox-option'}
+          aria-selected={selected.includes(choice.id)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(choice)}
         >
-          {choices.map((choice, index) => (
-            <div
-              key={choice.id}
-              id={`${listId}-${index}`}
-              role="option"
-              class={index === active ? 'combobox-option active' : 'combobox-option'}
-              aria-selected={selected.includes(choice.id)}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(choice)}
-            >
-              {choice.icon !== undefined && props.drawIcon?.(choice.icon)}
-              <span class="grow cut">{choice.label}</span>
-              {selected.includes(choice.id) && <Icon name="check" size={14} />}
-            </div>
-          ))}
+          {choice.icon !== undefined && props.drawIcon?.(choice.icon)}
+          <span class="grow cut">{choice.label}</span>
+          {selected.includes(choice.id) && <Icon name="check" size={14} />}
         </div>
-      )}
-      {open && choices.length === 0 && (
-        <p
-          class={found.state === 'failed' ? 'combobox-note field-error' : 'combobox-note quiet'}
-          role="status"
-        >
-          {found.state === 'waiting'
-            ? 'Loading…'
-            : found.state === 'failed'
-              ? found.message
-              : 'Nothing found'}
-        </p>
-      )}
+      ))}
     </div>
+  );
+}
+
+function NoOptions({ found }: { found: Found }): JSX.Element {
+  const text =
+    found.state === 'waiting' ? 'Loading…' : found.state === 'failed' ? found.message : 'Nothing found';
+  return (
+    <p class={found.state === 'failed' ? 'combobox-note field-error' : 'combobox-note quiet'} role="status">
+      {text}
+    </p>
   );
 }

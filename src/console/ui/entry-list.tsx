@@ -1,0 +1,121 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Status, type Tone } from './status.js';
+import { VirtualList } from './virtual-list.js';
+
+/** What a row shows. */
+export interface Entry {
+  title: string;
+  detail: string;
+  tone: Tone;
+  status: string;
+  facts: ComponentChildren;
+}
+
+interface EntryListProps<Line> {
+  label: string;
+  /** The ids of rows start with it. */
+  name: string;
+  lines: readonly Line[];
+  selected: string | undefined;
+  onSelect: (id: string) => void;
+  onNearEnd: (() => void) | undefined;
+  entry: (line: Line) => Entry;
+}
+
+/** The height that the style sheet gives a row. */
+const rowHeight = 58;
+const steps: Record<string, number> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** A list of calls or deliveries that is read with the arrow keys. */
+export function EntryList<Line extends { id: string }>(props: EntryListProps<Line>): JSX.Element {
+  const { label, name, lines, selected, onSelect } = props;
+  const indexOf = (id: string | undefined): number => lines.findIndex((line) => line.id === id);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = steps[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = neighbour(lines, selected, by);
+    if (next !== undefined) onSelect(next);
+  };
+  const current = indexOf(selected);
+  return (
+    <VirtualList
+      count={lines.length}
+      rowHeight={rowHeight}
+      topKey={lines[0]?.id}
+      indexOfKey={indexOf}
+      current={current}
+      onNearEnd={props.onNearEnd}
+      attributes={{
+        role: 'listbox',
+        'aria-label': label,
+        tabIndex: 0,
+        'aria-activedescendant': current < 0 ? undefined : `${name}-${selected}`,
+        onKeyDown,
+      }}
+      row={(index) => {
+        const line = lines[index];
+        return (
+          line && (
+            <EntryRow
+              key={line.id}
+              id={`${name}-${line.id}`}
+              entry={props.entry(line)}
+              index={index}
+              count={lines.length}
+              selected={index === current}
+              onSelect={() => onSelect(line.id)}
+            />
+          )
+        );
+      }}
+    />
+  );
+}
+
+/** The id so many lines further on, at most the last; the first where nothing is selected yet. */
+export function neighbour(
+  lines: readonly { id: string }[],
+  selected: string | undefined,
+  by: number,
+): string | undefined {
+  const current = lines.findIndex(({ id }) => id === selected);
+  return lines[current < 0 ? 0 : Math.min(lines.length - 1, Math.max(0, current + by))]?.id;
+}
+
+interface EntryRowProps {
+  id: string;
+  entry: Entry;
+  index: number;
+  count: number;
+  selected: boolean;
+  onSelect: () => void;
+}
+
+function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps): JSX.Element {
+  return (
+    <div
+      id={id}
+      role="option"
+      class={selected ? 'entry selected' : 'entry'}
+      aria-selected={selected}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      onClick={onSelect}
+    >
+      <span class="entry-title cut">{entry.title}</span>
+      <span class="entry-detail cut">{entry.detail}</span>
+      <span class="entry-status">
+        <Status tone={entry.tone}>{entry.status}</Status>
+      </span>
+      <span class="entry-facts number">{entry.facts}</span>
+    </div>
+  );
+}
