@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSandbox } from '../sandbox/index.js';
+import { createSandbox, nodeRuntime } from '../sandbox/index.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './close-in-reverse.js';
 import type { SessionEvent } from './session-event.js';
@@ -49,9 +49,11 @@ function startScript({
   const script: EarlyScript = {
     sandbox: createSandbox({
       folder: tmpdir(),
-      childFile: join(folder, 'dist/sandbox/child/main.js'),
-      node: process.node,
-      version,
+      runtime: nodeRuntime({
+        childFile: join(folder, 'dist/sandbox/child/main.js'),
+        node: process.node,
+        version,
+      }),
       clock,
       observer: {
         mask: (text) => script.observer?.mask(text) ?? text,

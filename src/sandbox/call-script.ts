@@ -1,5 +1,4 @@
 import type { Clock } from '../base/clock.js';
-import { describeError } from './observe/describe-error.js';
 
 export interface ScriptContext {
   waitUntil(promise: unknown): void;
@@ -15,11 +14,19 @@ export interface ScriptModule {
   fetch(request: Request, env?: unknown, context?: ScriptContext): Promise<Response> | Response;
 }
 
-export const isScript = (value: unknown): value is ScriptModule =>
+const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/** Says something about the script in its own log. */
-export type ReportError = (text: string) => void;
+/** The script's default export, or an error that says what is wrong with it. */
+export function checkScript(defaultExport: unknown): ScriptModule {
+  if (isScript(defaultExport)) return defaultExport;
+  throw new TypeError(
+    'The script has no default export with a `fetch` method: end it with `export default createIntegration({ … })`.',
+  );
+}
+
+/** Says something about the script in its own log; called as `console.error` is. */
+export type ReportError = (...values: unknown[]) => void;
 
 interface Call {
   script: ScriptModule;
@@ -36,11 +43,11 @@ export async function callScript({ script, request, context, complain }: Call): 
   try {
     const response: unknown = await script.fetch(request, {}, context);
     if (response instanceof Response && response.status !== 0) return response;
-    throw new TypeError(`The script's \`fetch\` gave no Response, but ${describeError(response)}`);
+    complain("The script's `fetch` gave no Response, but", response);
   } catch (error) {
-    complain(describeError(error));
-    return Response.json({ error: 'Internal server error' }, { status: 500 });
+    complain(error);
   }
+  return Response.json({ error: 'Internal server error' }, { status: 500 });
 }
 
 /** The work that scripts leave to be done after their answers. */
@@ -61,7 +68,7 @@ export function createBackground(
       await work;
     } catch (error) {
       rejected(error);
-      complain(`A promise given to waitUntil was rejected: ${describeError(error)}`);
+      complain('A promise given to waitUntil was rejected:', error);
     }
   };
 

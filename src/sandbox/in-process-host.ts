@@ -1,6 +1,7 @@
 import { systemClock, type Clock } from '../base/clock.js';
 import { encodeEnvelope } from '../protocol/envelope/envelope.js';
 import { createScope, currentScope, endScope, runInScope } from './observe/call-scope.js';
+import { describeAll } from './observe/describe-error.js';
 import { callScript, createBackground, type ScriptModule } from './call-script.js';
 import { observeGlobals } from './observe/observe-globals.js';
 import { createMaskedOutput } from './observe/mask-script-output.js';
@@ -32,8 +33,13 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
   const { observer, clock = systemClock, fetch, rejected } = options;
   let { integration } = options;
   const output = createMaskedOutput(observer, clock);
-  const complain = (text: string): void =>
-    output.log({ callId: currentScope()?.id, level: 'error', text, time: clock.now() });
+  const complain = (...values: unknown[]): void =>
+    output.log({
+      callId: currentScope()?.id,
+      level: 'error',
+      text: describeAll(values),
+      time: clock.now(),
+    });
   const background = createBackground(complain, (error) => rejected?.(currentScope()?.id, error));
   let released = false;
   const release = (): void => {

@@ -1,4 +1,5 @@
 export { adviceOnLoading } from './process/process-supervisor.js';
+export { nodeRuntime, type ScriptRuntime } from './process/script-process.js';
 export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { runOutsideScopes } from './observe/call-scope.js';

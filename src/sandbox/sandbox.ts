@@ -7,19 +7,14 @@ import { createMaskedOutput } from './observe/mask-script-output.js';
 import type { Lease } from './process/unfinished-calls.js';
 import { createScriptFolder, type Script } from './process/script-folder.js';
 import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
-import { startScriptProcess, type ScriptProcess } from './process/script-process.js';
+import type { ScriptProcess, ScriptRuntime } from './process/script-process.js';
 import { createProcessSupervisor } from './process/process-supervisor.js';
 import { withTimeout } from '../base/with-timeout.js';
 
 export interface SandboxOptions {
   /** Where the sandbox makes its private folder. */
   folder: string;
-  /** The program of the child process: `dist/sandbox/child/main.js`. */
-  childFile: string;
-  /** The Node that runs it (`process.execPath`). */
-  node: string;
-  /** The platform's, which scripts read from `navigator.userAgent`. */
-  version: string;
+  runtime: ScriptRuntime;
   observer: ScriptObserver;
   clock?: Clock;
   /** How long a call may wait for the head of its answer. */
@@ -55,8 +50,8 @@ const EXIT_KNOWN_MS = 500;
 const READ_MS = 10;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { folder, childFile, node, observer, clock = systemClock, timeoutMs = 30_000 } = options;
-  const { version, inspect, standby = true, reroutes = () => [] } = options;
+  const { folder, runtime, observer, clock = systemClock, timeoutMs = 30_000 } = options;
+  const { inspect, standby = true, reroutes = () => [] } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
   const output = createMaskedOutput(observer, clock);
   const deadlines = createCallDeadlines(clock, timeoutMs);
@@ -69,14 +64,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     standby,
     say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
     startProcess: () =>
-      startScriptProcess({
-        node,
-        childFile,
-        folder: files.path,
-        version,
-        output,
-        reroutes,
-      }),
+      runtime.start({ folder: files.path, output, reroutes, debugged: inspect !== undefined }),
   });
 
   const send = async (call: CallRequest): Promise<Response> => {

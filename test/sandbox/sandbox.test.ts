@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { environment, event, script } from './sample-call.js';
+import { nodeRuntime } from '../../src/sandbox/index.js';
 import { startSandbox } from './start-sandbox.js';
 
 test('the script gets the envelope, and its answer comes back', async () => {
@@ -104,7 +105,9 @@ test('its folder is the owner’s alone', async () => {
 });
 
 test('a program that cannot be started is an error of the load', async () => {
-  const { sandbox, send } = await startSandbox({ node: '/nowhere/node' });
+  const { sandbox, send } = await startSandbox({
+    runtime: nodeRuntime({ childFile: '', node: '/nowhere/node', version: '1' }),
+  });
   await expect(sandbox.load(script(''))).rejects.toThrow(
     "The script's process ended while loading: it could not be started (spawn /nowhere/node ENOENT).",
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import {
   createSandbox,
+  nodeRuntime,
   type ScriptOutbound,
   type Sandbox,
   type SandboxOptions,
@@ -41,9 +42,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
   const waiting = new Set<() => void>();
   const sandbox = createSandbox({
     folder,
-    childFile: await childProgram(),
-    node: process.execPath,
-    version: '1.2.3',
+    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     observer: {
       mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => {

@@ -11,7 +11,7 @@ import {
   type EmulatorOptions,
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
-import { createSandbox } from '../../src/sandbox/index.js';
+import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { childProgram } from './child-program.js';
@@ -47,9 +47,7 @@ export async function startLiveEmulator(
   const { origin: consoleOrigin } = consoleListener;
   const sandbox = createSandbox({
     folder,
-    childFile: await childProgram(),
-    node: process.execPath,
-    version: '1.2.3',
+    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     reroutes: () => tokenReroutes(consoleOrigin),
     observer: {
       mask: (text) => emulator.observer.mask(text),

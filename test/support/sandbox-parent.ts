@@ -9,11 +9,11 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
     stdin: {
       contents: `
-        import { createSandbox } from '../../src/sandbox/sandbox.js';
+        import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
         import { environment, event } from '../sandbox/sample-call.js';
         const [, , folder, childFile, code, then] = process.argv;
         const sandbox = createSandbox({
-          folder, childFile, node: process.execPath, version: '1.2.3',
+          folder, runtime: nodeRuntime({ childFile, node: process.execPath, version: '1.2.3' }),
           observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { listen, type Emulator } from '../../emulator/index.js';
 import type { Clock } from '../../base/clock.js';
-import { createSandbox } from '../../sandbox/index.js';
+import { createSandbox, nodeRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
@@ -29,9 +29,7 @@ export const sandboxedHost =
     });
     const sandbox = createSandbox({
       folder: tmpdir(),
-      childFile,
-      node,
-      version,
+      runtime: nodeRuntime({ childFile, node, version }),
       clock,
       timeoutMs,
       standby: false,

@@ -3,12 +3,12 @@ import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js'
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
   callScript,
+  checkScript,
   createBackground,
-  isScript,
   type ScriptContext,
   type ScriptModule,
 } from '../call-script.js';
-import { describeError } from '../observe/describe-error.js';
+import { describeAll } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
 import { createConnection } from '../wire/connection.js';
 import { writeResponse } from './write-response.js';
@@ -28,7 +28,7 @@ const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
 
-const complain = (text: string): void => console.error(text);
+const complain = (...values: unknown[]): void => console.error(describeAll(values));
 
 /** Answers the calls that come over a socket. */
 export function serveScript(socket: Duplex): ServedScript {
@@ -48,7 +48,7 @@ export function serveScript(socket: Duplex): ServedScript {
     try {
       await writeResponse(response, exchange, { headOnly: call.head.method === 'HEAD' });
     } catch (error) {
-      complain(`The body of the answer broke: ${describeError(error)}`);
+      complain('The body of the answer broke:', error);
       exchange.abort(new Error('The answer was cut short.'));
     }
   };
@@ -70,12 +70,7 @@ export function serveScript(socket: Duplex): ServedScript {
 
   return {
     use(defaultExport) {
-      if (!isScript(defaultExport)) {
-        throw new TypeError(
-          'The script has no default export with a `fetch` method: end it with `export default createIntegration({ … })`.',
-        );
-      }
-      script = defaultExport;
+      script = checkScript(defaultExport);
     },
     drained: background.settled,
   };

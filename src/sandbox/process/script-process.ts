@@ -47,16 +47,33 @@ export interface ScriptProcess {
   exited: Promise<string>;
 }
 
-export interface ScriptProcessOptions {
-  node: string;
-  childFile: string;
+/** What a script's process gets from the sandbox that starts it. */
+export interface ProcessParts {
+  /** The sandbox's private folder. */
   folder: string;
-  /** Of the platform. */
-  version: string;
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'line'>;
-  /** Read when a script is loaded. */
   reroutes: () => OutboundReroute[];
+  /** A debugger may attach. */
+  debugged: boolean;
 }
+
+/** What runs scripts: Node, or the runtime of production. */
+export interface ScriptRuntime {
+  start(parts: ProcessParts): ScriptProcess;
+}
+
+interface NodeProgram {
+  /** The Node that runs it (`process.execPath`). */
+  node: string;
+  /** The program of the child process: `dist/sandbox/child/main.js`. */
+  childFile: string;
+  /** The platform's, which scripts read from `navigator.userAgent`. */
+  version: string;
+}
+
+export const nodeRuntime = (program: NodeProgram): ScriptRuntime => ({
+  start: (parts) => startNodeProcess(program, parts),
+});
 
 const rehearsal: CallRequest = {
   id: REHEARSAL,
@@ -77,8 +94,10 @@ const END_MS = 500;
 
 type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
 
-export function startScriptProcess(options: ScriptProcessOptions): ScriptProcess {
-  const { node, childFile, folder, version, output, reroutes } = options;
+function startNodeProcess(
+  { node, childFile, version }: NodeProgram,
+  { folder, output, reroutes }: ProcessParts,
+): ScriptProcess {
   const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
     // Always there, and no place to leave files in.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createBundler, type Bundler } from '../../../src/bundle/index.js';
-import { createSandbox, type Sandbox } from '../../../src/sandbox/index.js';
+import { createSandbox, nodeRuntime, type Sandbox } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { median } from '../paired.js';
 import { post, rate, startProxiedEcho } from '../proxied-echo.js';
@@ -27,9 +27,11 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
   const bundler: Bundler = createBundler({ entry: source, folder, sdk: { folder: root } });
   const sandbox = createSandbox({
     folder: tmpdir(),
-    childFile: join(root, 'dist/sandbox/child/main.js'),
-    node: process.execPath,
-    version: '1.2.3',
+    runtime: nodeRuntime({
+      childFile: join(root, 'dist/sandbox/child/main.js'),
+      node: process.execPath,
+      version: '1.2.3',
+    }),
     observer: { mask: (text) => text, log: ({ text }) => console.error(text), outbound: () => {} },
   });
   let calls = 0;

@@ -9,7 +9,7 @@ import { createCurrentScript } from '../../../src/dev/current-script.js';
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
 import type { SessionEvent } from '../../../src/dev/session-event.js';
 import { systemClock, type Clock } from '../../../src/base/clock.js';
-import { createSandbox } from '../../../src/sandbox/index.js';
+import { createSandbox, nodeRuntime } from '../../../src/sandbox/index.js';
 import { environment, event } from '../../sandbox/sample-call.js';
 import { childProgram } from '../../support/child-program.js';
 
@@ -64,9 +64,7 @@ export async function reloading(
   const closing = new AbortController();
   const sandbox = createSandbox({
     folder: fixture.path,
-    childFile: await childProgram(),
-    node: process.execPath,
-    version: '1.2.3',
+    runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
   });
   const slot = createCurrentScript(sandbox);
