@@ -1,0 +1,89 @@
+import type { Clock } from '../../src/base/clock.js';
+import { createDeliveryScheduler } from '../../src/webhooks/queue/delivery-scheduler.js';
+import { createDeliveryDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
+import { decide } from '../../src/webhooks/send/retry-schedule.js';
+import type { Database, Session } from './database.js';
+import type { Row } from './endpoints.js';
+import { createOwnedRows } from './owned-rows.js';
+import { createRequests } from './requests.js';
+import { createShareOfLanes } from './share-of-lanes.js';
+
+export interface Worker {
+  session: Session;
+  /** Sent so far. */
+  requests(): number;
+  /** SIGKILL: nothing of it runs on. Its connections close at once. */
+  die(): void;
+}
+
+interface WorkerOptions {
+  database: Database;
+  clock: Clock;
+  life: { dead: boolean };
+  random: () => number;
+  /** How long a lane that is given away waits for its open requests before they are cut off. */
+  shedMs: number;
+  onSent(row: Row): void;
+}
+
+const pollMs = 100;
+const lanesMs = 250;
+
+const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
+
+/** A worker: the real scheduler, over lanes of a simulated database. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { database, clock, life, random, shedMs, onSent } = options;
+  const session: Session = { lanes: new Set(), taken: new Set() };
+  const rows = createOwnedRows(database, session, clock);
+  const requests = createRequests({ clock, random, onSent });
+  const patience = createDeliveryDeadlines(clock, 1000);
+
+  const scheduler = await createDeliveryScheduler({
+    ...ignored,
+    store: { own: async (owner) => rows.own(owner), body: async () => new Uint8Array() },
+    clock,
+    concurrency: 256,
+    perEndpoint: 4,
+    async deliver({ delivery: { id }, begins, isSlow }) {
+      const row = rows.get(id);
+      await begins();
+      const startedAt = clock.now();
+      const cancelPatience = patience.start(isSlow);
+      const result = await requests.make(row);
+      cancelPatience();
+      if (result.kind === 'interrupted') {
+        rows.putBack(row);
+        return undefined;
+      }
+      const attempt = { number: row.requests, startedAt, durationMs: clock.now() - startedAt, result };
+      const decision = decide(result, row.attempts, random);
+      if (decision.state !== 'retrying') return { id, attempt, state: decision.state };
+      return { id, attempt, state: decision.state, retryInMs: decision.delayMs };
+    },
+    onTrouble(error) {
+      throw error;
+    },
+  });
+
+  database.sessions.add(session);
+  const shareLanes = createShareOfLanes({ database, session, rows, scheduler, requests, clock, shedMs });
+  void repeat(clock, lanesMs, random, shareLanes);
+  void repeat(clock, pollMs, random, rows.readNew);
+  return {
+    session,
+    requests: requests.count,
+    die() {
+      life.dead = true;
+      requests.disconnect();
+    },
+  };
+}
+
+async function repeat(clock: Clock, everyMs: number, random: () => number, work: () => void): Promise<void> {
+  await clock.sleep(everyMs * random());
+  for (;;) {
+    work();
+    await clock.sleep(everyMs);
+  }
+}
