@@ -42,6 +42,7 @@ export {
   type WebhookDispatcher,
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
+export { keepDelivering, type KeepDeliveringOptions, type KeptDelivery } from './keep-delivering.js';
 export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
 export type { Endpoint, EndpointTarget } from './endpoint.js';

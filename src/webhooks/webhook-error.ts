@@ -20,5 +20,6 @@ export class WebhookError extends Error {
   }
 }
 
+/** By name: a store may be bundled apart, with its own copy of the class. */
 export const isRightLost = (error: unknown): boolean =>
-  error instanceof WebhookError && error.code === 'right-lost';
+  error instanceof Error && error.name === 'WebhookError' && 'code' in error && error.code === 'right-lost';

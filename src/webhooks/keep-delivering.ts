@@ -1,0 +1,81 @@
+import {
+  createWebhookDispatcher,
+  type DeliveryChange,
+  type WebhookDispatcher,
+  type WebhookDispatcherOptions,
+} from './dispatcher.js';
+
+export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
+  onChange?(change: DeliveryChange | { type: 'recovered' }): void;
+}
+
+export interface KeptDelivery {
+  /** False between the loss of the store and the next successful start. */
+  delivering(): boolean;
+  /** Begins no more requests; see `close` of a dispatcher. */
+  close(options?: { patienceMs?: number }): Promise<void>;
+}
+
+const firstPauseMs = 250;
+const longestPauseMs = 5000;
+
+/**
+ * Delivers from a store that can be lost, such as a database that restarts: a new dispatcher takes over as
+ * soon as the store can be reached again. Rejects if the first one cannot start.
+ *
+ * @example
+ * ```ts
+ * import { createMemoryDeliveryStore, keepDelivering, systemClock } from 'integration-platform/webhooks';
+ *
+ * const delivery = await keepDelivering({
+ *   store: createMemoryDeliveryStore({ clock: systemClock }),
+ *   clock: systemClock,
+ *   random: Math.random,
+ *   fetch,
+ *   version: '1.0.0',
+ * });
+ * await delivery.close();
+ * ```
+ */
+export async function keepDelivering(options: KeepDeliveringOptions): Promise<KeptDelivery> {
+  const { clock, onChange } = options;
+  const closing = new AbortController();
+  let restarting: Promise<void> | undefined;
+  let current: WebhookDispatcher | undefined;
+
+  const start = async (): Promise<void> => {
+    const dispatcher = await createWebhookDispatcher(options);
+    current = dispatcher;
+    dispatcher.subscribe((change) => {
+      if (change.type === 'lost' && !closing.signal.aborted) {
+        current = undefined;
+        restarting = restart(dispatcher);
+      }
+      onChange?.(change);
+    });
+  };
+
+  const restart = async (lost: WebhookDispatcher): Promise<void> => {
+    await lost.close().catch(() => undefined);
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      await clock.sleep(pauseMs, closing.signal).catch(() => undefined);
+      if (closing.signal.aborted) return;
+      try {
+        await start();
+        return onChange?.({ type: 'recovered' });
+      } catch {
+        // The store is still gone, which was reported when it was lost.
+      }
+    }
+  };
+
+  await start();
+  return {
+    delivering: () => current !== undefined,
+    async close(how) {
+      closing.abort('closed');
+      await restarting;
+      await current?.close(how);
+    },
+  };
+}

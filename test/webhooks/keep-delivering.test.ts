@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/base/clock.js';
+import type { DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import { createMemoryDeliveryStore } from '../../src/webhooks/queue/memory-delivery-store.js';
+import { keepDelivering } from '../../src/webhooks/keep-delivering.js';
+import { WebhookError } from '../../src/webhooks/webhook-error.js';
+import { siteEndpoint } from './dispatcher-under-test.js';
+
+/** A memory store whose right can be lost, and refused for a while, as a database's can. */
+function losableStore(clock: ReturnType<typeof createVirtualClock>) {
+  const store = createMemoryDeliveryStore({ clock });
+  const starts: number[] = [];
+  let lose = (): void => {};
+  let gone = false;
+  const losable: DeliveryStore = {
+    ...store,
+    async own(owner) {
+      starts.push(clock.monotonic());
+      if (gone) throw new Error('connect ECONNREFUSED');
+      const right = await store.own(owner);
+      const lost = new AbortController();
+      lose = () => {
+        void right.release();
+        lost.abort(new WebhookError('right-lost', 'The session has ended.'));
+      };
+      return { ...right, lost: lost.signal };
+    },
+  };
+  return {
+    store: losable,
+    starts,
+    lose(): void {
+      gone = true;
+      lose();
+    },
+    comeBack: () => void (gone = false),
+  };
+}
+
+async function keep(clock: ReturnType<typeof createVirtualClock>, store: DeliveryStore) {
+  const sent: string[] = [];
+  const changes: string[] = [];
+  const delivery = await keepDelivering({
+    store,
+    clock,
+    random: () => 0,
+    version: 'test',
+    async fetch(url) {
+      sent.push(url);
+      return { status: 200, body: null };
+    },
+    onChange: ({ type }) => changes.push(type),
+  });
+  return { delivery, sent, changes };
+}
+
+const delivery = (endpointId: string) => ({
+  endpointId,
+  installationId: 'ins_1',
+  eventId: 'evt_1',
+  eventType: 'ping',
+  body: new TextEncoder().encode('{}'),
+  createdAt: 0,
+});
+
+test('a new dispatcher delivers once the store is back', async () => {
+  const clock = createVirtualClock();
+  const world = losableStore(clock);
+  await world.store.putEndpoint({ ...siteEndpoint(), id: 'whe_1', enabled: true, secret: 's', createdAt: 0 });
+  const { delivery: kept, sent, changes } = await keep(clock, world.store);
+
+  world.lose();
+  await clock.advance(100);
+  expect(kept.delivering()).toBe(false);
+  await world.store.insert([delivery('whe_1')]);
+  await clock.advance(10_000);
+  expect(sent).toEqual([]);
+
+  world.comeBack();
+  await clock.advance(5000);
+  expect(kept.delivering()).toBe(true);
+  await expect.poll(() => changes).toEqual(['lost', 'recovered', 'attempt']);
+  expect(sent).toHaveLength(1);
+  await kept.close();
+});
+
+test('it tries less and less often, at least every five seconds', async () => {
+  const clock = createVirtualClock();
+  const world = losableStore(clock);
+  const { delivery: kept } = await keep(clock, world.store);
+  world.lose();
+  await clock.advance(20_000);
+  expect(world.starts).toEqual([0, 250, 750, 1750, 3750, 7750, 12_750, 17_750]);
+  await kept.close();
+});
+
+test('closing ends the wait for the store', async () => {
+  const clock = createVirtualClock();
+  const world = losableStore(clock);
+  const { delivery: kept } = await keep(clock, world.store);
+  world.lose();
+  await clock.advance(1000);
+  await kept.close();
+  const tries = world.starts.length;
+  await clock.advance(60_000);
+  expect(world.starts).toHaveLength(tries);
+});
+
+test('a store that refuses the first start is reported to the caller', async () => {
+  const clock = createVirtualClock();
+  const world = losableStore(clock);
+  world.lose();
+  await expect(keep(clock, world.store)).rejects.toThrow('ECONNREFUSED');
+});
