@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import { BlocksView } from './blocks/blocks-view.js';
 import { ConfigurationView } from './configuration/configuration-view.js';
 import { ListingView } from './listing/listing-view.js';
-import { api } from './api/requests.js';
+import { api } from './api/fetch-api.js';
 import { connection } from './live/connection.js';
 import { preferencesLoaded } from './live/preferences.js';
-import type { PlatformResource } from './api/response-types.js';
+import type { PlatformResource } from './../contract/routes/overview.js';
 import { useResource } from './api/use-resource.js';
 import { OverviewView } from './overview/overview-view.js';
 import { Button } from './ui/button.js';
@@ -28,7 +28,11 @@ const changesPlatform = ({ type }: { type: string }): boolean =>
 
 export function App(): JSX.Element {
   const route = useRoute();
-  const { data: platform, error, read } = useResource('platform', api.platform, changesPlatform);
+  const {
+    data: platform,
+    error,
+    read,
+  } = useResource('platform', () => api('GET /overview'), changesPlatform);
 
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';

@@ -17,6 +17,7 @@ export const InstalledTarget = Type.Object({
   site: Type.Optional(text),
   space: Type.Optional(text),
 });
+export type InstalledTarget = Static<typeof InstalledTarget>;
 
 export const PlatformEventSchema = typed<PlatformEvent>(
   Type.Object(

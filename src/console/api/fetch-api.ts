@@ -1,3 +1,4 @@
+import { createCall, readOutput } from '../../contract/call.js';
 import { connected, connection } from '../live/connection.js';
 import { forgetKey, sessionKey } from '../live/session-key.js';
 
@@ -14,19 +15,22 @@ class RequestError extends Error {
 const root = '/console/api';
 
 interface RequestOptions {
-  body?: unknown;
+  body?: string | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Calls the console's own API, once it is known that the platform still listens there. */
-async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+/** Calls a route of the console's API, once it is known that the platform still listens there. */
+export const api = createCall(async ({ method, path, body }) => {
   await connected();
-  return sendAnyway(method, path, options);
-}
+  return readOutput(await send(method, path, { body }));
+});
 
-/** For the live stream, which finds out whether it is still the same platform. */
-export async function sendAnyway(method: string, path: string, options: RequestOptions): Promise<Response> {
+/** For the reader of the live stream, which finds out whether it is still the same platform. */
+export const openStream = (headers: Record<string, string>, signal: AbortSignal) =>
+  createCall(async ({ method, path }) => (await send(method, path, { headers, signal })).body)('GET /stream');
+
+async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, headers, signal } = options;
   let response: Response;
   try {
@@ -37,7 +41,7 @@ export async function sendAnyway(method: string, path: string, options: RequestO
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body }),
       ...(signal && { signal }),
     });
   } catch (error) {
@@ -50,16 +54,6 @@ export async function sendAnyway(method: string, path: string, options: RequestO
   }
   if (!response.ok) throw new RequestError(response.status, await readError(response));
   return response;
-}
-
-export async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body === undefined ? {} : { body });
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as T;
-}
-
-export async function requestBytes(path: string): Promise<Uint8Array> {
-  return new Uint8Array(await (await send('GET', path)).arrayBuffer());
 }
 
 async function readError(response: Response): Promise<string> {

@@ -2,8 +2,8 @@ import { errorMessage } from '../../base/text/error-message.js';
 import { useCallback, useEffect, useMemo } from 'preact/hooks';
 import { createCell, useCell, type Cell } from '../ui/state/observable-cell.js';
 import { onLive, type LiveEvent } from '../live/live-stream.js';
-import { api } from './requests.js';
-import type { TrafficEntry } from './call-types.js';
+import { api } from './fetch-api.js';
+import type { TrafficEntry } from '../../contract/routes/calls.js';
 
 export interface ResourceView<T> {
   data?: T;
@@ -85,7 +85,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
 export const useCall = (id: string): ResourceView<TrafficEntry> =>
   useResource(
     `call ${id}`,
-    () => api.call(id),
+    () => api('GET /traffic/{call}', { call: id }),
     (event) =>
       ((event.type === 'log' || event.type === 'outbound') && event.call === id) ||
       (event.type === 'traffic-finished' && event.entry.id === id),

@@ -2,12 +2,13 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { IntegrationBlock } from '../../protocol/integration.js';
 import type { UIAction } from '../../protocol/events.js';
-import { api, type InstallTarget } from '../api/requests.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
 import { onLive } from '../live/live-stream.js';
 import { usePreference } from '../live/preferences.js';
 import { placedIn } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../api/use-resource.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -48,7 +49,7 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
 
 function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   const places = placedIn(platform);
-  const [chosen, setChosen] = useState<InstallTarget>();
+  const [chosen, setChosen] = useState<InstalledTarget>();
   const where = chosen ?? (places.find(({ kind }) => kind === 'space') ?? places[0])?.place;
   const [inserting, setInserting] = useState(false);
   const [stage, setStage] = usePreference<Stage>('stage', {
@@ -59,7 +60,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   });
   const { data, read } = useResource(
     'blocks',
-    api.blocks,
+    () => api('GET /blocks'),
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
@@ -73,7 +74,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     setInserting(false);
     act(async () => {
       if (!where) return;
-      const made = await api.insertBlock({ component: block.id, props: {}, ...where });
+      const made = await api('POST /blocks', { component: block.id, props: {}, ...where });
       if (link !== undefined) first.set(made.id, { action: '@link.unfurl', url: link });
       read();
       go({ view: 'blocks', block: made.id }, 'replace');
@@ -187,7 +188,7 @@ function usePastedLink(
 }
 
 async function removeBlock(block: Block, read: () => void): Promise<void> {
-  await api.removeBlock(block.id);
+  await api('DELETE /blocks/{block}', { block: block.id });
   forgetBlock(block.id);
   read();
 }

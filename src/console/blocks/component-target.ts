@@ -1,12 +1,13 @@
 import type { RenderContext } from '../../protocol/events.js';
-import { api, type InstallTarget } from '../api/requests.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
 import type { ComponentPlace } from '../markup/component-view.js';
 import { showToast } from '../ui/toasts.js';
 import { go } from '../shell/navigation.js';
 import { safeLink } from '../text/safe-url.js';
 
 interface ComponentPlaceOptions {
-  place: InstallTarget;
+  place: InstalledTarget;
   /** The public endpoint there. */
   endpoint: string;
   /** Asked at each drawing. */
@@ -23,7 +24,7 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
     base,
     now: () => performance.now(),
     render: ({ component, modal, ...rest }) =>
-      api.render({
+      api('POST /render', {
         ...rest,
         ...place,
         ...(block !== undefined && !modal ? { block } : { component }),
@@ -35,7 +36,7 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
       if (href === undefined) showToast(`This address is not opened: ${url}`, 'bad');
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
-    options: (url, typed) => api.options(place, { url }, typed),
+    options: (url, typed) => api('GET /options', { ...place, url, q: typed || undefined }),
     showCall: (call) => go({ view: 'events', call }),
   };
 }

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { UIAction } from '../../protocol/events.js';
 import { findPlaced } from '../live/where-installed.js';
 import type { Block } from '../../protocol/block.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { createComponentSession, type ComponentSession } from '../markup/component-session.js';
 import type { ComponentPlace } from '../markup/component-view.js';
 import { createComponentPlace } from './component-target.js';

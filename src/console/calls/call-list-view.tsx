@@ -10,7 +10,7 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { eventTypes } from './compose/event-schemas.js';
-import type { TrafficLine } from '../api/call-types.js';
+import type { TrafficLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 import { describeLine, outcomeWords } from './describe-call.js';

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PlatformResource, ReplayResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { ReplayResource } from '../../contract/routes/events.js';
 import { traffic } from '../live/call-list.js';
 import { useCall } from '../api/use-resource.js';
 import { useDraft } from '../ui/form/kept-drafts.js';

@@ -1,4 +1,4 @@
-import type { TrafficLine } from '../api/call-types.js';
+import type { TrafficLine } from '../../contract/routes/calls.js';
 import type { Tone } from '../ui/status.js';
 
 /** What a call is named in lists. */

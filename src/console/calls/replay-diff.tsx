@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { responseText } from '../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
-import type { AnswerResource, ReplayResource } from '../api/response-types.js';
+import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { InstallTarget } from '../api/requests.js';
+import type { InstalledTarget } from '../../contract/resources.js';
 import { placedIn, placeKey, type Placed } from '../live/where-installed.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';
 import { InstallationStatusView } from '../ui/messages/installation-status.js';
@@ -12,7 +12,7 @@ import { JsonView } from '../text/json-view.js';
 import { ConfigurationComponent } from './configuration-component.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import { PropertyField } from './property-field.js';
-import type { TrafficLine } from '../api/call-types.js';
+import type { TrafficLine } from '../../contract/routes/calls.js';
 import { traffic } from '../live/call-list.js';
 import { Card } from '../ui/card.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -31,7 +31,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   const found =
     route.installation === undefined
       ? places[0]
-      : places.find(({ place }) => placeKey(place) === placeKey(route as InstallTarget));
+      : places.find(({ place }) => placeKey(place) === placeKey(route as InstalledTarget));
   if (!found) {
     return (
       <NotInstalled
@@ -172,7 +172,7 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: P
 }
 
 /** Each edit fires the setup event; here is what became of it. */
-function SetupEvents({ place }: { place: InstallTarget }): JSX.Element {
+function SetupEvents({ place }: { place: InstalledTarget }): JSX.Element {
   const { lines, loading } = useCell(traffic.view);
   const events = lines.filter((line) => isSetupOf(line, place)).slice(0, 6);
   return (
@@ -199,7 +199,7 @@ function SetupEvents({ place }: { place: InstallTarget }): JSX.Element {
   );
 }
 
-function isSetupOf(line: TrafficLine, { installation, site, space }: InstallTarget): boolean {
+function isSetupOf(line: TrafficLine, { installation, site, space }: InstalledTarget): boolean {
   return (
     /^(site_|space_)?installation_setup$/.test(line.type) &&
     line.installation === installation &&

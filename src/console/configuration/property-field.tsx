@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
-import { api } from '../api/requests.js';
+import { api } from '../api/fetch-api.js';
 import { placeKey, type Placed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
 import { Combobox } from '../ui/form/combobox.js';
@@ -34,7 +34,7 @@ export function PropertyField({ name, property, required, configured }: Property
   const store = (next: unknown): void => {
     setSaving({ state: 'saving' });
     const edit = next === undefined || next === '' ? { unset: [name] } : { set: { [name]: next } };
-    api.configure(configured.place, edit).then(
+    api('PATCH /configuration', { ...configured.place, ...edit }).then(
       () => setSaving({ state: 'saved' }),
       (error: unknown) => setSaving({ state: 'failed', message: errorMessage(error) }),
     );
@@ -130,7 +130,9 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
               const source = safeImage(icon, `${configured.endpoint}/`);
               return source && <img class="m-icon" src={source} alt="" width={16} height={16} />;
             }}
-            find={(typed) => api.options(configured.place, { property: name }, typed)}
+            find={(typed) =>
+              api('GET /options', { ...configured.place, property: name, q: typed || undefined })
+            }
           />
         );
       }

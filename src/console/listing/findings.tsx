@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { api } from '../api/requests.js';
-import type { CheckResource, DiagnosticResource, ListingResource } from '../api/response-types.js';
+import { api } from '../api/fetch-api.js';
+import type { CheckResource, DiagnosticResource, ListingResource } from '../../contract/routes/listing.js';
 import { useResource } from '../api/use-resource.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -12,7 +12,7 @@ import { Status } from '../ui/status.js';
 export function Findings(): JSX.Element {
   const { data, error, read } = useResource(
     'listing',
-    api.listing,
+    () => api('GET /listing'),
     ({ type }) => type === 'reloaded' || type === 'build',
   );
   return (

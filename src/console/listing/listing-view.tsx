@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { Icon } from '../ui/icon.js';

@@ -1,7 +1,13 @@
-import { api } from '../api/requests.js';
+import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
-import { createPagedList, type PagedList } from '../api/paged-list.js';
-import type { TrafficFilter, TrafficLine } from '../api/call-types.js';
+import { createPagedList, pageSize, type PagedList } from '../api/paged-list.js';
+import type { TrafficLine } from '../../contract/routes/calls.js';
+
+export interface TrafficFilter {
+  type: string;
+  failed: boolean;
+  search: string;
+}
 
 export const noFilter: TrafficFilter = { type: '', failed: false, search: '' };
 
@@ -10,7 +16,14 @@ export type TrafficList = PagedList<TrafficLine, TrafficFilter>;
 /** One list for the whole console: it goes on while another view is open. */
 export const traffic: TrafficList = createPagedList({
   filter: noFilter,
-  load: api.traffic,
+  load: ({ type, failed, search }, oldest) =>
+    api('GET /traffic', {
+      type: type || undefined,
+      failed: failed || undefined,
+      search: search || undefined,
+      before: oldest?.position,
+      limit: pageSize,
+    }),
   matches: matchesTraffic,
   timeOf: ({ time }) => time,
   schedule: (draw) => void requestAnimationFrame(draw),

@@ -1,13 +1,16 @@
-import { api } from '../api/requests.js';
+import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
-import { createPagedList } from '../api/paged-list.js';
-import type { DeliveryFilter, DeliveryResource } from '../api/response-types.js';
+import { createPagedList, pageSize } from '../api/paged-list.js';
+import type { DeliveryResource } from '../../contract/routes/webhooks.js';
 
 const failures = new Set<DeliveryResource['state']>(['failed', 'exhausted', 'poisoned']);
 
-export const deliveries = createPagedList<DeliveryResource, DeliveryFilter>({
+export const deliveries = createPagedList<DeliveryResource, { failed: boolean }>({
   filter: { failed: false },
-  load: api.deliveries,
+  load: async ({ failed }, oldest) => {
+    const query = { failed: failed || undefined, before: oldest?.id, limit: pageSize };
+    return (await api('GET /deliveries', query)).reverse();
+  },
   matches: ({ state }, { failed }) => !failed || failures.has(state),
   timeOf: ({ createdAt }) => createdAt,
   schedule: (draw) => void requestAnimationFrame(draw),

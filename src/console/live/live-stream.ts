@@ -1,25 +1,9 @@
 import { connection } from './connection.js';
-import { sendAnyway } from '../api/fetch-api.js';
-import type { DeliveryResource } from '../api/response-types.js';
-import type { TrafficLine } from '../api/call-types.js';
+import { openStream } from '../api/fetch-api.js';
+import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
-/** What the platform tells while it happens. */
-export type LiveEvent =
-  | { type: 'traffic-started' | 'traffic-finished'; entry: TrafficLine }
-  | { type: 'log' | 'outbound'; call?: string }
-  | { type: 'installation'; installation: string; change: string; site?: string; space?: string }
-  | { type: 'block'; block: string; change: string }
-  | { type: 'task'; task: string; change: string }
-  | { type: 'delivery'; delivery: DeliveryResource }
-  | { type: 'endpoint'; endpoint: string; change: string }
-  | { type: 'reloaded'; version: number }
-  | { type: 'build'; ok: boolean }
-  | { type: 'state-loaded'; name: string }
-  | { type: 'warning'; code: string; message: string; call?: string }
-  /** The stream begins. */
-  | { type: 'hello' }
-  /** Something was missed: read everything anew. */
-  | { type: 'reset' };
+/** `hello` begins the stream; `reset` means that something was missed: read everything anew. */
+export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
@@ -66,18 +50,17 @@ const hasEnded = (): boolean => connection.get() === 'ended';
 
 async function readStream(after: string, receive: (message: StreamMessage) => void): Promise<void> {
   const silent = new AbortController();
-  const response = await sendAnyway('GET', '/stream', {
-    headers: { Accept: 'text/event-stream', ...(after !== '' && { 'Last-Event-ID': after }) },
-    signal: silent.signal,
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const headers = { Accept: 'text/event-stream', ...(after !== '' && { 'Last-Event-ID': after }) };
+  const stream = await openStream(headers, silent.signal);
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
   const messages = createStreamReader();
   for (;;) {
     const timer = setTimeout(() => silent.abort(), silenceMs);
-    const piece = await reader?.read();
+    const piece = await reader.read();
     clearTimeout(timer);
-    if (!piece || piece.done) return;
-    for (const message of messages(piece.value)) {
+    if (piece.done) return;
+    for (const message of messages(decoder.decode(piece.value, { stream: true }))) {
       receive(message);
       if (hasEnded()) return silent.abort();
     }

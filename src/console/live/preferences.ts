@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks';
 import { createCell } from '../ui/state/observable-cell.js';
-import { request } from '../api/fetch-api.js';
+import type { Output } from '../../contract/console-api.js';
+import { api } from '../api/fetch-api.js';
 
-interface Preference {
-  key: string;
-  value: unknown;
-  /** Written since the platform was started, perhaps by another tab. */
-  current: boolean;
-}
+type Preference = Output<'GET /preferences'>[number];
 
 const preferences = new Map<string, Preference>();
 
 /** Reads what the platform remembers for the console, whose own origin is new at each start. */
 export async function loadPreferences(): Promise<void> {
   try {
-    for (const one of await request<Preference[]>('GET', '/preferences')) preferences.set(one.key, one);
+    for (const one of await api('GET /preferences')) preferences.set(one.key, one);
   } catch {
     // The views need the platform more, and show what is wrong.
   }
@@ -65,7 +61,7 @@ async function sendAll(): Promise<void> {
   for (const key of unsent) {
     unsent.delete(key);
     try {
-      await request('PUT', `/preferences/${encodeURIComponent(key)}`, { value: preference(key) });
+      await api('PUT /preferences/{key}', { key, value: preference(key) });
     } catch {
       // It is still on the page; what reads it next does not depend on it.
     }

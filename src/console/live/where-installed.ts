@@ -1,10 +1,10 @@
 import type { ConfigurationValues, InstallationStatus } from '../../protocol/environment.js';
-import type { InstallTarget } from '../api/requests.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 
 /** Somewhere the integration is installed: an organization, or one of its sites or spaces. */
 export interface Placed {
-  place: InstallTarget;
+  place: InstalledTarget;
   kind: 'organization' | 'site' | 'space';
   title: string;
   status: InstallationStatus;
@@ -22,7 +22,7 @@ export function placedIn({ installations, organizations, sites, spaces }: Platfo
     const placed = (
       kind: Placed['kind'],
       title: string,
-      place: InstallTarget,
+      place: InstalledTarget,
       { status, configuration, externalIds, problems, urls }: (typeof installations)[number] | Part,
     ): Placed => ({
       place,
@@ -51,8 +51,8 @@ type Part =
   | PlatformResource['installations'][number]['spaces'][number];
 
 /** One text for one place. */
-export const placeKey = ({ installation, site = '', space = '' }: InstallTarget): string =>
+export const placeKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
   [installation, site, space].join('|');
 
-export const findPlaced = (platform: PlatformResource, place: InstallTarget): Placed | undefined =>
+export const findPlaced = (platform: PlatformResource, place: InstalledTarget): Placed | undefined =>
   placedIn(platform).find((one) => placeKey(one.place) === placeKey(place));

@@ -1,8 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api, type InstallTarget } from '../api/requests.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
 import { findPlaced, placeKey } from '../live/where-installed.js';
-import type { InstallationResource, PlatformResource } from '../api/response-types.js';
+import type { InstallationResource } from '../../contract/routes/installations.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -51,8 +53,8 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
 }
 
 async function install(organization: string, throughLink: boolean): Promise<void> {
-  const link = throughLink ? (await api.installLink()).link : undefined;
-  await api.install({ organization, ...(link !== undefined && { link }) });
+  const link = throughLink ? (await api('GET /install-link')).link : undefined;
+  await api('POST /installations', { organization, link });
 }
 
 interface InstallationRowProps {
@@ -81,11 +83,11 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
         <div class="row">
           <CopyButton text={urls.publicEndpoint} label="Copy its public endpoint" size="medium" />
           {status === 'paused' ? (
-            <Button icon="play" busy={busy} onPress={() => act(() => api.resume(id), 'Resumed')}>
+            <Button icon="play" busy={busy} onPress={() => act(() => change(id, 'resume'), 'Resumed')}>
               Resume
             </Button>
           ) : (
-            <Button icon="pause" busy={busy} onPress={() => act(() => api.pause(id), 'Paused')}>
+            <Button icon="pause" busy={busy} onPress={() => act(() => change(id, 'pause'), 'Paused')}>
               Pause
             </Button>
           )}
@@ -95,7 +97,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
         </div>
       </div>
       <ul class="placements">
-        {places.map(({ kind, place, name, found }) => (
+        {places.map(({ kind, target, place, name, found }) => (
           <li key={placeKey(place)}>
             <span class="placement-kind">{kind}</span>
             {found ? (
@@ -117,7 +119,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
               busy={busy}
               icon={found ? 'minus' : 'plus'}
               label={found ? `Remove from ${name}` : `Install in ${name}`}
-              onPress={() => act(() => (found ? api.remove(place) : api.place(place)))}
+              onPress={() => act(() => addOrRemove({ installation: id, target }, kind, !found))}
             />
           </li>
         ))}
@@ -128,7 +130,7 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
           onClose={() => setLeaving(false)}
           onUninstall={() => {
             setLeaving(false);
-            act(() => api.uninstall(id), 'Uninstalled');
+            act(() => api('DELETE /installations/{installation}', { installation: id }), 'Uninstalled');
           }}
         />
       )}
@@ -138,7 +140,8 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
 
 interface PossiblePlace {
   kind: 'site' | 'space';
-  place: InstallTarget;
+  target: string;
+  place: InstalledTarget;
   name: string;
   /** Undefined if it is not installed there. */
   found: ReturnType<typeof findPlaced>;
@@ -157,10 +160,16 @@ function possiblePlaces(
         .filter((place) => place.organization === organization)
         .map(({ id, title }) => {
           const place = { installation, [kind]: id };
-          return { kind, place, name: title, found: findPlaced(platform, place) };
+          return { kind, target: id, place, name: title, found: findPlaced(platform, place) };
         }),
     );
 }
+
+const change = (installation: string, verb: 'pause' | 'resume') =>
+  api(`POST /installations/{installation}/${verb}`, { installation });
+
+const addOrRemove = (part: { installation: string; target: string }, kind: 'site' | 'space', add: boolean) =>
+  api(`${add ? 'POST' : 'DELETE'} /installations/{installation}/${kind}s/{target}`, part);
 
 interface UninstallDialogProps {
   title: string;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { api } from '../api/requests.js';
-import type { PlatformResource } from '../api/response-types.js';
+import { api } from '../api/fetch-api.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { traffic } from '../live/call-list.js';
 import { Card } from '../ui/card.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -70,7 +70,7 @@ function AddressesCard({ platform }: { platform: PlatformResource }): JSX.Elemen
               <p class="small">Whoever has it can install the integration.</p>
             </div>
             <CopyButton
-              text={async () => (await api.installLink()).url}
+              text={async () => (await api('GET /install-link')).url}
               label="Copy the address: Install link"
             />
           </li>

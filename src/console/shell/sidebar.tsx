@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { connection, type ConnectionState } from '../live/connection.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Icon, type IconName } from '../ui/icon.js';

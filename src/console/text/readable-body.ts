@@ -1,4 +1,4 @@
-import type { BodyResource } from '../api/response-types.js';
+import type { BodyResource } from '../../contract/resources.js';
 
 export type BodyView =
   | { kind: 'empty' }

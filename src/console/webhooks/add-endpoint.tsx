@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { api, type InstallTarget } from '../api/requests.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
 import { placedIn } from '../live/where-installed.js';
-import type { PlatformResource } from '../api/response-types.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
@@ -20,7 +21,7 @@ export function AddEndpoint({
   onClose: () => void;
 }): JSX.Element {
   const places = placedIn(platform).filter(({ kind }) => kind !== 'organization');
-  const [chosen, setChosen] = useDraft<InstallTarget | undefined>('endpoint place', places[0]?.place);
+  const [chosen, setChosen] = useDraft<InstalledTarget | undefined>('endpoint place', places[0]?.place);
   const [url, setUrl] = useDraft('endpoint address', 'http://127.0.0.1:3000/webhook');
   const kind = chosen?.site === undefined ? 'space' : 'site';
   const [events, setEvents] = useDraft<string[]>('endpoint events', [...webhookEvents[kind]]);
@@ -29,7 +30,7 @@ export function AddEndpoint({
   const add = (): void => {
     if (!chosen) return;
     act(async () => {
-      const made = await api.addEndpoint({ ...chosen, url, events });
+      const made = await api('POST /webhooks', { ...chosen, url, events });
       onClose();
       go({ view: 'webhooks', endpoint: made.id });
     }, 'Endpoint added');

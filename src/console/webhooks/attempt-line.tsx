@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { AttemptResource, DeliveryResource } from '../api/response-types.js';
+import type { AttemptResource, DeliveryResource } from '../../contract/routes/webhooks.js';
 import { Status, type Tone } from '../ui/status.js';
 import { bodyText } from '../text/readable-body.js';
 import { showControls } from '../text/show-controls.js';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { api } from '../api/requests.js';
-import type { EndpointResource } from '../api/response-types.js';
+import { api } from '../api/fetch-api.js';
+import type { EndpointResource } from '../../contract/routes/webhooks.js';
 import { useResource } from '../api/use-resource.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
@@ -20,7 +20,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
   const { busy, act } = useAct();
   const { data, error } = useResource(
     `delivery ${id}`,
-    () => api.delivery(id),
+    () => api('GET /deliveries/{delivery}', { delivery: id }),
     (event) => event.type === 'delivery' && event.delivery.id === id,
   );
   if (!data) {
@@ -55,7 +55,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
           busy={busy}
           onPress={() =>
             act(async () => {
-              const again = await api.resend(id);
+              const again = await api('POST /deliveries/{delivery}/resend', { delivery: id });
               go({ view: 'webhooks', delivery: again.id });
             }, 'Sent again')
           }
@@ -63,7 +63,12 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
           Redeliver
         </Button>
         {waiting && (
-          <Button kind="primary" icon="skip" busy={busy} onPress={() => act(() => api.skipWait(id))}>
+          <Button
+            kind="primary"
+            icon="skip"
+            busy={busy}
+            onPress={() => act(() => api('POST /deliveries/{delivery}/skip-wait', { delivery: id }))}
+          >
             Skip the wait
           </Button>
         )}

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { deliveries } from '../live/deliveries.js';
-import type { DeliveryResource, EndpointResource } from '../api/response-types.js';
+import type { DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { EmptyState } from '../ui/messages/empty-state.js';

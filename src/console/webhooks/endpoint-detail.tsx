@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { api } from '../api/requests.js';
-import type { EndpointResource, PlatformResource } from '../api/response-types.js';
+import { api } from '../api/fetch-api.js';
+import type { EndpointResource } from '../../contract/routes/webhooks.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
@@ -39,14 +40,14 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
           icon="send"
           busy={busy}
           disabled={!enabled}
-          onPress={() => act(() => api.ping(id), 'Ping sent')}
+          onPress={() => act(() => api('POST /webhooks/{endpoint}/ping', { endpoint: id }), 'Ping sent')}
         >
           Send a ping
         </Button>
         <Button
           icon={enabled ? 'pause' : 'play'}
           busy={busy}
-          onPress={() => act(() => api.changeEndpoint(id, { enabled: !enabled }))}
+          onPress={() => act(() => api('PATCH /webhooks/{endpoint}', { endpoint: id, enabled: !enabled }))}
         >
           {enabled ? 'Disable' : 'Enable'}
         </Button>
@@ -56,7 +57,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
           busy={busy}
           onPress={() =>
             act(async () => {
-              await api.removeEndpoint(id);
+              await api('DELETE /webhooks/{endpoint}', { endpoint: id });
               go({ view: 'webhooks' });
             }, 'Endpoint removed')
           }
@@ -77,7 +78,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
   const { id, rotatesUntil } = endpoint;
   const [secret, setSecret] = useState<string>();
   const { busy, act } = useAct();
-  const read = async (): Promise<string> => (await api.secret(id)).secret;
+  const read = async (): Promise<string> => (await api('GET /webhooks/{endpoint}', { endpoint: id })).secret;
   return (
     <Card
       title="Signing secret"
@@ -88,7 +89,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
           busy={busy}
           onPress={() =>
             act(async () => {
-              await api.rotateSecret(id);
+              await api('POST /webhooks/{endpoint}/rotate', { endpoint: id });
               if (secret !== undefined) setSecret(await read());
             }, 'The secret was rotated')
           }
@@ -128,7 +129,7 @@ function Events({ endpoint: { id, events, place } }: { endpoint: EndpointResourc
   const change = async (next: string[]): Promise<void> => {
     setChosen(next);
     try {
-      await api.changeEndpoint(id, { events: next });
+      await api('PATCH /webhooks/{endpoint}', { endpoint: id, events: next });
     } catch (error) {
       setChosen(events);
       throw error;
@@ -155,7 +156,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
         class="card-body row address-form"
         onSubmit={(event) => {
           event.preventDefault();
-          act(() => api.changeEndpoint(endpoint.id, { url }), 'Address changed');
+          act(() => api('PATCH /webhooks/{endpoint}', { endpoint: endpoint.id, url }), 'Address changed');
         }}
       >
         <div class="grow">

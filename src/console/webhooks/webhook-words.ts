@@ -1,4 +1,5 @@
-import type { DeliveryResource, EndpointResource, PlatformResource } from '../api/response-types.js';
+import type { DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { Tone } from '../ui/status.js';
 
 export const webhookEvents = {

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { api } from '../api/requests.js';
+import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
-import type { EndpointResource, PlatformResource } from '../api/response-types.js';
+import type { EndpointResource } from '../../contract/routes/webhooks.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../api/use-resource.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
@@ -27,7 +28,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   const [adding, setAdding] = useDraft('adding an endpoint', false);
   const { data, error, read } = useResource(
     'endpoints',
-    api.endpoints,
+    () => api('GET /webhooks'),
     ({ type }) => type === 'endpoint' || type === 'state-loaded',
   );
   const add = (): void => setAdding(true);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TrafficFilter, TrafficLine } from '../../../src/console/api/call-types.js';
+import type { TrafficFilter } from '../../../src/console/live/call-list.js';
+import type { TrafficLine } from '../../../src/contract/routes/calls.js';
 import { createPagedList } from '../../../src/console/api/paged-list.js';
 import { matchesTraffic, noFilter } from '../../../src/console/live/call-list.js';
 

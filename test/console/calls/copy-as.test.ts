@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { readFields } from '../../../src/cli/session/read-arguments.js';
-import type { TrafficEntry } from '../../../src/console/api/call-types.js';
+import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
 import { toCurl, toTrigger } from '../../../src/console/calls/detail/copy-as.js';
 import type { PlatformEvent } from '../../../src/protocol/events.js';
 import { setPath } from '../../../src/base/set-path.js';

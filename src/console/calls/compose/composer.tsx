@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
-import { api, type InstallTarget } from '../../api/requests.js';
+import type { InstalledTarget } from '../../../contract/resources.js';
+import { api } from '../../api/fetch-api.js';
 import { placedIn } from '../../live/where-installed.js';
-import type { EventTypeResource, PlatformResource } from '../../api/response-types.js';
+import type { EventTypeResource } from '../../../contract/routes/events.js';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
 import { useResource } from '../../api/use-resource.js';
 import type { Values } from '../../markup/read-markup.js';
 import { useAct } from '../../ui/state/run-and-report.js';
@@ -25,7 +27,11 @@ interface ComposerProps {
 
 /** Builds any event from its schema, and lets it happen. */
 export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Element {
-  const types = useResource('event-types', api.eventTypes, ({ type }) => type === 'installation');
+  const types = useResource(
+    'event-types',
+    () => api('GET /events'),
+    ({ type }) => type === 'installation',
+  );
   const [name, setName] = useDraft<string | undefined>('event type', undefined);
   const known = types.data ?? [];
   const type = known.find((one) => one.type === name) ?? known[0];
@@ -73,8 +79,8 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
     if (schema.properties?.siteId && schema.required?.includes('siteId')) return kind === 'site';
     return schema.required?.includes('spaceId') ? kind === 'space' : true;
   });
-  const [place, setPlace] = useDraft<InstallTarget | undefined>('event place', places[0]?.place);
-  const [payload, setPayload] = useDraft<Values>('event', withoutOwn(type.sample ?? {}));
+  const [place, setPlace] = useDraft<InstalledTarget | undefined>('event place', places[0]?.place);
+  const [payload, setPayload] = useDraft<Values>('event', withoutOwn({ ...type.sample }));
   const [raw, setRaw] = useDraft<string | undefined>('event as JSON', undefined);
   const { busy, act } = useAct();
   const parsed = raw === undefined ? payload : parseObject(raw);
@@ -82,14 +88,14 @@ function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Elem
   const send = (): void =>
     act(async () => {
       const { site, space, installation } = place ?? {};
-      const { fired } = await api.fire({
+      const { fired } = await api('POST /events', {
         type: type.type,
         event: {
           ...parsed,
           ...(site !== undefined && { siteId: site }),
           ...(space !== undefined && { spaceId: space }),
         },
-        ...(installation !== undefined && { installation }),
+        installation,
       });
       if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
       onSent(fired.call);

@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { api } from '../../api/requests.js';
-import type { ReplayResource } from '../../api/response-types.js';
-import type { TrafficEntry, Headers } from '../../api/call-types.js';
+import { api } from '../../api/fetch-api.js';
+import type { ReplayResource } from '../../../contract/routes/events.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import type { Headers } from '../../../contract/resources.js';
 import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
@@ -66,7 +67,9 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
           <Button
             icon="replay"
             busy={busy}
-            onPress={() => act(async () => onReplayed(await api.replay(entry.id)))}
+            onPress={() =>
+              act(async () => onReplayed(await api('POST /traffic/{call}/replay', { call: entry.id })))
+            }
           >
             Replay
           </Button>
@@ -111,8 +114,11 @@ const Message = ({ title, children }: { title: string; children: ComponentChildr
 );
 
 async function curlOf(entry: TrafficEntry): Promise<string> {
-  const bytes = entry.requestBytes > 0 ? await api.body(entry.id, 'request') : new Uint8Array();
-  const { urls } = await api.platform();
+  const bytes =
+    entry.requestBytes > 0
+      ? await api('GET /traffic/{call}/request-body', { call: entry.id })
+      : new Uint8Array();
+  const { urls } = await api('GET /overview');
   return toCurl(entry, urls.envelope, bytes);
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TrafficEntry } from '../../api/call-types.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes, formatDuration, formatTimeExact } from '../../text/format.js';

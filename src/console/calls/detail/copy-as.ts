@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../../api/call-types.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { isRecord } from '../../markup/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 

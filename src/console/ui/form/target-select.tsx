@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { InstallTarget } from '../../api/requests.js';
+import type { InstalledTarget } from '../../../contract/resources.js';
 import { placeKey, type Placed } from '../../live/where-installed.js';
 import { Field } from './field.js';
 
 interface PlaceSelectProps {
   places: readonly Placed[];
-  value: InstallTarget | undefined;
-  onChange: (place: InstallTarget) => void;
+  value: InstalledTarget | undefined;
+  onChange: (place: InstalledTarget) => void;
   label: string;
   hideLabel?: boolean;
 }

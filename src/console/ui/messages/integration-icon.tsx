@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { PlatformResource } from '../../api/response-types.js';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
 
 /** The manifest's icon, or the first letter of the title. */
 export function IntegrationIcon(props: {
