@@ -2,21 +2,11 @@ import { afterAll, expect, test } from 'vitest';
 import { startDevProject, type DevProject } from '../support/dev-project.js';
 import { envelopeRequest } from '../support/envelope-request.js';
 import { environment } from '../support/environment.js';
+import { forwardingHeaders } from '../support/forwarding-headers.js';
 import { startTunnel } from '../support/rewriting-tunnel.js';
 import { serve } from '../support/serve.js';
 
 const publicUrl = 'https://tunnel.example';
-
-/** What tunnels and proxies in use add, each by itself. */
-const forwarding: Record<string, string>[] = [
-  { Forwarded: 'for=203.0.113.7' },
-  { 'X-Forwarded-For': '203.0.113.7' },
-  { 'X-Forwarded-Host': 'tunnel.example' },
-  { 'X-Forwarded-Proto': 'https' },
-  { 'X-Real-IP': '203.0.113.7' },
-  { 'CF-Connecting-IP': '203.0.113.7' },
-  { 'CF-Ray': '7d0a1b2c3d4e5f60-FRA' },
-];
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -85,13 +75,14 @@ const refused = {
 test.each([
   ['without --public-url', []],
   ['with --public-url', ['--public-url', publicUrl]],
-])('a tunnel that rewrites Host and adds a header, %s: only what is public responds', async (name, argv) => {
+])('a tunnel that rewrites Host and adds a header, %s: only what is public responds', async (how, argv) => {
   const project = await start(...argv);
-  for (const added of forwarding) expect([added, await through(project, added)]).toEqual([added, refused]);
+  for (const name of forwardingHeaders)
+    expect([name, await through(project, { [name]: '203.0.113.7' })]).toEqual([name, refused]);
   const probes = Object.keys(refused).length - 2;
-  const count = forwarding.length * probes;
+  const count = forwardingHeaders.length * probes;
   console.log(
-    `tunnel with forwarding headers, ${name}: ${count} of ${count} refused, public endpoint reached ${forwarding.length} of ${forwarding.length}`,
+    `tunnel with forwarding headers, ${how}: ${count} of ${count} refused, public endpoint reached ${forwardingHeaders.length} of ${forwardingHeaders.length}`,
   );
 });
 

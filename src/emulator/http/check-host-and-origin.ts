@@ -42,9 +42,25 @@ export function createHostCheck(origin: string, names: readonly string[], public
   };
 }
 
-/** What tunnels and proxies add. A tunnel may rewrite Host, so a local Host alone proves nothing. */
+/** Whether a tunnel or a proxy sent the request. It may rewrite Host, so a local Host alone proves nothing. */
 export const wasForwarded = ({ headers }: Request): boolean =>
-  [...headers.keys()].some((name) => /^(?:forwarded|x-forwarded-.*|x-real-ip|cf-.*)$/.test(name));
+  [...headers.keys()].some((name) => forwardingHeader.test(name));
+
+/** Headers that tunnels and proxies add, and that no program on this machine needs for a request to it. */
+const forwardingHeader = new RegExp(
+  `^(?:${[
+    // Standards: RFC 7239, and RFC 9110 for gateways.
+    'forwarded|via',
+    // nginx, Apache, Traefik, HAProxy, Caddy, ngrok, VS Code, cloud load balancers.
+    'x-forwarded|x-forwarded-.*|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-proxyuser-ip',
+    // Content delivery networks: Cloudflare, Akamai, Fastly, CloudFront, Azure Front Door.
+    'cf-.*|cdn-loop|true-client-ip|fastly-.*|cloudfront-.*|x-amz-cf-id|x-azure-.*',
+    // Platforms that forward to a machine: Fly.io, App Engine, Envoy.
+    'fly-.*|x-appengine-.*|x-envoy-.*',
+    // Tunnels: ngrok, Tailscale, Pinggy, VS Code and GitHub.
+    'ngrok-.*|tailscale-.*|x-pinggy-.*|x-tunnel-.*',
+  ].join('|')})$`,
+);
 
 /** Whether a request carries the key of this start. Digests are compared: the time it takes says nothing about the key. */
 export function createKeyCheck(key: string): (request: Request) => boolean {

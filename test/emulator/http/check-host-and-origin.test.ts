@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { forwardingHeaders } from '../../support/forwarding-headers.js';
 import { consoleOrigin, controlToken, createSample, origin } from '../emulator-under-test.js';
 
 const tunnel = 'https://abc.tunnel.example.com';
 const publicPath = '/v1/integrations/sample/x';
-const forwarding = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'X-Forwarded-Proto',
-  'x-real-ip',
-  'cf-connecting-ip',
-  'CF-Ray',
-];
 
 describe('Host at the public port', () => {
   it.each([
@@ -57,7 +49,7 @@ describe('Host at the console port', () => {
 });
 
 describe('a request that a tunnel has forwarded to the local host', () => {
-  it.each(forwarding)('with %s reaches what is public, and nothing else', async (header) => {
+  it.each(forwardingHeaders)('with %s reaches what is public, and nothing else', async (header) => {
     const { emulator, get, calls } = createSample();
     await emulator.start();
     const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
