@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net';
+
+/** What slow and half-open clients send, and a piece that they send each second after that. */
+const clients = (port: number): Record<string, [first: string, each?: string]> => {
+  const head = `HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`;
+  const path = '/v1/integrations/boundary';
+  return {
+    'send nothing': [''],
+    'stop in the head': [`GET / ${head}X-A: `],
+    'send a head byte by byte': [`GET / ${head}X-A: `, 'x'],
+    'stop in the body': [`POST ${path} ${head}Content-Length: 1000\r\n\r\nx`],
+    'send a body byte by byte': [`POST ${path} ${head}Content-Length: 1000\r\n\r\nx`, 'x'],
+    'send a chunk without its end': [`POST ${path} ${head}Transfer-Encoding: chunked\r\n\r\nff\r\nx`, 'x'],
+    'GET with a body that stops': [`GET ${path} ${head}Content-Length: 1000\r\n\r\nx`],
+    'are refused and stay': [`GET / HTTP/1.1\r\n\r\n`],
+    'send garbage and stay': ['\x16\x03\x01\0\0\r\n\r\n'],
+    'CONNECT and stay': [`CONNECT evil.example:80 ${head}\r\n`],
+  };
+};
+
+/** Opens 1,000 of them, and prints four times a second how many are still open. */
+async function main(): Promise<void> {
+  const port = Number(process.argv[2]);
+  const kinds = Object.entries(clients(port));
+  const open = new Map<Socket, string>();
+  for (let n = 0; n < 1000; n += 1) {
+    const [kind, [first, each]] = kinds[n % kinds.length] ?? ['', ['']];
+    // It never closes its own side.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const more = each && setInterval(() => socket.write(each), 1000);
+    open.set(socket, kind);
+    socket
+      .on('error', () => {})
+      .on('close', () => {
+        if (more) clearInterval(more);
+        open.delete(socket);
+      });
+    if (first) socket.write(first, 'latin1');
+    socket.resume();
+    // A socket learns that the other side closed it completely only when it writes.
+    socket.on('end', () => {
+      const probe = setInterval(() => (socket.destroyed ? clearInterval(probe) : socket.write('x')), 1500);
+    });
+  }
+  for (const start = performance.now(); open.size > 0 && performance.now() - start < 20_000;) {
+    process.stdout.write(`ack ${open.size}\n`);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  if (open.size > 0) process.stderr.write(`still open: ${[...new Set(open.values())].join(', ')}\n`);
+  process.stdout.write(`ack ${open.size}\n`, () => process.exit());
+}
+
+void main();
