@@ -30,6 +30,9 @@ const verify = ['webhook', 'verify', '--secret', 'whsec_1', '--header', 't=17000
 const readers: [file: string, argv: string[], allowed?: 'a folder'][] = [
   // Python's tools keep a folder of that name.
   ['.env', ['validate'], 'a folder'],
+  ['.env.team', ['validate', '--dotenv', '.env.team']],
+  ['.env.team', ['publish-check', '--dotenv', '.env.team']],
+  ['.env.team', [...devOnce, '--dotenv', '.env.team']],
   ['platform-manifest.yaml', ['validate']],
   ['platform.dev.yaml', devOnce],
   ['tsconfig.json', ['publish-check']],
@@ -50,7 +53,7 @@ test('no file of a project may be a FIFO, a device or a folder', async () => {
         rmSync(join(folder, file), { recursive: true, force: true });
         put(join(folder, file));
         const run = await runPlatform(argv, { cwd: folder, limitMs: 10_000 });
-        return { what: `${argv.slice(0, 2).join(' ')} with ${kind} as ${basename(file)}`, ...run };
+        return { what: `${argv[0]} with ${kind} as ${basename(file)}`, ...run };
       }),
   );
   const runs: (PlatformRun & { what: string })[] = [];

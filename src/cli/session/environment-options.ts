@@ -24,11 +24,12 @@ export interface ChosenEnvironment {
 }
 
 export function chooseEnvironment({ env, dotenv }: EnvironmentOptions, cwd: string): ChosenEnvironment {
-  if (dotenv !== undefined && !readStats(resolve(cwd, dotenv))) {
+  const stats = dotenv === undefined ? undefined : readStats(resolve(cwd, dotenv));
+  if (dotenv !== undefined && (!stats || stats.isDirectory())) {
     throw new UserError(
       'no-such-file',
-      `There is no file "${dotenv}".`,
-      'Create it, or name another file with --dotenv.',
+      stats ? `"${dotenv}" is a folder, not a file.` : `There is no file "${dotenv}".`,
+      stats ? 'Name a file with --dotenv.' : 'Create it, or name another file with --dotenv.',
     );
   }
   return {

@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { opendirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
@@ -36,9 +36,8 @@ export function readProject(folder: string): ReadProject {
   const read = (below: string, above: readonly string[]): void => {
     const here = realpathSync(join(root, below));
     if (above.includes(here)) return void broken.push(below);
-    for (const name of readdirSync(here).sort()) {
+    for (const name of budget.list(here)) {
       const path = below === '' ? name : `${below}/${name}`;
-      budget.countEntry();
       if (unmentioned.test(name)) continue;
       if (ofOneComputer.test(name) || (below === '' && built.test(name))) {
         left.push(path);
@@ -69,8 +68,19 @@ function createBudget(folder: string) {
       'Name the folder of one integration, and remove from it what is not part of its source.',
     );
   return {
-    countEntry() {
-      if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
+    /** In order. Stops at the limit, however large the folder is. */
+    list(path: string): string[] {
+      const names: string[] = [];
+      const opened = opendirSync(path, { bufferSize: 1024 });
+      try {
+        for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
+          if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
+          names.push(entry.name);
+        }
+      } finally {
+        opened.closeSync();
+      }
+      return names.sort();
     },
     read(path: string, real: string): Uint8Array {
       let bytes: Uint8Array;
