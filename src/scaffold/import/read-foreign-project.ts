@@ -74,7 +74,8 @@ function createBudget(folder: string) {
       const opened = opendirSync(path, { bufferSize: 1024 });
       try {
         for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
-          if (++entries > limits.entries) throw refuse(`it has more than ${limits.entries} files and folders`);
+          if (++entries > limits.entries)
+            throw refuse(`it has more than ${limits.entries} files and folders`);
           names.push(entry.name);
         }
       } finally {
