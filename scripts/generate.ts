@@ -8,6 +8,7 @@ import ts from 'typescript';
 import { consoleApi } from '../src/contract/console-api.js';
 import { describeApi } from '../src/contract/openapi.js';
 import { fieldsOf, type Route } from '../src/contract/route.js';
+import { listMarkupElements } from './list-markup-elements.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -172,7 +173,21 @@ function listExports(): void {
   );
 }
 
+const elementsDeclaration = (
+  names: string[],
+): string => `export type ElementName = ${names.map((name) => `'${name}'`).join(' | ')};
+/** By element and property: whether the property can contain markup. */
+export declare const markupElements: Readonly<Record<string, Readonly<Record<string, boolean>>>>;
+`;
+
+async function writeMarkupElements(): Promise<void> {
+  const table = listMarkupElements(join(root, 'src/runtime/jsx/elements.ts'));
+  const code = `export const markupElements = ${JSON.stringify(table)};\n`;
+  await writeModule('src/protocol/generated/markup-elements', code, elementsDeclaration(Object.keys(table)));
+}
+
 writeManifestSchema();
 listExports();
+await writeMarkupElements();
 await compileRoutes();
 await Promise.all(compiled.filter(({ schema }) => existsSync(join(root, schema))).map(compile));

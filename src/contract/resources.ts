@@ -26,6 +26,14 @@ export const PlatformEventSchema = typed<PlatformEvent>(
   ),
 );
 
+/** What a render returned and the platform does not know. */
+export const MarkupProblemSchema = Type.Object({
+  element: text,
+  property: Type.Optional(text),
+  message: text,
+  help: text,
+});
+
 export const InstallationStatus = oneOf('active', 'pending', 'paused');
 
 export const ConfigurationSectionSchema = typed<ConfigurationSection>(

@@ -27,13 +27,19 @@ const counter = createComponent<{ start?: number }, { count: number }, { action:
   ),
 });
 
+/** Markup as a script without type checks may have it. */
+const misspelled = createComponent({
+  componentId: 'misspelled',
+  render: async () => ({ type: 'block', children: [{ type: 'txet', children: ['a'] }], lable: 'b' }),
+});
+
 /** What the tests change between a call and its replay. */
 export const revision = { name: 'one' };
 
 const quiet = async (): Promise<void> => {};
 
 export const script = createIntegration({
-  components: [counter],
+  components: [counter, misspelled],
   async fetch(request) {
     const { pathname } = new URL(request.url);
     if (pathname.endsWith('/boom')) throw new Error('boom in the handler');

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
+import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './read-markup.js';
 
@@ -17,6 +18,8 @@ export interface ComponentView {
   element: unknown;
   props: Values;
   state: Values;
+  /** What is unknown in the element. */
+  warnings: readonly MarkupProblem[];
   /** The last drawing failed; what was drawn before stays. */
   error?: { message: string; call?: string };
   lastAction?: UIAction;
@@ -58,6 +61,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     element: undefined,
     props: options.props,
     state: options.state ?? {},
+    warnings: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
   /** Edits made since the last request was sent; its response does not undo them. */
@@ -133,8 +137,9 @@ function changedView(
 ): Partial<ComponentView> {
   switch (result.type) {
     case 'element': {
-      const { element, props, call } = result;
-      return { phase: 'ready', element, props, state: { ...result.state, ...edits }, lastCall: call };
+      const { element, props, call, warnings = [] } = result;
+      const state = { ...result.state, ...edits };
+      return { phase: 'ready', element, props, state, warnings, lastCall: call };
     }
     case 'complete':
       return { phase: 'complete', lastCall: result.call };
@@ -160,7 +165,14 @@ function changedView(
 
 /** What the platform answers when a component is drawn. */
 export type RenderResult =
-  | { type: 'element'; element: unknown; props: Values; state: Values; call: string }
+  | {
+      type: 'element';
+      element: unknown;
+      props: Values;
+      state: Values;
+      call: string;
+      warnings?: MarkupProblem[];
+    }
   | { type: 'complete'; returnValue?: unknown; call: string }
   | { type: 'open-url'; url: string }
   | { type: 'open-modal'; component: string; props: Values; modal: RenderResult }

@@ -9,6 +9,7 @@ import {
   type OpenModal,
   type Render,
 } from './component-session.js';
+import { MarkupWarnings } from './markup-warnings.js';
 import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
 import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read-markup.js';
@@ -33,7 +34,7 @@ export function ComponentView({
   session: ComponentSession;
   place: ComponentPlace;
 }): JSX.Element {
-  const { phase, busy, element, state, error, modal } = useCell(session.view);
+  const { phase, busy, element, state, warnings, error, modal } = useCell(session.view);
   return (
     <div class="component" aria-busy={busy}>
       {error && (
@@ -49,6 +50,7 @@ export function ComponentView({
           </div>
         </div>
       )}
+      {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
       {phase === 'loading' && !error && <div class="component-loading">Drawing…</div>}
       {phase === 'complete' && (
         <div class="component-done">

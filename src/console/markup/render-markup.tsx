@@ -1,4 +1,6 @@
 import type { ComponentChildren, FunctionComponent, JSX } from 'preact';
+import type { ElementName } from '../../protocol/generated/markup-elements.js';
+import { ownProperty } from '../../base/own-property.js';
 import { ButtonElement } from './elements/button.js';
 import { CodeblockElement } from './elements/codeblock.js';
 import {
@@ -29,32 +31,32 @@ import { isRecord, readChildren, readText } from './read-markup.js';
 import { JsonView } from '../text/json-view.js';
 import { useMarkup } from './markup-context.js';
 
-const elements = new Map<unknown, FunctionComponent<ElementProps>>([
-  ['block', BlockElement],
-  ['text', TextElement],
-  ['button', ButtonElement],
-  ['textinput', TextInputElement],
-  ['input', InputElement],
-  ['box', BoxElement],
-  ['vstack', VstackElement],
-  ['hstack', HstackElement],
-  ['card', CardElement],
-  ['link', LinkElement],
-  ['divider', DividerElement],
-  ['codeblock', CodeblockElement],
-  ['switch', SwitchElement],
-  ['checkbox', CheckboxElement],
-  ['radio', RadioElement],
-  ['image', ImageElement],
-  ['webframe', WebframeElement],
-  ['configuration', ConfigurationElement],
-  ['markdown', MarkdownElement],
-  ['hint', HintElement],
-  ['select', SelectElement],
-  ['modal', ModalElement],
-  ['stepper', StepperElement],
-  ['step', StepElement],
-]);
+const elements: Readonly<Record<ElementName, FunctionComponent<ElementProps>>> = {
+  block: BlockElement,
+  text: TextElement,
+  button: ButtonElement,
+  textinput: TextInputElement,
+  input: InputElement,
+  box: BoxElement,
+  vstack: VstackElement,
+  hstack: HstackElement,
+  card: CardElement,
+  link: LinkElement,
+  divider: DividerElement,
+  codeblock: CodeblockElement,
+  switch: SwitchElement,
+  checkbox: CheckboxElement,
+  radio: RadioElement,
+  image: ImageElement,
+  webframe: WebframeElement,
+  configuration: ConfigurationElement,
+  markdown: MarkdownElement,
+  hint: HintElement,
+  select: SelectElement,
+  modal: ModalElement,
+  stepper: StepperElement,
+  step: StepElement,
+};
 
 /** Deeper than any screen is; a script may nest without end. */
 const deepest = 64;
@@ -65,7 +67,8 @@ function drawAt(value: unknown, depth: number): ComponentChildren {
   return readChildren(value).map((child, index) => {
     if (!isRecord(child)) return readText(child) ?? null;
     if (depth > deepest) return null;
-    const Element = elements.get(child.type) ?? UnknownElement;
+    const Element =
+      ownProperty<FunctionComponent<ElementProps>>(elements, readText(child.type) ?? '') ?? UnknownElement;
     return <Element key={readText(child.key) ?? index} element={child} />;
   });
 }

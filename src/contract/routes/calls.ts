@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../route.js';
-import { Headers, PlatformEventSchema } from '../resources.js';
+import { Headers, MarkupProblemSchema, PlatformEventSchema } from '../resources.js';
 
 const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type TrafficOutcome = Static<typeof TrafficOutcome>;
@@ -67,6 +67,11 @@ const TrafficEntry = Type.Object({
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
+  warnings: Type.Optional(
+    Type.Array(MarkupProblemSchema, {
+      description: 'Unknown elements and properties in the markup that was rendered.',
+    }),
+  ),
 });
 /** Everything that is known about a call. */
 export type TrafficEntry = Static<typeof TrafficEntry>;

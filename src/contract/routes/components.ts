@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import { defineRoutes, name, noInput, nothing, oneOf, text, typed, values, type Static } from '../route.js';
-import { targetFields } from '../resources.js';
+import { MarkupProblemSchema, targetFields } from '../resources.js';
 
 const Action = typed<UIAction>(Type.Object({ action: text }));
 
@@ -20,7 +20,16 @@ const RenderRequest = Type.Object({
 export type RenderRequest = Static<typeof RenderRequest>;
 
 const Rendered = Type.Union([
-  Type.Object({ type: oneOf('element'), element: Type.Unknown(), props: values, state: values, call: text }),
+  Type.Object({
+    type: oneOf('element'),
+    element: Type.Unknown(),
+    props: values,
+    state: values,
+    call: text,
+    warnings: Type.Optional(
+      Type.Array(MarkupProblemSchema, { description: 'Elements and properties that are unknown.' }),
+    ),
+  }),
   Type.Object(
     { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
     { description: 'The component is done: its modal or its configuration screen closes.' },

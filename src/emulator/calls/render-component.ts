@@ -2,7 +2,9 @@ import type { RenderContext, UIAction } from '../../protocol/events.js';
 import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
 import type { Blocks } from '../state/inserted-blocks.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
+import type { EventFeed } from '../live/event-feed.js';
 import type { Events, FiredEvent } from './fire-and-record.js';
+import { createMarkupWarnings } from './markup-warnings.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { requireInstallation, requireInstalled } from '../state/require-installation.js';
 import { isObject } from '../http/read-json.js';
@@ -19,8 +21,10 @@ export function createRender(deps: {
   events: Events;
   blocks: Blocks;
   environments: Environments;
+  feed: EventFeed;
 }): Render {
-  const { registry, events, blocks, environments } = deps;
+  const { registry, events, blocks, environments, feed } = deps;
+  const warningsOf = createMarkupWarnings(feed);
 
   const draw = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
     const { component, props, place } = subject(request);
@@ -39,8 +43,10 @@ export function createRender(deps: {
       place,
     );
     const result = readResult(fired);
-    if (request.block && result.type === 'element') blocks.update(request.block, result.props);
-    return result;
+    if (result.type !== 'element') return result;
+    if (request.block) blocks.update(request.block, result.props);
+    const warnings = warningsOf(component, result.element, result.call);
+    return warnings.length > 0 ? { ...result, warnings } : result;
   };
 
   const subject = (request: RenderRequest): { component: string; props: Props; place: RequiredPlace } => {

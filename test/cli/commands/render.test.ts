@@ -47,3 +47,24 @@ test.each<[argv: string[], code: number, text: string]>([
   expect(result.stdout + result.stderr).toContain(text);
   expect((await session.cli(['render', ...argv, '--json'])).json).toMatchObject({ version: 1 });
 });
+
+const unknown = [
+  '<block> has no property "lable". Its properties are controls, children.',
+  '<txet> is not an element of the platform. Did you mean <text>?',
+];
+
+test('unknown elements and properties are warnings on stderr, in JSON and in the call', async () => {
+  const { code, stdout, stderr } = await session.cli(['render', 'misspelled']);
+  expect([code, stderr]).toEqual([0, unknown.map((line) => `warning ${line}\n`).join('')]);
+  expect(stdout).toContain('<txet>a</txet>');
+  const { json } = await session.cli(['render', 'misspelled', '--json']);
+  expect(json).toMatchObject({
+    element: { type: 'block', lable: 'b' },
+    warnings: [
+      { element: 'block', property: 'lable', message: '<block> has no property "lable".' },
+      { element: 'txet', help: 'Did you mean <text>?' },
+    ],
+  });
+  const inspected = await session.cli(['inspect', (json as { call: string }).call]);
+  expect(inspected.stdout).toContain(`Warnings\n${unknown.map((line) => `  ${line}\n`).join('')}`);
+});

@@ -216,3 +216,41 @@ describe('without a target', () => {
     ).toMatchObject({ element: { place: 'account' } });
   });
 });
+
+describe('unknown markup', () => {
+  const markup = { type: 'text', children: ['a', { type: 'txet' }], color: 'red' };
+  const misspelled = createComponent({ componentId: 'misspelled', render: async () => markup });
+
+  it('is passed on, with a warning once a session and in every result', async () => {
+    const sample = createSample(createIntegration({ components: [misspelled] }));
+    await sample.emulator.start();
+    const results: unknown[] = [];
+    for (let turn = 0; turn < 3; turn += 1)
+      results.push(await sample.emulator.render({ component: 'misspelled' }));
+    for (const result of results)
+      expect(result).toMatchObject({
+        element: markup,
+        warnings: [{ element: 'text', property: 'color' }, { element: 'txet' }],
+      });
+    const told = sample.happened.filter(({ type }) => type === 'warning');
+    expect(told).toEqual(
+      [
+        'Component misspelled: <text> has no property "color". Its properties are style, children.',
+        'Component misspelled: <txet> is not an element of the platform. Did you mean <text>?',
+      ].map((message) => ({
+        type: 'warning',
+        code: 'unknown-markup',
+        message,
+        call: (results[0] as { call: string }).call,
+      })),
+    );
+  });
+
+  it('is not reported where there is none', async () => {
+    const known = createComponent({ componentId: 'known', render: async () => ({ type: 'divider' }) });
+    const sample = createSample(createIntegration({ components: [known] }));
+    await sample.emulator.start();
+    expect(await sample.emulator.render({ component: 'known' })).not.toHaveProperty('warnings');
+    expect(sample.happened.filter(({ type }) => type === 'warning')).toEqual([]);
+  });
+});

@@ -53,6 +53,10 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
         : [],
     ),
     ...section(
+      'Warnings',
+      (entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
+    ),
+    ...section(
       'Logs',
       entry.logs.flatMap((line) => renderLog(line, { ...view, frameAt })),
     ),

@@ -36,7 +36,12 @@ export const render = defineCommand<RenderOptions>({
       ...(action && { action: readAction(action) }),
     });
     if (context.json) context.emit(drawn);
-    else context.print(describe(drawn, context.style.dim));
+    else {
+      context.print(describe(drawn, context.style.dim));
+      const { warnings = [] } = drawn.type === 'element' ? drawn : {};
+      for (const { message, help } of warnings)
+        context.note(`${context.style.yellow('warning')} ${message} ${help}`);
+    }
     return drawn.type === 'error' ? { kind: 'findings' } : fine;
   },
 });

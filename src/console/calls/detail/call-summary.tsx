@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes, formatDuration, formatTimeExact } from '../../text/format.js';
@@ -25,7 +26,7 @@ export function EntrySummary({
   entry: TrafficEntry;
   showLogs: () => void;
 }): JSX.Element {
-  const { error, outcome, logs, time } = entry;
+  const { error, outcome, logs, time, warnings = [] } = entry;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
   return (
     <div class="stack">
@@ -35,6 +36,7 @@ export function EntrySummary({
           <div>{showControls(error)}</div>
         </div>
       )}
+      <MarkupWarnings warnings={warnings} />
       {errors.length > 0 && <LogLines lines={errors} since={time} />}
       {logs.length > errors.length && (
         <button type="button" class="text-button start" onClick={showLogs}>

@@ -1,8 +1,11 @@
-import type { TrafficLog } from '../../../../store/calls/call-log.js';
+import type { TrafficEntry, TrafficLog } from '../../../../store/calls/call-log.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { callRoutes as contract } from '../../../../contract/routes/calls.js';
 import { notFound, unknownCall } from '../../../http/http-error.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
+import { checkMarkup, type MarkupProblem } from '../../../../protocol/markup/check-markup.js';
+import { isObject } from '../../../http/read-json.js';
+import { parseJson } from '../../../../base/parse-json.js';
 import { trafficLine } from '../response-views.js';
 
 export function callRoutes(deps: {
@@ -19,6 +22,11 @@ export function callRoutes(deps: {
       return bytes;
     };
 
+  const warningsOf = ({ id, event, response }: TrafficEntry): MarkupProblem[] =>
+    event?.type === 'ui_render' && response?.status === 200
+      ? checkRendered(traffic.body(id, 'response'))
+      : [];
+
   return {
     'GET /traffic'(query) {
       traffic.flush();
@@ -30,9 +38,15 @@ export function callRoutes(deps: {
       traffic.flush();
       const entry = traffic.get(call);
       if (!entry) throw unknownCall(call);
-      return recorder.current(entry);
+      const warnings = warningsOf(entry);
+      return { ...recorder.current(entry), ...(warnings.length > 0 && { warnings }) };
     },
     'GET /traffic/{call}/request-body': body('request'),
     'GET /traffic/{call}/response-body': body('response'),
   };
+}
+
+function checkRendered(body: Uint8Array | undefined): MarkupProblem[] {
+  const result = parseJson(new TextDecoder().decode(body), undefined);
+  return isObject(result) ? checkMarkup(result.element) : [];
 }

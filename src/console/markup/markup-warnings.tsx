@@ -1,0 +1,20 @@
+import type { JSX } from 'preact';
+import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
+import { Icon } from '../ui/icon.js';
+
+/** Elements and properties that the platform does not know. They are passed on, so production has them too. */
+export function MarkupWarnings({ warnings }: { warnings: readonly MarkupProblem[] }): JSX.Element | null {
+  if (warnings.length === 0) return null;
+  return (
+    <div class="notice warn" role="note" aria-label="Unknown markup">
+      <Icon name="warning" />
+      <div>
+        {warnings.map(({ message, help }) => (
+          <p key={message} class="wrap-anywhere">
+            {message} {help}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}

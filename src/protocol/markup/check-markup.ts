@@ -1,0 +1,76 @@
+import { visible } from '../../base/escape-control-characters.js';
+import { nearest } from '../../base/did-you-mean.js';
+import { ownProperty } from '../../base/own-property.js';
+import { markupElements } from '../generated/markup-elements.js';
+
+/** An unknown element, or an unknown property of a known one. */
+export interface MarkupProblem {
+  element: string;
+  property?: string;
+  message: string;
+  help: string;
+}
+
+/** Enough to fix a component; each further name would cost another search for a similar one. */
+const MOST = 20;
+
+/** What rendered markup contains that the platform does not know, each once. It is passed through all the same. */
+export function checkMarkup(markup: unknown): MarkupProblem[] {
+  const found = new Map<string, MarkupProblem>();
+  const report = (problem: MarkupProblem): void => void found.set(problem.message, problem);
+  const queue: unknown[] = [markup];
+  for (const node of queue) {
+    if (found.size >= MOST) break;
+    if (typeof node !== 'object' || node === null) continue;
+    if (Array.isArray(node)) {
+      for (const item of node) queue.push(item);
+      continue;
+    }
+    const { type, ...properties } = node as Record<string, unknown>;
+    if (typeof type !== 'string') {
+      // An option or a control, but not an action: its fields are the author's.
+      if (!('action' in node)) for (const value of Object.values(properties)) queue.push(value);
+      continue;
+    }
+    const known = ownProperty(markupElements, type);
+    if (!known) report(unknownElement(type));
+    for (const [name, value] of Object.entries(properties)) {
+      if (!known ? name === 'children' : ownProperty(known, name)) queue.push(value);
+      if (known && !Object.hasOwn(known, name) && found.size < MOST)
+        report(unknownProperty(type, name, Object.keys(known)));
+    }
+  }
+  return [...found.values()];
+}
+
+/** A warning in one line. */
+export const describeMarkupProblem = (component: string, { message, help }: MarkupProblem): string =>
+  `Component ${component}: ${message} ${help}`;
+
+function unknownElement(element: string): MarkupProblem {
+  const near = nearest(element, Object.keys(markupElements));
+  return {
+    element,
+    message: `<${shown(element)}> is not an element of the platform.`,
+    help: near ? `Did you mean <${near}>?` : 'The platform passes it on, but does not render it.',
+  };
+}
+
+function unknownProperty(element: string, property: string, known: string[]): MarkupProblem {
+  if (property === 'children') {
+    const message = `<${element}> has no children.`;
+    return { element, property, message, help: `Its properties are ${known.join(', ')}.` };
+  }
+  const near = nearest(property, known);
+  return {
+    element,
+    property,
+    message: `<${element}> has no property "${shown(property)}".`,
+    help: near ? `Did you mean "${near}"?` : `Its properties are ${known.join(', ')}.`,
+  };
+}
+
+const LONGEST_NAME = 60;
+/** Names are any text that the script has put together. */
+const shown = (name: string): string =>
+  visible(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { checkMarkup } from '../../../src/protocol/markup/check-markup.js';
+
+const press = { action: 'go' };
+
+test.each<[what: string, markup: unknown, messages: string[]]>([
+  ['nothing', null, []],
+  ['text', 'hello', []],
+  [
+    'known elements and properties',
+    { type: 'block', children: [{ type: 'button', label: 'Go', onPress: press }, 'text', 3] },
+    [],
+  ],
+  ['an unknown element', { type: 'txet', children: [] }, ['<txet> is not an element of the platform.']],
+  [
+    'elements in an unknown element',
+    { type: 'columns', children: [{ type: 'txet', children: [] }] },
+    ['<columns> is not an element of the platform.', '<txet> is not an element of the platform.'],
+  ],
+  [
+    'an unknown property',
+    { type: 'button', lable: 'Go', onPress: press },
+    ['<button> has no property "lable".'],
+  ],
+  ['a property that is null', { type: 'divider', color: null }, ['<divider> has no property "color".']],
+  [
+    'children of an element without children',
+    { type: 'divider', children: [] },
+    ['<divider> has no children.'],
+  ],
+  [
+    'a name that objects inherit',
+    { type: 'constructor' },
+    ['<constructor> is not an element of the platform.'],
+  ],
+  ['a property that objects inherit', { type: 'hint', toString: 1 }, ['<hint> has no property "toString".']],
+  ['the same twice', [{ type: 'a' }, [{ type: 'a' }]], ['<a> is not an element of the platform.']],
+  [
+    'markup in properties',
+    {
+      type: 'input',
+      label: 'a',
+      element: { type: 'select', state: 'a', options: [{ id: 'a', label: 'a', icon: { type: 'imge' } }] },
+    },
+    ['<imge> is not an element of the platform.'],
+  ],
+  [
+    'a control of a block',
+    { type: 'block', children: [], controls: [[{ label: 'a', icon: { type: 'ikon' }, onPress: press }]] },
+    ['<ikon> is not an element of the platform.'],
+  ],
+  [
+    'data that looks like markup',
+    {
+      type: 'block',
+      controls: [{ label: 'a', onPress: { action: 'go', item: { type: 'issue' } } }],
+      children: [
+        { type: 'button', label: 'a', onPress: { action: 'go', item: { type: 'issue' } } },
+        { type: 'webframe', source: { url: 'https://example.com' }, data: { type: 'issue' } },
+        { type: 'modal', children: [], returnValue: { type: 'issue' } },
+      ],
+    },
+    [],
+  ],
+])('reports what the platform does not know: %s', (_, markup, messages) =>
+  expect(checkMarkup(markup).map(({ message }) => message)).toEqual(messages),
+);
+
+test.each([
+  [{ type: 'Block' }, 'Did you mean <block>?'],
+  [{ type: 'txet' }, 'Did you mean <text>?'],
+  [{ type: 'spreadsheet' }, 'The platform passes it on, but does not render it.'],
+  [{ type: 'button', onClick: 1 }, 'Its properties are onPress, trailingIcon, style, '],
+  [{ type: 'button', onpress: 1 }, 'Did you mean "onPress"?'],
+  [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],
+])('names what is nearest: %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
+
+test('markup of any depth and size is checked in time', () => {
+  let deep: unknown = 'x';
+  for (let depth = 0; depth < 100_000; depth += 1) deep = { type: 'box', children: [deep] };
+  expect(checkMarkup(deep)).toEqual([]);
+  const many = Array.from({ length: 100_000 }, (_, index) => ({ type: `element${index}`, [`p${index}`]: 1 }));
+  const start = performance.now();
+  expect(checkMarkup(many)).toHaveLength(20);
+  expect(performance.now() - start).toBeLessThan(500);
+});
