@@ -24,6 +24,12 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
     '10:1-10:5',
     ['   9 | x', '> 10 | here', '     | ^^^^', '  11 | after'],
   ],
+  [
+    'a next line whose number is longer',
+    'x\n'.repeat(8) + 'here\nafter',
+    '9:1-9:5',
+    ['   8 | x', '>  9 | here', '     | ^^^^', '  10 | after'],
+  ],
   ['tabs', '\ta:\tb', '1:5-1:6', ['> 1 |     a:  b', '    |         ^']],
   ['a marked tab', 'ab\tc', '1:3-1:4', ['> 1 | ab  c', '    |   ^^']],
   ['CRLF', 'a: 1\r\nb: 2\r\n', '2:4-2:5', ['  1 | a: 1', '> 2 | b: 2', '    |    ^']],
@@ -58,6 +64,34 @@ test.each<[what: string, text: string, place: string, lines: string[]]>([
     'a\nb\nc\nd\ne\nf',
     '1:1-6:2',
     ['> 1 | a', '    | ^', '> 2 | b', '    | ^', '  . |', '> 6 | f', '    | ^'],
+  ],
+  [
+    'four lines, which are all shown',
+    'a\nb\nc\nd',
+    '1:1-4:2',
+    ['> 1 | a', '    | ^', '> 2 | b', '    | ^', '> 3 | c', '    | ^', '> 4 | d', '    | ^'],
+  ],
+  [
+    'five lines between two others',
+    '0\na\nb\nc\nd\ne\n7',
+    '2:1-6:2',
+    ['  1 | 0', '> 2 | a', '    | ^', '> 3 | b', '    | ^', '  . |', '> 6 | e', '    | ^', '  7 | 7'],
+  ],
+  [
+    'many lines whose last number is longer than the first',
+    'x\n'.repeat(7) + 'a\nb\nc\nd\ne\nf',
+    '8:1-12:2',
+    [
+      '   7 | x',
+      '>  8 | a',
+      '     | ^',
+      '>  9 | b',
+      '     | ^',
+      '  .. |',
+      '> 12 | e',
+      '     | ^',
+      '  13 | f',
+    ],
   ],
 ])('%s', (_, text, place, lines) => {
   expect(frame(text, place)).toEqual(lines);

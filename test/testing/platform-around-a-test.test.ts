@@ -1,4 +1,5 @@
 import { createTestPlatform, createVirtualClock, hang, withTestPlatform } from 'integration-platform/testing';
+import { createIntegration, routePath, type IntegrationScript } from 'integration-platform';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { formManifest, installForm } from './form-platform.js';
 import { integration } from './integration.js';
@@ -10,6 +11,39 @@ const printed = (): string[] => {
   onTestFinished(() => log.mockRestore());
   return lines;
 };
+
+test('without options, the clock starts now and a request without a stub fails the test', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2031, 1, 2), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const fetching: IntegrationScript = {
+    fetch: async () => new Response(await fetch('https://a.example.com').then(() => 'ok', String)),
+  };
+  const platform = await createTestPlatform({ integration: fetching, manifest: formManifest() });
+  expect(platform.clock.now()).toBe(Date.UTC(2031, 1, 2));
+  expect(platform.outbound()).toEqual([]);
+  await platform.install();
+  expect(await (await platform.fetch('/')).text()).toContain('No stub');
+  await expect(platform.close()).rejects.toThrow('https://a.example.com');
+});
+
+test('a flow without a path starts at the first button, and there has to be one', async () => {
+  const paths: string[] = [];
+  const noting = createIntegration({
+    async fetch(request, { environment }) {
+      paths.push(routePath(request, environment));
+      return new Response();
+    },
+  });
+  const platform = await installForm({ integration: noting });
+  await platform.oauth().catch(() => {});
+  await platform.oauth({ path: '/elsewhere' }).catch(() => {});
+  expect(paths).toEqual(['/oauth', '/elsewhere']);
+
+  const fields = { name: 'bare', title: 'Bare', description: 'No button.', organization: 'acme' };
+  const manifest = { ...fields, visibility: 'private', scopes: [] };
+  const bare = await installForm({ integration: noting, manifest });
+  await expect(bare.oauth()).rejects.toThrow('The manifest has no button');
+});
 
 test('a clock can be made by the test', async () => {
   const clock = createVirtualClock(Date.UTC(2030, 0, 1));

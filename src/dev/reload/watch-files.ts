@@ -1,26 +1,15 @@
 import { realpathSync } from 'node:fs';
 import { parse, sep } from 'node:path';
-import { FSWatcher } from 'chokidar';
 import { foldersUp } from '../../base/node/folders-up.js';
 import { readStats } from '../../base/node/read-stats.js';
-
-/** Finds what no event told, such as the renaming of a folder further up. */
-const heartbeat = 500;
-
-/**
- * Only the raw events are wanted, which come first. At each of them all entries would be listed and looked at, as
- * often as this method of the library allows, and no option turns that off. Its version is pinned for that.
- */
-class FolderEvents extends FSWatcher {
-  override _throttle(): false {
-    return false;
-  }
-}
+import { watchFolders } from './watch-folders.js';
 
 interface WatchOptions {
   signal: AbortSignal;
   /** One save is a burst of events: how long the rest of it is waited for. */
   settleMs: number;
+  /** How often to look for what no event reports, such as the renaming of a folder further up. */
+  heartbeatMs?: number;
 }
 
 export interface Watcher {
@@ -38,10 +27,10 @@ export interface Watcher {
 export function watchFiles(
   paths: readonly string[],
   onChange: (changed: string[]) => void,
-  { signal, settleMs }: WatchOptions,
+  { signal, settleMs, heartbeatMs = 500 }: WatchOptions,
 ): Watcher {
   let states = new Map<string, string>();
-  const folders = new Map<string, { state: string; events: FSWatcher }>();
+  const folders = watchFolders(checkSoon);
   let timer: NodeJS.Timeout | undefined;
   let soon = false;
   let closed = signal.aborted;
@@ -50,17 +39,18 @@ export function watchFiles(
     clearTimeout(timer);
     timer = setTimeout(check, ms);
   };
-  const checkSoon = (): void => {
+
+  function checkSoon(): void {
     if (soon || closed) return;
     soon = true;
     schedule(settleMs);
-  };
+  }
 
   function check(): void {
     soon = false;
-    schedule(heartbeat);
+    schedule(heartbeatMs);
     const changed = takeChanged();
-    openFolders();
+    folders.watch(new Set([...states.keys()].filter(isFollowed).flatMap(foldersOf)));
     if (changed.length > 0) onChange(changed);
   }
 
@@ -75,35 +65,10 @@ export function watchFiles(
     return changed;
   }
 
-  function openFolders(): void {
-    const needed = new Set([...states.keys()].filter(isFollowed).flatMap(foldersOf));
-    for (const [folder, { state, events }] of folders) {
-      if (needed.has(folder) && readIdentity(folder) === state) continue;
-      void events.close();
-      folders.delete(folder);
-    }
-    for (const folder of needed) if (!folders.has(folder)) openFolder(folder);
-  }
-
-  function openFolder(folder: string): void {
-    const events = new FolderEvents().add(folder);
-    folders.set(folder, { state: readIdentity(folder), events });
-    events
-      .on('raw', checkSoon)
-      // No event tells what happened just before.
-      .on('ready', checkSoon)
-      .on('error', () => {
-        // No more watches, or gone meanwhile: the heartbeat looks after it.
-        void events.close();
-        folders.delete(folder);
-      });
-  }
-
   function close(): void {
     closed = true;
     clearTimeout(timer);
-    for (const { events } of folders.values()) void events.close();
-    folders.clear();
+    folders.close();
     states.clear();
   }
 
@@ -126,11 +91,6 @@ export function watchFiles(
 function readState(path: string): string {
   const stats = readStats(path);
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
-}
-
-function readIdentity(folder: string): string {
-  const stats = readStats(folder);
-  return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : 'missing';
 }
 
 /** Among packages, files change by the thousand, and in no hurry: the heartbeat is enough. */

@@ -40,13 +40,13 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   const { store, clock, concurrency, perEndpoint, onTrouble, onLost } = options;
   const pool = createRequestPool(concurrency, perEndpoint);
   const ending = new AbortController();
-  let claims = 0;
   let isolated = false;
   let scheduled = false;
   let waiting: (() => void)[] = [];
 
   const settle = (): void => {
-    if (scheduled || claims > 0 || pool.used() > 0) return;
+    // A claim holds a slot for each delivery that it may bring.
+    if (scheduled || pool.used() > 0) return;
     for (const resolve of waiting) resolve();
     waiting = [];
   };
@@ -104,7 +104,6 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   };
 
   const claim = async (picks: Picks, suspects: boolean): Promise<void> => {
-    claims += 1;
     for (const queue of picks.keys()) queues.beginClaim(queue);
     const requests = [...picks].map(([{ endpointId }, slots]) => ({
       endpointId,
@@ -112,7 +111,6 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
       suspects,
     }));
     const results: ClaimResult[] = await writes.run(() => right.claim(requests)).catch(() => []);
-    claims -= 1;
     [...picks].forEach(([queue, slots], index) => {
       const { deliveries = [], next = {} } = results[index] ?? {};
       queues.endClaim(queue, next);

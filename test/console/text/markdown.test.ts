@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseInline } from '../../../src/console/text/markdown/markdown-inline.js';
 import { parseMarkdown } from '../../../src/console/text/markdown/markdown.js';
 
 const text = (value: string) => ({ kind: 'text', text: value });
@@ -81,6 +82,57 @@ describe('parseMarkdown', () => {
     ['a mark left open', '**a', [paragraph(text('**a'))]],
   ])('%s', (_, source, blocks) => {
     expect(parseMarkdown(source)).toEqual(blocks);
+  });
+
+  const link = (url: string, ...children: unknown[]) => ({ kind: 'link', url, children });
+  const marked = (kind: string, ...children: unknown[]) => ({ kind, children });
+
+  it.each<[string, string, unknown[]]>([
+    ['__a__', 'strong with underscores', [marked('strong', text('a'))]],
+    ['~~a~~', 'deleted', [marked('deleted', text('a'))]],
+    [
+      '*a **b** c*',
+      'a mark in a mark',
+      [marked('emphasis', text('a '), marked('strong', text('b')), text(' c'))],
+    ],
+    [
+      '**~~__*a*__~~**',
+      'four marks deep',
+      [marked('strong', marked('deleted', marked('strong', marked('emphasis', text('a')))))],
+    ],
+    ['2 * 3 * 4', 'a mark before a space', [text('2 * 3 * 4')]],
+    ['a*b*', 'an asterisk inside of a word', [text('a'), marked('emphasis', text('b'))]],
+    ['*', 'a mark at the end', [text('*')]],
+    ['****', 'marks with nothing between', [text('****')]],
+    ['``a ` b`` c', 'code with a backtick', [{ kind: 'code', text: 'a ` b' }, text(' c')]],
+    ['` a `', 'code without its spaces', [{ kind: 'code', text: 'a' }]],
+    ['`a', 'code left open', [text('`a')]],
+    ['a  \nb', 'two spaces', [text('a  '), { kind: 'break' }, text('b')]],
+    ['a \nb', 'one space', [text('a '), text(' '), text('b')]],
+    ['[*a*](b) c', 'a mark in a link', [link('b', marked('emphasis', text('a'))), text(' c')]],
+    ['[a](<b>)', 'an address in angle brackets', [link('b', text('a'))]],
+    ['[a]( b "t" )', 'spaces around an address', [link('b', text('a'))]],
+    ['[a] (b)', 'a space before the address', [text('[a] (b)')]],
+    ['[a](b', 'a link left open', [text('[a](b')]],
+    ['[a[b](c)', 'a bracket in a link', [text('[a'), link('c', text('b'))]],
+    ['![a', 'a picture left open', [text('![a')]],
+    ['!a', 'an exclamation mark', [text('!a')]],
+    [
+      '(https://x.test)',
+      'an address in brackets',
+      [text('('), link('https://x.test', text('https://x.test')), text(')')],
+    ],
+    [
+      'http://x.test/a?b=c!',
+      'an address without TLS',
+      [link('http://x.test/a?b=c', text('http://x.test/a?b=c')), text('!')],
+    ],
+    ['xhttps://x.test', 'an address inside of a word', [text('xhttps://x.test')]],
+    ['https://', 'a scheme alone', [text('https://')]],
+    ['\\a', 'a backslash before a letter', [text('\\a')]],
+    ['\\[a](b)', 'an escaped link', [text('[a](b)')]],
+  ])('reads %j: %s', (source, _, children) => {
+    expect(parseInline(source)).toEqual(children);
   });
 
   it.each(['*a', '[', '![', '`', '](', '**', '> ', '- ', '~~x', '_a ', '|', 'http://'])(

@@ -14,8 +14,8 @@ import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchFiles } from '../../../src/dev/reload/watch-files.js';
 
-/** Waits for the next report and says how long it took. */
-async function watching(files: Record<string, string>, paths: string[]) {
+/** Watches, and waits for the next report. */
+async function watching(files: Record<string, string>, paths: string[], heartbeatMs = 500) {
   const fixture = await createFixture(files);
   const stop = new AbortController();
   onTestFinished(async () => {
@@ -30,14 +30,13 @@ async function watching(files: Record<string, string>, paths: string[]) {
       reported.push(...changed.map((path) => relative(fixture.path, path)));
       wake();
     },
-    { signal: stop.signal, settleMs: 1 },
+    { signal: stop.signal, settleMs: 1, heartbeatMs },
   );
-  const next = async (change: () => void): Promise<{ changed: string[]; ms: number }> => {
+  const next = async (change: () => void): Promise<{ changed: string[] }> => {
     reported = [];
-    const start = performance.now();
     change();
     if (reported.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-    return { changed: [...new Set(reported)].sort(), ms: performance.now() - start };
+    return { changed: [...new Set(reported)].sort() };
   };
   const quiet = async (change: () => void, ms: number): Promise<string[]> => {
     reported = [];
@@ -50,10 +49,8 @@ async function watching(files: Record<string, string>, paths: string[]) {
 
 const write = writeFileSync;
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Infinity;
-
-test('reports within 100 ms, through every state that a file can be in', async () => {
-  const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml']);
+test('learns of every state that a file can be in from events, without a heartbeat', async () => {
+  const { path, next } = await watching({ 'project/m.yaml': 'a' }, ['project/m.yaml'], 3_600_000);
   const file = path('project/m.yaml');
   const steps: [what: string, change: () => void][] = [
     ['written', () => write(file, 'b')],
@@ -78,14 +75,11 @@ test('reports within 100 ms, through every state that a file can be in', async (
     ['a folder in its place', () => (rmSync(file), mkdirSync(file))],
     ['a file again', () => (rmSync(file, { recursive: true }), write(file, 'k'))],
   ];
-  const times: number[] = [];
   for (const [what, change] of steps) {
-    const { changed, ms } = await next(change);
+    const { changed } = await next(change);
     expect(changed, what).toEqual(['project/m.yaml']);
-    times.push(ms);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  expect(median(times)).toBeLessThan(100);
 });
 
 test('a folder further up may be renamed and come back', async () => {
@@ -155,12 +149,12 @@ test('chokidar is pinned, because one of its private methods is overridden', () 
 test('thousands of files beside the one that is saved cost nothing', async () => {
   const others = Array.from({ length: 5_000 }, (_, n) => [`other-${n}`, ''] as const);
   const { path, next } = await watching({ ...Object.fromEntries(others), file: '' }, ['file']);
-  const saves = 10;
+  const saves = 50;
   const before = process.cpuUsage();
   for (let n = 0; n < saves; n += 1) {
     await next(() => appendFileSync(path('file'), 'a'));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / saves).toBeLessThan(20_000);
+  expect(user + system).toBeLessThan(1_000_000);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../../src/diagnostics/report/sort-diagnostics.js';
 import { finding } from '../sample-report.js';
 
@@ -14,6 +15,25 @@ test('sorts by file, place, weight, code and message', () => {
     finding('error', '1:3-1:4', 'b', { code: 'a/b' }),
   ];
   expect(sortDiagnostics(ordered.toReversed())).toEqual(ordered);
+});
+
+test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
+  ['file', finding('info', '9:9-9:9', 'z', { file: '/a' }), finding('error', '1:1-1:1', 'a', { file: '/b' })],
+  ['start line', finding('info', '2:9-9:9', 'z'), finding('error', '10:1-10:1', 'a')],
+  ['start column', finding('info', '1:2-9:9', 'z'), finding('error', '1:10-1:11', 'a')],
+  ['end line', finding('info', '1:1-2:9', 'z'), finding('error', '1:1-10:1', 'a')],
+  ['end column', finding('info', '1:1-1:2', 'z'), finding('error', '1:1-1:10', 'a')],
+  ['error before warning', finding('error', '1:1-1:2', 'z'), finding('warning', '1:1-1:2', 'a')],
+  ['warning before info', finding('warning', '1:1-1:2', 'z'), finding('info', '1:1-1:2', 'a')],
+  [
+    'code',
+    finding('error', '1:1-1:2', 'z', { code: 'a/a' }),
+    finding('error', '1:1-1:2', 'a', { code: 'a/b' }),
+  ],
+  ['message, by code units', finding('error', '1:1-1:2', 'Z'), finding('error', '1:1-1:2', 'a')],
+])('what decides if all before it is equal: %s', (_, first, second) => {
+  expect(sortDiagnostics([second, first])).toEqual([first, second]);
+  expect(sortDiagnostics([first, second])).toEqual([first, second]);
 });
 
 test('says the same thing once', () => {

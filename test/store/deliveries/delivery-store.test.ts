@@ -60,6 +60,21 @@ eachStore((store) => {
     ]);
   });
 
+  it('claims what is due at the same time in the order of insertion, retries included', async () => {
+    const { deliveries, right, claim } = await own(store);
+    await deliveries.insert([fresh(), fresh(), fresh(), fresh()]);
+    expect(await claim(2)).toEqual(['dlv_1', 'dlv_2']);
+    for (const id of ['dlv_2', 'dlv_1']) {
+      await right.markSent(id);
+      await right.recordOutcome({ id, attempt: attempt(1, answer(500)), state: 'retrying', retryInMs: 0 });
+    }
+    expect(await claim()).toEqual(['dlv_1', 'dlv_2', 'dlv_3', 'dlv_4']);
+    expect((await deliveries.list({ before: 'dlv_3', limit: 2 })).map(({ id }) => id)).toEqual([
+      'dlv_2',
+      'dlv_1',
+    ]);
+  });
+
   it('walks a delivery through a retry to its end', async () => {
     const { deliveries, right, clock, claim, due } = await own(store);
     await deliveries.insert([fresh()]);

@@ -127,8 +127,8 @@ function readMark(source: string, at: number, depth: number, closing: Closing): 
   if (next === undefined || /\s/.test(next)) return undefined;
   if (mark.startsWith('_') && /\w/.test(source[at - 1] ?? '')) return undefined;
   let end = closing(mark, at + mark.length + 1);
-  if (end < 0) return undefined;
-  if (mark.length === 1 && source[end + 1] === mark) end = closing(mark, end + 2);
+  // A doubled mark belongs to another kind.
+  while (mark.length === 1 && end >= 0 && source[end + 1] === mark) end = closing(mark, end + 2);
   if (end < 0) return undefined;
   const children = parseInline(source.slice(at + mark.length, end), depth + 1);
   return { node: { kind, children }, end: end + mark.length };

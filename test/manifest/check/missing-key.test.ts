@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { loadManifest } from '../../../src/manifest/index.js';
+
+/** What is reported of a manifest that has nothing else wrong. */
+const reported = (text: string) =>
+  loadManifest({ file: '/none/platform-manifest.yaml', text, env: {} })
+    .diagnostics.filter(({ code }) => code === 'manifest/missing-key')
+    .map(({ message, help, fix }) => ({ message, help, fix }));
+
+const good = 'name: a\ntitle: A\ndescription: B.\norganization: acme\nvisibility: private\nscopes: []\n';
+
+test.each([
+  ['name', 'title'],
+  ['title', 'title'],
+  ['organization', 'title'],
+])('a missing %s is shown with an example', (key) => {
+  const [found, ...others] = reported(good.replace(new RegExp(`^${key}: .*\\n`, 'm'), ''));
+  expect(others).toEqual([]);
+  expect(found?.message).toBe(`The manifest needs the field ${key}.`);
+  expect(found?.help).toMatch(new RegExp(`^Add the line \`${key}: [^…\\[].*\`\\.$`));
+  expect(found?.fix).toBeUndefined();
+});
+
+test('a missing list is an empty one', () => {
+  expect(reported(good.replace('scopes: []\n', ''))).toEqual([
+    { message: 'The manifest needs the field scopes.', help: 'Add the line `scopes: []`.' },
+  ]);
+});
+
+test('only visibility has a safe default, which is the fix', () => {
+  expect(reported(good.replace('visibility: private\n', ''))).toMatchObject([
+    { fix: [{ text: '\nvisibility: private' }] },
+  ]);
+});
+
+test.each([
+  ['blocks:\n  - id: a\n', 'blocks[0] needs the field title.'],
+  ['externalLinks:\n  - label: a\n', 'externalLinks[0] needs the field url.'],
+])('a field of a list item is named with its item: %j', (more, message) => {
+  expect(reported(good + more)).toMatchObject([{ message, fix: undefined }]);
+});

@@ -1,0 +1,132 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import {
+  newPackage,
+  rewritePackage,
+  type WantedPackage,
+} from '../../../src/scaffold/import/package/rewrite-package.js';
+import { findSurroundingRepository } from '../../../src/scaffold/import/surrounding-repository.js';
+
+const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
+/** A project that no repository surrounds. */
+const alone = findSurroundingRepository(tmpdir());
+const around: Record<string, string> = { lodash: '^4.17.0', hono: '^4.0.0' };
+
+function rewrite(content: object | string, wanted: WantedPackage[] = []) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2);
+  const { text: rewritten, notes } = rewritePackage(text, {
+    origin,
+    sdkSpec: '^1.0.0',
+    repository: { ...alone, rangeOf: (name) => around[name] },
+    wanted,
+  });
+  return { text: rewritten, content: parse(rewritten), notes };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+const sdk = { 'integration-platform': '^1.0.0' };
+const want = (name: string, more: Partial<WantedPackage> = {}): WantedPackage => ({
+  name,
+  kind: 'dependencies',
+  by: 'src/index.ts',
+  ...more,
+});
+
+test.each<[what: string, before: object, wanted: WantedPackage[], after: object]>([
+  ['nothing but the SDK comes to an empty package', {}, [], { devDependencies: sdk }],
+  [
+    'packages of the other platform go, unless the sources still import them',
+    {
+      dependencies: { '@acme/runtime': '*', '@acme/api': '^1.0.0', '@other/api': '^2.0.0', hono: '^4.1.0' },
+      devDependencies: { '@acme/cli': '^1.0.0' },
+      peerDependencies: { '@acme/runtime': '*', react: '^19.0.0' },
+    },
+    [want('@acme/api')],
+    {
+      dependencies: { '@acme/api': '^1.0.0', '@other/api': '^2.0.0', hono: '^4.1.0' },
+      devDependencies: sdk,
+      peerDependencies: { react: '^19.0.0' },
+    },
+  ],
+  [
+    'a wanted package comes with the version of the repository around, or a usual one',
+    { dependencies: { a: '^1.0.0' } },
+    [want('hono'), want('typescript', { kind: 'devDependencies' }), want('a')],
+    {
+      dependencies: { a: '^1.0.0', hono: '^4.0.0' },
+      devDependencies: { ...sdk, typescript: '^5.9.0' },
+    },
+  ],
+  [
+    'a wanted package is not added if it is there as another kind',
+    { peerDependencies: { hono: '^3.0.0' } },
+    [want('hono')],
+    { peerDependencies: { hono: '^3.0.0' }, devDependencies: sdk },
+  ],
+  [
+    'a program of a script brings its package',
+    { scripts: { check: 'tsc && acme check' } },
+    [],
+    { scripts: { check: 'tsc && platform validate' }, devDependencies: { ...sdk, typescript: '^5.9.0' } },
+  ],
+  [
+    'a file in the project stays a dependency',
+    { dependencies: { local: 'file:./local' } },
+    [],
+    { dependencies: { local: 'file:./local' }, devDependencies: sdk },
+  ],
+])('%s', (_, before, wanted, after) => {
+  expect(rewrite(before, wanted)).toMatchObject({ content: after, notes: [] });
+  expect(rewrite(before, wanted).content).toEqual(after);
+});
+
+test('what the author has to decide is noted at its line, in the order of lines', () => {
+  const { text, notes } = rewrite(
+    {
+      scripts: { build: 'rollup -c' },
+      dependencies: { lodash: 'catalog:', ours: 'workspace:*', shared: 'file:../shared' },
+    },
+    [want('unknown', { by: 'src/index.ts' })],
+  );
+  const lines = text.split('\n');
+  expect(notes.map(({ line, message }) => [lines[(line ?? 0) - 1]?.trim(), message])).toEqual([
+    ['"build": "rollup -c"', 'The script "build" runs rollup, which no dependency brings.'],
+    [
+      '"lodash": "^4.17.0",',
+      'lodash was "catalog:", a part of another repository: it is "^4.17.0" now, as in that repository.',
+    ],
+    [
+      '"ours": "*",',
+      'ours was "workspace:*", a part of another repository: give it a version, or copy it here.',
+    ],
+    [
+      '"shared": "*",',
+      'shared was "file:../shared", a part of another repository: give it a version, or copy it here.',
+    ],
+    ['"unknown": "*"', 'unknown was not in package.json, though src/index.ts needs it: give it a version.'],
+  ]);
+});
+
+test.each([['\t'], ['    ']])('the indent %j stays', (indent) => {
+  const { text } = rewrite(JSON.stringify({ name: 'a' }, null, indent));
+  expect(text).toBe(`${JSON.stringify({ name: 'a', devDependencies: sdk }, null, indent)}\n`);
+});
+
+test.each(['{ nope', '"text"', 'null'])('%s is left alone, with a note', (text) => {
+  expect(rewrite(text)).toMatchObject({
+    text,
+    notes: [{ message: 'It is not valid JSON: add integration-platform to its devDependencies yourself.' }],
+  });
+});
+
+test('a new package has a name that npm accepts', () => {
+  expect(newPackage('My-Thing', '^1.0.0')).toBe(
+    '{\n  "name": "my-thing",\n  "private": true,\n  "devDependencies": {\n    "integration-platform": "^1.0.0"\n  }\n}\n',
+  );
+});
