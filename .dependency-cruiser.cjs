@@ -69,7 +69,7 @@ const packages = {
   commander: 'src/cli/',
   prompts: 'src/cli/',
   esbuild: 'src/bundle/',
-  chokidar: 'src/dev/reload/watch-files[.]ts',
+  chokidar: 'src/dev/reload/watch-folders[.]ts',
   yaml: 'src/manifest/',
   ajv: 'src/manifest/',
   execa: 'src/(scaffold|publish|cli)/',
