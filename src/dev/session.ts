@@ -119,8 +119,7 @@ export async function openSession(
       if (checked === lastChecked[event.by]) return;
       lastChecked[event.by] = checked;
     }
-    // Who listens here has been told already, with all of it.
-    if (event.type !== 'build') tellOutside(event);
+    tellOutside(event);
   };
   const sourceCheck = createSourceCheck(folder, (diagnostics) =>
     tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
@@ -192,7 +191,7 @@ export async function openSession(
   const running = emulator;
   script.observer = running.observer;
   closing.add(running.close);
-  closing.add(running.subscribe(tell));
+  closing.add(running.subscribe(tellOutside));
 
   let start = (): Promise<void> => running.start();
   let started = Promise.resolve();

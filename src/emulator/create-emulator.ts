@@ -1,24 +1,46 @@
 import { createConsoleApp } from './http/console-app.js';
-import type { Emulator, EmulatorOptions } from './emulator.js';
+import type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js';
 import { createHostCheck } from './http/check-host-and-origin.js';
-import { createServices } from './services.js';
-import { createPublicApp } from './http/public-app.js';
-import { createHttpHandlers } from './http-handlers.js';
+import { createServices, type Services } from './services.js';
+import { createPublicApp, type PublicSurfaces } from './http/public-app.js';
+import { createConsoleHandlers, createPublicHandlers } from './http-handlers.js';
 import { createHash } from 'node:crypto';
 import type { Integration } from '../protocol/integration.js';
 import type { Registry } from './state/registry.js';
 
+/** The platform with its console. */
 export function createEmulator(options: EmulatorOptions): Emulator {
-  const { origin, consoleOrigin, publicUrl, noInstall = false } = options;
-  const closing = new AbortController();
   const parts = createServices(options);
+  const surfaces = createPublicHandlers(options, parts);
+  const platform = assemble(options, parts, surfaces);
+  const closing = new AbortController();
+  return {
+    ...platform,
+    fetchConsole: createConsoleApp(
+      createConsoleHandlers(options, parts, surfaces, closing.signal),
+      // Another name would be another origin, with other storage.
+      createHostCheck(options.consoleOrigin, ['127.0.0.1']),
+      parts.complain,
+    ),
+    async close() {
+      closing.abort();
+      await platform.close();
+    },
+  };
+}
+
+/** The platform without its console, for a check that runs a script. */
+export function createHeadlessEmulator(options: EmulatorOptions): HeadlessEmulator {
+  const parts = createServices(options);
+  return assemble(options, parts, createPublicHandlers(options, parts));
+}
+
+function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSurfaces): HeadlessEmulator {
+  const { origin, publicUrl, noInstall = false } = options;
   const { registry, installations, tasks, addresses, feed, configure, background, webhooks } = parts;
   if (options.build !== undefined) adoptBuild(registry, registry.integration(), options.build);
 
-  const surfaces = createHttpHandlers(options, parts, closing.signal);
   const hostCheck = createHostCheck(origin, ['127.0.0.1', 'localhost', '[::1]'], publicUrl);
-  // Another name would be another origin, with other storage.
-  const consoleHostCheck = createHostCheck(consoleOrigin, ['127.0.0.1']);
   feed.subscribe((event) => {
     if (event.type === 'state-loaded' || (event.type === 'installation' && event.change === 'resumed')) {
       tasks.wake();
@@ -26,8 +48,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   });
 
   return {
-    fetch: createPublicApp(surfaces.public, hostCheck, parts.complain),
-    fetchConsole: createConsoleApp(surfaces.console, consoleHostCheck, parts.complain),
+    fetch: createPublicApp(surfaces, hostCheck, parts.complain),
     observer: parts.recorder.observer,
     async start() {
       tasks.wake();
@@ -58,7 +79,6 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     subscribe: feed.subscribe,
     settled: background.settled,
     async close() {
-      closing.abort();
       tasks.close();
       await background.settled();
       await webhooks.close();

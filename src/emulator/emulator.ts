@@ -59,6 +59,9 @@ export interface EmulatorOptions {
   noInstall?: boolean;
 }
 
+/** The platform without its console. */
+export type HeadlessEmulator = Omit<Emulator, 'fetchConsole'>;
+
 /** The platform itself: everything but the sockets. */
 export interface Emulator {
   /** What the public port serves. */

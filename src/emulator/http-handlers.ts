@@ -23,20 +23,34 @@ import type { Services } from './services.js';
 import type { PublicSurfaces } from './http/public-app.js';
 import { createPublicEndpoint, answerRawEnvelope } from './public/public-endpoint.js';
 
-/** What the parts look like from outside. */
-export function createHttpHandlers(
+/** What the public port serves. */
+export function createPublicHandlers(options: EmulatorOptions, parts: Services): PublicSurfaces {
+  const { addresses, calls } = parts;
+  const { oauthProvider = 'real', publicUrl, token } = options;
+  const holdsKey = createKeyCheck(token);
+  return {
+    publicEndpoint: createPublicEndpoint({
+      ...parts,
+      reroute: (response) =>
+        oauthProvider === 'local' ? rerouteAuthorization(response, addresses.consoleOrigin) : response,
+    }),
+    content: createContentEndpoint(parts),
+    assets: createAssets(parts),
+    rawEnvelope: (request) =>
+      publicUrl === undefined || holdsKey(request) ? answerRawEnvelope(calls, request) : keyNeeded(),
+    management: createManagementApi(parts),
+  };
+}
+
+/** What the console port serves. Options of a field come from the script's public endpoint. */
+export function createConsoleHandlers(
   options: EmulatorOptions,
   parts: Services,
+  { publicEndpoint }: PublicSurfaces,
   closing: AbortSignal,
-): { public: PublicSurfaces; console: ConsoleSurfaces } {
-  const { registry, addresses, secrets, calls, scopes } = parts;
+): ConsoleSurfaces {
+  const { registry, addresses, secrets, scopes } = parts;
   const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, token } = options;
-  const holdsKey = createKeyCheck(token);
-  const publicEndpoint = createPublicEndpoint({
-    ...parts,
-    reroute: (response) =>
-      oauthProvider === 'local' ? rerouteAuthorization(response, addresses.consoleOrigin) : response,
-  });
   const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const handlers = {
@@ -52,24 +66,19 @@ export function createHttpHandlers(
     ...liveRoutes({ ...parts, closing }),
   };
   return {
-    public: {
-      publicEndpoint,
-      content: createContentEndpoint(parts),
-      assets: createAssets(parts),
-      rawEnvelope: (request) =>
-        publicUrl === undefined || holdsKey(request) ? answerRawEnvelope(calls, request) : keyNeeded(),
-      management: createManagementApi(parts),
-    },
-    console: {
-      oauth: createOAuthProvider({
-        ...parts,
-        mode: oauth,
-        title: () => registry.integration().title,
-        issued: secrets.add,
-      }),
-      consoleApi: createConsoleApi({ handlers, holdsKey, origin: addresses.consoleOrigin, secrets }),
-      files: options.console ?? (() => undefined),
-    },
+    oauth: createOAuthProvider({
+      ...parts,
+      mode: oauth,
+      title: () => registry.integration().title,
+      issued: secrets.add,
+    }),
+    consoleApi: createConsoleApi({
+      handlers,
+      holdsKey: createKeyCheck(token),
+      origin: addresses.consoleOrigin,
+      secrets,
+    }),
+    files: options.console ?? (() => undefined),
   };
 }
 

@@ -1,6 +1,6 @@
 export { createConsoleFiles } from './http/console-files.js';
-export { createEmulator } from './create-emulator.js';
-export type { Emulator, EmulatorOptions } from './emulator.js';
+export { createEmulator, createHeadlessEmulator } from './create-emulator.js';
+export type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { listen } from './http/listen.js';

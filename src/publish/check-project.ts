@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { applySourceIgnores, bundleOnce, checkApis } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
-import { maxTextBytes, readBaseline, versionIn, type ReadGitFile } from './baseline/baseline.js';
+import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
+import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
 import { readAssets, type Submission, type Target } from './submission/submission.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { sortSources } from './submission/read-sources.js';
@@ -25,8 +26,6 @@ export interface CheckProjectOptions extends Strictness {
   against?: string;
   /** The package that the running command belongs to. */
   sdkFolder: string;
-  createHost: CreateProbeHost;
-  readGitFile: ReadGitFile;
 }
 
 export interface CheckedProject extends CheckedSubmission {
@@ -38,7 +37,19 @@ export interface CheckedProject extends CheckedSubmission {
  * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with the
  * user's rights; its outbound requests are refused.
  */
-export async function checkProject(options: CheckProjectOptions): Promise<CheckedProject> {
+export function checkProject({
+  scriptProcess,
+  ...options
+}: CheckProjectOptions & { scriptProcess: ScriptProcess }): Promise<CheckedProject> {
+  const childFile = join(options.sdkFolder, 'dist/sandbox/child/main.js');
+  return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), options);
+}
+
+/** The same, with the script run by any host. */
+export async function checkProjectIn(
+  createHost: CreateProbeHost,
+  options: CheckProjectOptions,
+): Promise<CheckedProject> {
   const { file, env, environment, dotenv } = options;
   const { diagnostics, source, ...loaded } = loadManifest({
     file,
@@ -47,7 +58,7 @@ export async function checkProject(options: CheckProjectOptions): Promise<Checke
     ...(dotenv !== undefined && { dotenv }),
   });
   const sources = new Map([[file, source]]);
-  const submission = loaded.ok ? await readSubmission(loaded.value, options) : undefined;
+  const submission = loaded.ok ? await readSubmission(loaded.value, createHost, options) : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
   // Without a build there are no sources yet.
@@ -59,7 +70,11 @@ export async function checkProject(options: CheckProjectOptions): Promise<Checke
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';
 
-async function readSubmission(manifest: Manifest, options: CheckProjectOptions): Promise<Submission> {
+async function readSubmission(
+  manifest: Manifest,
+  createHost: CreateProbeHost,
+  options: CheckProjectOptions,
+): Promise<Submission> {
   const { target, against } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
@@ -72,7 +87,7 @@ async function readSubmission(manifest: Manifest, options: CheckProjectOptions):
     manifest,
     target,
     packed: undefined,
-    ...(script === undefined ? noScript : await tryScript(manifest, script, options)),
+    ...(script === undefined ? noScript : await tryScript(manifest, script, createHost, options)),
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
@@ -98,7 +113,8 @@ const noScript: TriedScript = {
 async function tryScript(
   { folder, integration, secrets }: Manifest,
   script: string,
-  { sdkFolder, createHost }: CheckProjectOptions,
+  createHost: CreateProbeHost,
+  { sdkFolder }: CheckProjectOptions,
 ): Promise<TriedScript> {
   const starting = createHost();
   try {

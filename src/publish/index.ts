@@ -1,8 +1,6 @@
 export { checkPacked } from './submission/check-packed.js';
 export { checkProject, type CheckedProject } from './check-project.js';
-export { readGitFile } from './baseline/baseline.js';
 export { packSubmission } from './submission/pack.js';
-export { sandboxedHost } from './probe/sandboxed-host.js';
 export { renderChecklist, renderVerdictCounts } from './render-checklist.js';
 export type { Strictness } from './run-checks.js';
 export { renderMarkdown } from './render-markdown.js';

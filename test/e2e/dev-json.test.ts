@@ -40,7 +40,7 @@ export default createIntegration({
 
 type Line = Record<string, unknown> & { type: string };
 /** Of a `build` they tell in `built` and `broken`. */
-type Kind = 'ready' | Exclude<SessionEvent['type'], 'build'>;
+type Kind = 'ready' | SessionEvent['type'];
 
 /** What a session tells when each of its kinds of line has been brought about. */
 async function tellAll(): Promise<Map<Kind, Line[]>> {

@@ -8,7 +8,7 @@ import { loadManifest } from '../../src/manifest/index.js';
 import { probeScript } from '../../src/publish/probe/probe-script.js';
 import { importProject, type ImportedProject } from '../../src/scaffold/import/import-project.js';
 import { writeFolder } from '../../src/scaffold/files/write-folder.js';
-import { sandboxedHost } from '../../src/publish/index.js';
+import { sandboxedHost } from '../../src/publish/probe/sandboxed-host.js';
 import { systemClock } from '../../src/base/clock.js';
 import { childProgram } from '../support/child-program.js';
 import { copyRepository, integrations } from '../support/move-integrations.js';

@@ -2,8 +2,12 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFixture, type FsFixture } from 'fs-fixture';
-import type { Emulator } from '../../src/emulator/index.js';
-import { checkProject, type CheckedProject } from '../../src/publish/index.js';
+import type { HeadlessEmulator } from '../../src/emulator/index.js';
+import {
+  checkProjectIn,
+  type CheckedProject,
+  type CheckProjectOptions,
+} from '../../src/publish/check-project.js';
 import type { CreateProbeHost } from '../../src/publish/probe/probe-host.js';
 import { renderProbe } from '../../src/publish/probe/probe-source.js';
 import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
@@ -15,7 +19,7 @@ const origin = 'http://127.0.0.1:4100';
 export const inProcessHost: CreateProbeHost = async () => {
   const blocked: string[] = [];
   const errors: string[] = [];
-  let emulator: Emulator | undefined;
+  let emulator: HeadlessEmulator | undefined;
   let host: ReturnType<typeof createInProcessHost> | undefined;
   const live = () => {
     if (!host) throw new Error('Nothing is loaded.');
@@ -173,16 +177,15 @@ export async function createProject(changes: Files = {}): Promise<FsFixture> {
 
 export const check = (
   fixture: FsFixture,
-  options: Partial<Parameters<typeof checkProject>[0]> = {},
+  options: Partial<CheckProjectOptions> = {},
+  createHost = inProcessHost,
 ): Promise<CheckedProject> =>
-  checkProject({
+  checkProjectIn(createHost, {
     file: fixture.getPath('project/platform-manifest.yaml'),
     cwd: fixture.path,
     env: {},
     target: 'marketplace',
     strict: false,
     sdkFolder: fixture.getPath('sdk'),
-    createHost: inProcessHost,
-    readGitFile: async () => undefined,
     ...options,
   });

@@ -10,6 +10,12 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
+/** For the console. The session that reports a build knows it already, so listeners do not get it. */
+export interface BuildEvent {
+  type: 'build';
+  ok: boolean;
+}
+
 /** Everything that happens and that someone may want to see. Secrets are masked. */
 export type EmulatorEvent =
   | { type: 'traffic-started'; entry: TrafficEntry }
@@ -23,6 +29,5 @@ export type EmulatorEvent =
   | { type: 'delivery'; delivery: Delivery; attempt?: Attempt }
   | { type: 'endpoint'; endpoint: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'reloaded'; version: number }
-  | { type: 'build'; ok: boolean }
   | { type: 'state-loaded'; name: string }
   | { type: 'warning'; code: string; message: string; call?: string };

@@ -1,13 +1,15 @@
-import type { EmulatorEvent } from './emulator-event.js';
+import type { BuildEvent, EmulatorEvent } from './emulator-event.js';
 
 interface NumberedEvent {
   number: number;
-  event: EmulatorEvent;
+  event: EmulatorEvent | BuildEvent;
 }
 
 /** What happens, told to listeners and kept for a while, so that a reader who was away can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
+  /** For readers only. */
+  emitBuild(event: BuildEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the newest event. */
   last(): number;
@@ -22,16 +24,21 @@ const kept = 4096;
 export function createEventFeed(): EventFeed {
   const listeners = new Set<(event: EmulatorEvent) => void>();
   const waiting = new Set<() => void>();
-  const ring: EmulatorEvent[] = [];
+  const ring: NumberedEvent['event'][] = [];
   let count = 0;
+
+  const keep = (event: NumberedEvent['event']): void => {
+    ring[count % kept] = event;
+    count += 1;
+    for (const wake of waiting) wake();
+  };
 
   return {
     emit(event) {
-      ring[count % kept] = event;
-      count += 1;
+      keep(event);
       for (const listener of listeners) listener(event);
-      for (const wake of waiting) wake();
     },
+    emitBuild: keep,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

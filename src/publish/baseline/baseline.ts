@@ -16,12 +16,10 @@ export interface Baseline {
   version: string | undefined;
 }
 
-export type ReadGitFile = (folder: string, ref: string, path: string) => Promise<string | undefined>;
-
 /** From another folder, or from the same folder at a commit. */
 export async function readBaseline(
   name: string,
-  { cwd, folder, readGitFile }: { cwd: string; folder: string; readGitFile: ReadGitFile },
+  { cwd, folder }: { cwd: string; folder: string },
 ): Promise<Baseline> {
   const other = resolve(cwd, name);
   const read = existsSync(join(other, manifestFileName))
@@ -67,7 +65,7 @@ export function versionIn(packageJson: string | undefined): string | undefined {
 }
 
 /** A file as it is in a commit, relative to the folder. Nothing where there is none. */
-export async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
+async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
   const { execa } = await import('execa');
   const { stdout, exitCode } = await execa('git', ['show', '--end-of-options', `${ref}:./${path}`], {
     cwd: folder,

@@ -1,4 +1,4 @@
-import type { Emulator } from '../../emulator/index.js';
+import type { HeadlessEmulator } from '../../emulator/index.js';
 import type { ScriptHost } from '../../sandbox/index.js';
 
 export interface Script {
@@ -12,7 +12,7 @@ export interface ProbeHost extends ScriptHost {
   /** Where the platform around it is. */
   origin: string;
   /** The platform that the script calls; before `load`. */
-  attach(emulator: Emulator): void;
+  attach(emulator: HeadlessEmulator): void;
   /** Rejects with the script's own error, in places of the author's files. */
   load(script: Script): Promise<void>;
   /** The errors that the script logged so far, in places of the author's files. */

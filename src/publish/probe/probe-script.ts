@@ -1,5 +1,5 @@
 import { errorMessage } from '../../base/text/error-message.js';
-import { createEmulator, parseOptions, type Emulator } from '../../emulator/index.js';
+import { createHeadlessEmulator, parseOptions, type HeadlessEmulator } from '../../emulator/index.js';
 import { createVirtualClock } from '../../base/clock.js';
 import { namedComponents } from '../../manifest/index.js';
 import type { Integration } from '../../protocol/integration.js';
@@ -18,7 +18,7 @@ export async function probeScript(
   host: ProbeHost,
 ): Promise<ScriptFacts> {
   const clock = createVirtualClock();
-  const emulator = createEmulator({
+  const emulator = createHeadlessEmulator({
     integration,
     host,
     store: createMemoryStore(clock),
@@ -41,7 +41,7 @@ async function look(
   script: Script,
   integration: Integration,
   host: ProbeHost,
-  emulator: Emulator,
+  emulator: HeadlessEmulator,
 ): Promise<ScriptFacts> {
   const nothing = { definition: undefined, renders: [], answers: [], status: undefined };
   const cause = await host.load(script).then(
@@ -91,14 +91,14 @@ const componentsOf = (integration: Integration): string[] => [
   ...new Set(namedComponents(integration).map(({ id }) => id)),
 ];
 
-type RenderRequest = Parameters<Emulator['render']>[0] & { component: string };
+type RenderRequest = Parameters<HeadlessEmulator['render']>[0] & { component: string };
 
 /** Where it is seen: a screen of settings where those are, a block wherever the integration is in. */
 function requestFor(
   component: string,
   { configurations }: Integration,
   installation: string,
-  { environment }: Emulator,
+  { environment }: HeadlessEmulator,
 ): RenderRequest {
   const { account, site, space } = configurations;
   const isScreenOf = (section: typeof account): boolean => section?.componentId === component;
@@ -126,14 +126,14 @@ async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,
   host: ProbeHost,
-  emulator: Emulator,
+  emulator: HeadlessEmulator,
 ): Promise<Render> {
   const bare = await draw(request, host, emulator);
   if (url === undefined || bare.problem === undefined) return bare;
   return { ...(await draw({ ...request, action: { action: '@link.unfurl', url } }, host, emulator)), url };
 }
 
-async function draw(request: RenderRequest, host: ProbeHost, emulator: Emulator): Promise<Render> {
+async function draw(request: RenderRequest, host: ProbeHost, emulator: HeadlessEmulator): Promise<Render> {
   const { component } = request;
   const { result: drawn, blocked, cause } = await watch(host, () => emulator.render(request));
   const empty = drawn.type === 'element' && drawn.element === null;
@@ -162,7 +162,7 @@ async function askPath(
   { kind, path }: NamedPath,
   installation: string,
   host: ProbeHost,
-  emulator: Emulator,
+  emulator: HeadlessEmulator,
 ): Promise<PathAnswer> {
   const { publicEndpoint = '' } = emulator.environment({ installation })?.installation?.urls ?? {};
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;

@@ -1,17 +1,21 @@
 import { tmpdir } from 'node:os';
-import { listen, type Emulator } from '../../emulator/index.js';
+import { listen, type HeadlessEmulator } from '../../emulator/index.js';
 import type { Clock } from '../../base/clock.js';
 import { createSandbox, nodeRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-interface SandboxedHostOptions {
+/** What the script's process is started with. */
+export interface ScriptProcess {
   node: string;
-  /** The program of the child process. */
-  childFile: string;
   /** Of the platform. */
   version: string;
   clock: Clock;
+}
+
+interface SandboxedHostOptions extends ScriptProcess {
+  /** The program of the child process. */
+  childFile: string;
   /** How long the script may take to load, and each of its answers. */
   timeoutMs?: number;
 }
@@ -20,7 +24,7 @@ interface SandboxedHostOptions {
 export const sandboxedHost =
   ({ node, childFile, version, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
   async (): Promise<ProbeHost> => {
-    let emulator: Emulator | undefined;
+    let emulator: HeadlessEmulator | undefined;
     const errors: string[] = [];
     const listener = await listen({
       port: 0,

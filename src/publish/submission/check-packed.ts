@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic, Source } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import type { CheckedProject } from '../check-project.js';
-import { readBaseline, type ReadGitFile } from '../baseline/baseline.js';
+import { readBaseline } from '../baseline/baseline.js';
 import { readAssets, type Submission, type Target } from './submission.js';
 import { runChecks, type Strictness } from '../run-checks.js';
 import { readPack, withUnpacked } from './unpack.js';
@@ -16,21 +16,18 @@ export interface CheckPackedOptions extends Strictness {
   cwd: string;
   target: Target;
   against?: string;
-  readGitFile: ReadGitFile;
 }
 
 /** Reads a packed submission. Nothing in it is built or run, and no variable of this machine gets into it. */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
-  const { archive, shown, cwd, target, against, readGitFile } = options;
+  const { archive, shown, cwd, target, against } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
   // A signal that came in the meantime is handled now.
   await setImmediate();
   const former =
-    manifest && against !== undefined
-      ? await readBaseline(against, { cwd, folder: cwd, readGitFile })
-      : undefined;
+    manifest && against !== undefined ? await readBaseline(against, { cwd, folder: cwd }) : undefined;
   const submission: Submission | undefined = manifest && {
     manifest,
     target,

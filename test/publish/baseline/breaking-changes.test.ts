@@ -1,12 +1,15 @@
+import type { FsFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
 import { versionStep } from '../../../src/publish/baseline/changed-since.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 
-const former = (version: string, edit: (manifest: string) => string) => ({
-  against: 'v1',
-  readGitFile: async (_folder: string, ref: string, path: string) =>
-    ref !== 'v1' ? undefined : path === 'package.json' ? JSON.stringify({ version }) : edit(manifest),
-});
+/** What `v1` was: a folder beside the project. */
+async function former(fixture: FsFixture, version: string, edit: (manifest: string) => string) {
+  await fixture.mkdir('v1');
+  await fixture.writeFile('v1/platform-manifest.yaml', edit(manifest));
+  await fixture.writeFile('v1/package.json', JSON.stringify({ version }));
+  return { against: 'v1' };
+}
 
 const edits: [what: string, edit: (manifest: string) => string, message: string][] = [
   ['another name', (text) => text.replace('name: weather\n', 'name: clouds\n'), 'The name was clouds.'],
@@ -44,13 +47,13 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
 
 test.each(edits)('%s needs a new major version', async (_, edit, message) => {
   await using fixture = await createProject();
-  const lesser = await check(fixture, former('1.1.0', edit));
+  const lesser = await check(fixture, await former(fixture, '1.1.0', edit));
   expect(lesser.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toEqual([
     'publish/breaking-change',
   ]);
   const [finding] = lesser.report.diagnostics.filter(({ code }) => code === 'publish/breaking-change');
   expect(finding?.message).toBe(`${message} That needs a new major version (package.json: 1.1.0 to 1.2.0).`);
-  const major = await check(fixture, former('0.9.0', edit));
+  const major = await check(fixture, await former(fixture, '0.9.0', edit));
   expect(major.report.ok).toBe(true);
 });
 
@@ -58,7 +61,10 @@ test('a visibility that was wider is taken from people', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
   });
-  const { checks } = await check(fixture, { target: 'link', ...former('1.1.0', (text) => text) });
+  const { checks } = await check(fixture, {
+    target: 'link',
+    ...(await former(fixture, '1.1.0', (text) => text)),
+  });
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'fail',
     evidence: '1 breaking change since v1.',
@@ -68,7 +74,7 @@ test('a visibility that was wider is taken from people', async () => {
 test('a project without a version is told to have one', async () => {
   await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
-  const { report } = await check(fixture, former('1.1.0', edit));
+  const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
   expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
     message: 'The name was clouds. That needs a new major version (package.json has no version).',
     help: 'Add a version to package.json, or undo the change.',
@@ -90,7 +96,9 @@ test('after one that had no version, a person looks at the new one', async () =>
 
 test('what only grows breaks nothing', async () => {
   await using fixture = await createProject();
-  const grown = former('1.2.0', (text) => text.replace(/blocks:[\s\S]*?configurations/, 'configurations'));
+  const grown = await former(fixture, '1.2.0', (text) =>
+    text.replace(/blocks:[\s\S]*?configurations/, 'configurations'),
+  );
   const { checks } = await check(fixture, grown);
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'pass',

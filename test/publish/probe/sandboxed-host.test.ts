@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { basename } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
-import { sandboxedHost } from '../../../src/publish/index.js';
+import { sandboxedHost } from '../../../src/publish/probe/sandboxed-host.js';
 import { childProgram } from '../../support/child-program.js';
 import { check, createProject, source, type Files } from '../project-under-check.js';
 
@@ -20,7 +20,7 @@ async function checkScript(text: string, files: Files = {}) {
     clock: systemClock,
     timeoutMs: 2_000,
   });
-  const { checks, report } = await check(fixture, { createHost });
+  const { checks, report } = await check(fixture, {}, createHost);
   return (id: string) => {
     const result = checks.find((one) => one.id === `publish/${id}`);
     const found = report.diagnostics

@@ -33,7 +33,6 @@ test('a pack is read, and what needs a running script is skipped with the reason
     cwd: fixture.path,
     target: 'marketplace',
     strict: false,
-    readGitFile: async () => undefined,
   });
   expect(report.diagnostics).toEqual([]);
   expect(checks.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id.slice(8))).toEqual([

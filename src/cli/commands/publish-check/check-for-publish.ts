@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { reportToJson } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
@@ -16,11 +15,9 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
 
 /** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
-  const { checkProject, readGitFile, sandboxedHost } = await import('../../../publish/index.js');
+  const { checkProject } = await import('../../../publish/index.js');
   const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
   const { environment, dotenv } = request;
-  const sdkFolder = fileURLToPath(packageFolder);
-  const childFile = join(sdkFolder, 'dist/sandbox/child/main.js');
   return checkProject({
     file,
     cwd,
@@ -31,14 +28,8 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     ...(against !== undefined && { against }),
     ...(environment !== undefined && { environment }),
     ...(dotenv !== undefined && { dotenv }),
-    sdkFolder,
-    readGitFile,
-    createHost: sandboxedHost({
-      node: io.execPath,
-      childFile,
-      version: platformVersion,
-      clock: io.clock,
-    }),
+    sdkFolder: fileURLToPath(packageFolder),
+    scriptProcess: { node: io.execPath, version: platformVersion, clock: io.clock },
   });
 }
 

@@ -104,7 +104,7 @@ async function checkArchive(
   { target, against }: PublishCheckOptions,
   strictness: Strictness,
 ): Promise<CheckedProject> {
-  const { checkPacked, readGitFile } = await import('../../../publish/index.js');
+  const { checkPacked } = await import('../../../publish/index.js');
   return checkPacked({
     archive: file,
     shown,
@@ -112,7 +112,6 @@ async function checkArchive(
     target,
     ...strictness,
     ...(against !== undefined && { against }),
-    readGitFile,
   });
 }
 

@@ -6,7 +6,7 @@ import type { Attempt } from '../../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { Addresses } from '../../public/addresses.js';
 import { checkConfiguration } from '../../state/check-configuration.js';
-import type { EmulatorEvent } from '../../live/emulator-event.js';
+import type { BuildEvent, EmulatorEvent } from '../../live/emulator-event.js';
 import { describeInstallation, describeSite, describeSpace } from '../../state/script-environments.js';
 import type { FiredEvent } from '../../calls/fire-and-record.js';
 import type { InstallationRecord } from '../../state/installation-records.js';
@@ -85,7 +85,7 @@ export const attemptView = ({ result, ...attempt }: Attempt) => ({
 });
 
 /** An event as it goes to the console: short, and without bytes. */
-export function eventView(event: EmulatorEvent): LiveEvent {
+export function eventView(event: EmulatorEvent | BuildEvent): LiveEvent {
   switch (event.type) {
     case 'traffic-started':
     case 'traffic-finished':
