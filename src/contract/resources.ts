@@ -60,6 +60,21 @@ const Header = typed<[name: string, value: string]>({
 export const Headers = Type.Array(Header, { description: 'Pairs of name and value.' });
 export type Headers = Static<typeof Headers>;
 
+/** Why a call failed, as far as its log tells. */
+export const FailureResource = Type.Object({
+  message: Type.String({ description: 'The error that was thrown.' }),
+  file: Type.Optional(Type.String({ description: "In the project's folder." })),
+  line: Type.Optional(count),
+  column: Type.Optional(count),
+  frame: Type.Optional(
+    Type.Object(
+      { firstLine: count, lines: Type.Array(text) },
+      { description: 'The lines around it, as they are now.' },
+    ),
+  ),
+});
+export type FailureResource = Static<typeof FailureResource>;
+
 /** What became of an event that was sent to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
@@ -69,6 +84,7 @@ export const FiredResource = Type.Union([
     status: count,
     contentType: text,
     body: BodyResource,
+    failure: Type.Optional(FailureResource),
   }),
   Type.Object({
     outcome: oneOf('withheld'),

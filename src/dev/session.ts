@@ -185,6 +185,7 @@ export async function openSession(
     oauth: options.oauth,
     oauthProvider: options.oauthProvider,
     noInstall: !install,
+    projectFolder: folder,
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
   });

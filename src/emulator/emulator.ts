@@ -35,6 +35,8 @@ export interface EmulatorOptions {
   consoleOrigin: string;
   /** Where a tunnel makes the public endpoints reachable. */
   publicUrl?: string;
+  /** The project's own folder: errors show the lines of its sources. */
+  projectFolder?: string;
   /** The project's `public/` folder: its files are served, where it exists. */
   publicFolder?: string;
   /** What happens at an event whose scope the manifest does not ask for. */

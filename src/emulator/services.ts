@@ -6,6 +6,7 @@ import { createBlocks } from './state/inserted-blocks.js';
 import { createConfigure } from './state/edit-configuration.js';
 import type { EmulatorOptions } from './emulator.js';
 import { createEnvironments } from './state/script-environments.js';
+import { createFailures } from './calls/call-failure.js';
 import { createEventFeed } from './live/event-feed.js';
 import { createEvents } from './calls/fire-and-record.js';
 import { createLastBuild } from './state/last-build.js';
@@ -47,6 +48,7 @@ export function createServices(options: EmulatorOptions) {
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
   const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion });
+  const failures = createFailures(traffic, options.projectFolder);
   const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
   const events = createEvents({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });
@@ -68,6 +70,7 @@ export function createServices(options: EmulatorOptions) {
     environments,
     secrets,
     recorder,
+    failures,
     calls,
     events,
     installations,

@@ -1,3 +1,6 @@
+/** What the world is told of an error that a handler threw: the error itself is in the log alone. */
+export const internalError = 'Internal server error';
+
 /**
  * An error whose message may be shown to the user. Any other error is answered with
  * "Internal server error", and its text goes to the log alone.

@@ -1,3 +1,4 @@
+import { internalError } from '../protocol/exposable-error.js';
 import type { Clock } from '../base/clock.js';
 
 export interface ScriptContext {
@@ -47,7 +48,7 @@ export async function callScript({ script, request, context, complain }: Call): 
   } catch (error) {
     complain(error);
   }
-  return Response.json({ error: 'Internal server error' }, { status: 500 });
+  return Response.json({ error: internalError }, { status: 500 });
 }
 
 /** The work that scripts leave to be done after their answers. */

@@ -1,3 +1,4 @@
+import { format } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   createComponent,
@@ -249,7 +250,7 @@ describe('what each event gets', () => {
       },
     });
     await script.fetch(envelopeRequest({ type: 'task' }));
-    expect(vi.mocked(console.error).mock.calls[0]?.[0]).toMatch(
+    expect(format(...(vi.mocked(console.error).mock.calls[0] ?? []))).toMatch(
       /^\[integrations\] Error: the password is hunter2\n +at /,
     );
   });

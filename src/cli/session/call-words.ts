@@ -1,7 +1,12 @@
-/** How a call of the script is named in a list: its path below the integration's own address. */
+/** How a call of the script is named in a list: its path below the endpoint that it came to. */
 export function callPath(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost');
-  return pathname.replace(/^[/]v1[/]integrations[/][^/]+/, '') + search || '/';
+  return (
+    pathname.replace(
+      /^[/]v1[/]integrations[/][^/]+(?:[/]installations[/][^/]+(?:[/](?:sites|spaces)[/][^/]+)?)?/,
+      '',
+    ) + search || '/'
+  );
 }
 
 /** Exactly so wide. Long addresses lose their middle: both ends tell more. */

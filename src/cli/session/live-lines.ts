@@ -3,6 +3,8 @@ import { wrapText } from '../../terminal/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { callPath, clockTime, fit } from './call-words.js';
+import { internalError } from '../../protocol/exposable-error.js';
+import { foldStack } from '../../protocol/thrown-error.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../contract/routes/calls.js';
 
@@ -23,7 +25,7 @@ export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
     ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
     ...entry.logs.flatMap((line) => renderLog(line, view)),
   ];
-  if (entry.error && !entry.logs.some(({ text }) => text.includes(entry.error ?? ''))) {
+  if (entry.error && !isLogged(entry)) {
     lines.push(...renderLog({ level: 'error', text: entry.error }, view));
   }
   return lines.join('\n');
@@ -35,17 +37,18 @@ export function renderLog(
   margin = indent,
 ): string[] {
   const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
-  const [first = '', ...rest] = text.trimEnd().split('\n');
+  const [{ text: first } = { text: '' }, ...rest] = foldStack(text.trimEnd());
   const lines = [
     `${margin}${paint(level.padEnd(5))} ${first}`,
-    ...rest.map((line) => `${indent}      ${isForeign.test(line) ? style.dim(line) : line}`),
+    ...rest.map((line) => `${indent}      ${line.folded ? style.dim(line.text) : line.text}`),
   ];
   const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
   return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
 }
 
-/** A line of a stack in a package that is not the author's. */
-const isForeign = /^ +at .*\bnode_modules[\\/]/;
+/** What the world is told says less than the error that the script logged. */
+const isLogged = ({ error = '', logs }: TrafficEntry): boolean =>
+  logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
 /** What the script says on its own, or after its answer: it stands in no call's lines. */
 export const renderLate = (line: LogLine, view: LiveView): string =>

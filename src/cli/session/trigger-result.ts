@@ -1,12 +1,18 @@
 import type { FiredEventResource } from '../../contract/routes/events.js';
 import type { Style } from '../../terminal/style.js';
+import { renderFailure } from './render-failure.js';
 import { paintOutcome } from './outcome-color.js';
 
 /** `space_view  200  call_…`, and what went wrong under it. */
-export function renderFired({ event, fired, deliveries }: FiredEventResource, style: Style): string {
+export function renderFired(
+  { event, fired, deliveries }: FiredEventResource,
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
   const verdict = paintOutcome(fired, style);
   const lines = [`${style.bold(event.type)}  ${verdict}  ${style.dim(fired.call ?? event.eventId)}`];
-  if (fired.outcome === 'failed') lines.push(`  ${fired.body.content}`);
+  if (fired.outcome === 'failed')
+    lines.push(...(fired.failure ? renderFailure(fired.failure, view) : [`  ${fired.body.content}`]));
   if (fired.outcome === 'failed' && fired.call)
     lines.push(style.dim(`  platform inspect ${fired.call} shows what happened.`));
   if (deliveries.length > 0) lines.push(style.dim(`  webhook ${deliveries.join(', ')}`));

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../route.js';
-import { Headers, MarkupProblemSchema, PlatformEventSchema } from '../resources.js';
+import { FailureResource, Headers, MarkupProblemSchema, PlatformEventSchema } from '../resources.js';
 
 const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type TrafficOutcome = Static<typeof TrafficOutcome>;
@@ -29,6 +29,7 @@ const callFields = {
   version: Type.Integer({ description: 'The version of the integration that responded.' }),
   outcome: TrafficOutcome,
   error: Type.Optional(text),
+  failure: Type.Optional(FailureResource),
   durationMs: Type.Optional(Type.Number()),
   requestBytes: count,
   responseBytes: count,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { RenderContext, UIAction } from '../../protocol/events.js';
 import { defineRoutes, name, noInput, nothing, oneOf, text, typed, values, type Static } from '../route.js';
-import { MarkupProblemSchema, targetFields } from '../resources.js';
+import { FailureResource, MarkupProblemSchema, targetFields } from '../resources.js';
 
 const Action = typed<UIAction>(Type.Object({ action: text }));
 
@@ -34,7 +34,13 @@ const Rendered = Type.Union([
     { type: oneOf('complete'), returnValue: Type.Optional(Type.Unknown()), call: text },
     { description: 'The component is done: its modal or its configuration screen closes.' },
   ),
-  Type.Object({ type: oneOf('error'), status: Type.Integer(), message: text, call: Type.Optional(text) }),
+  Type.Object({
+    type: oneOf('error'),
+    status: Type.Integer(),
+    message: text,
+    call: Type.Optional(text),
+    failure: Type.Optional(FailureResource),
+  }),
 ]);
 /** What the script returned for one render event. */
 export type Rendered = Static<typeof Rendered>;

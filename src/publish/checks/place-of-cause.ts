@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { PublishFinding } from '../check.js';
-import type { ScriptCause } from '../probe/script-cause.js';
+import type { ThrownError } from '../../protocol/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
 /** Whether "Web APIs" fails for what an error comes from: one cause is one finding. */
 export function isRefusedApi(
-  cause: ScriptCause | undefined,
+  cause: ThrownError | undefined,
   { manifest, building, apis }: Submission,
 ): boolean {
   if (!cause) return false;
@@ -20,7 +20,7 @@ export function isRefusedApi(
 
 /** The author's line that an error comes from, if it is known, else a place in the manifest. */
 export function placeOf(
-  cause: ScriptCause | undefined,
+  cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,
   path: NonNullable<PublishFinding['path']>,
 ): Pick<PublishFinding, 'file' | 'range' | 'path'> {

@@ -8,7 +8,8 @@ import { createMemoryStore } from '../../store/store.js';
 import type { ProbeHost, Script } from './probe-host.js';
 import { describePath } from './probe-source.js';
 import { sampleLink, sampleConfiguration } from './sample-configuration.js';
-import { readCause, watch } from './script-cause.js';
+import { readThrownError } from '../../protocol/thrown-error.js';
+import { watch } from './script-cause.js';
 import type { Definition, Render, ScriptFacts, PathAnswer } from './script-facts.js';
 
 /** Installs the integration into a platform of its own, and looks at what its script does. */
@@ -46,7 +47,7 @@ async function look(
   const nothing = { definition: undefined, renders: [], answers: [], status: undefined };
   const cause = await host.load(script).then(
     () => undefined,
-    (error: unknown) => readCause(errorMessage(error)),
+    (error: unknown) => readThrownError(errorMessage(error)),
   );
   if (cause) return { started: { ok: false, cause }, isIntegration: false, ...nothing };
   const { isIntegration, definition, took } = await describe(host);

@@ -1,8 +1,8 @@
-import type { ScriptCause } from './script-cause.js';
+import type { ThrownError } from '../../protocol/thrown-error.js';
 
 /** What running the script once showed. No times, no ids: two runs show the same. */
 export interface ScriptFacts {
-  started: { ok: true; inTime: boolean } | { ok: false; cause: ScriptCause };
+  started: { ok: true; inTime: boolean } | { ok: false; cause: ThrownError };
   /** The default export answers envelopes. */
   isIntegration: boolean;
   /** What it handles; unknown where another function than `createIntegration` made it. */
@@ -24,7 +24,7 @@ export interface Render {
   component: string;
   /** What went wrong, and the error that the script logged. */
   problem?: string;
-  cause?: ScriptCause;
+  cause?: ThrownError;
   /** The pasted link that it was drawn from, as it could not be without one. */
   url?: string;
   /** Hosts that it wanted to reach meanwhile, which nothing here does. */
@@ -38,6 +38,6 @@ export interface PathAnswer {
   /** A completion answers with a list of options. */
   options?: boolean;
   /** The error that the script logged. */
-  cause?: ScriptCause;
+  cause?: ThrownError;
   blocked: string[];
 }

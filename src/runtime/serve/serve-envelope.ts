@@ -4,7 +4,7 @@ import { createContext, type RuntimeContext } from '../context.js';
 import type { IntegrationDefinition } from '../integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
 import { logger } from '../logger.js';
-import type { ExposableError } from '../../protocol/exposable-error.js';
+import { internalError, type ExposableError } from '../../protocol/exposable-error.js';
 
 /** What a host may hand to the script beside the request. */
 export interface HostContext {
@@ -53,10 +53,10 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
 
 /** An error as the caller may see it. What it may not see goes to the log. */
 const errorAnswer = (error: unknown): Response => {
-  const { exposable, code, message, stack = error } = (error ?? {}) as ExposableError;
+  const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {
-    logger.error(String(stack));
-    return answer('Internal server error', 500);
+    console.error('[integrations]', error);
+    return answer(internalError, 500);
   }
   // 406 is every event that the integration has no use for: the platform shows those, where asked.
   if (code !== 406) logger.info(`Answered ${code}: ${message}`);

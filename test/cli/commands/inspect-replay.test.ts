@@ -22,7 +22,7 @@ test('inspect shows the request, the event, the environment, the answer and the 
   const { code, stdout } = await session.cli(['inspect', call]);
   expect(code).toBe(0);
   const order = [
-    / POST \/installa.*\/hello\?a=1 +200 /,
+    / POST \/hello\?a=1 +200 /,
     /^Request$/m,
     /^ {2}x-mine: yes$/m,
     /^ {2}a body$/m,

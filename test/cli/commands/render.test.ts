@@ -30,7 +30,9 @@ test('an action is sent by its name or whole, and what comes of it is drawn', as
 test('an action that fails is told, with the way to what happened', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
-  expect(stdout).toMatch(/could not be drawn \(500\).*\n {2}platform inspect call_\w+ shows what happened\./);
+  expect(stdout).toMatch(
+    /failed to render: 500\n {2}Error: The component is broken\.\n(?: {4}.*\n)* {2}platform inspect call_\w+ shows what happened\./,
+  );
   const { code: again, json } = await session.cli(['render', 'counter', '--action', 'fail', '--json']);
   expect([again, json]).toMatchObject([1, { version: 1, type: 'error', status: 500 }]);
 });

@@ -1,10 +1,12 @@
+import type { FailureResource } from '../../../contract/resources.js';
+import { renderFailure } from '../../session/render-failure.js';
 import type { Style } from '../../../terminal/style.js';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { authorFrame } from '../../session/author-frame.js';
 import { renderLog, renderTraffic } from '../../session/live-lines.js';
 
 export interface RecordedCall {
-  entry: TrafficEntry;
+  entry: TrafficEntry & { failure?: FailureResource };
   request: Uint8Array | undefined;
   response: Uint8Array | undefined;
 }
@@ -32,8 +34,9 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
   const frameAt = (stack: string): string[] => authorFrame(stack, view);
 
   return [
-    renderTraffic({ ...entry, logs: [], outbound: [] }, view),
+    renderTraffic({ ...entry, logs: [], outbound: [], ...(entry.failure && { error: '' }) }, view),
     style.dim(entry.id),
+    ...(entry.failure ? ['', ...renderFailure(entry.failure, view)] : []),
     ...section(
       'Request',
       entry.request

@@ -4,6 +4,7 @@ import type { TrafficQuery } from '../../../store/calls/call-log.js';
 import type { TrafficLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
+import { placeOfFailure } from '../../session/render-failure.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog } from '../../session/live-lines.js';
@@ -142,14 +143,18 @@ async function* readEvents(
 type ShownLine = Pick<LogLine, 'level' | 'text'>;
 
 function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; width: number }): string {
-  const { id, type, time, method, url, status, outcome, error, durationMs, lines } = line;
+  const { id, type, time, method, url, status, outcome, error, failure, durationMs, lines } = line;
   if (lines) return renderOutside(line, lines, { style, width });
   const what = url === undefined ? type : `${method} ${callPath(url)}`;
   const room = Math.max(20, width - 54);
   const verdict = paintOutcome({ outcome, status }, style, 10);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;
   const head = `${style.dim(clockTime(time))}  ${fit(what, room)}  ${verdict} ${ms.padStart(8)}  ${style.dim(id)}`;
-  return error === undefined ? head : `${head}\n          ${style.red(error)}`;
+  const place = failure && placeOfFailure(failure);
+  const why = failure?.message ?? error;
+  if (why === undefined) return head;
+  const gap = why.length + (place?.length ?? 0) + 12 > width ? '\n            ' : '  ';
+  return `${head}\n          ${style.red(why)}${place === undefined ? '' : `${gap}${place}`}`;
 }
 
 /** The first line bears the time, as that of a call does. */

@@ -1,3 +1,5 @@
+import type { Style } from '../../../terminal/style.js';
+import { renderFailure } from '../../session/render-failure.js';
 import { defineCommand, fine } from '../../command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
@@ -37,7 +39,7 @@ export const render = defineCommand<RenderOptions>({
     });
     if (context.json) context.emit(drawn);
     else {
-      context.print(describe(drawn, context.style.dim));
+      context.print(describe(drawn, context));
       const { warnings = [] } = drawn.type === 'element' ? drawn : {};
       for (const { message, help } of warnings)
         context.note(`${context.style.yellow('warning')} ${message} ${help}`);
@@ -49,12 +51,17 @@ export const render = defineCommand<RenderOptions>({
 const readAction = (text: string): UIAction =>
   text.startsWith('{') ? (readJsonObject(text, '--action') as UIAction) : { action: text };
 
-function describe(drawn: RenderResult, dim: (text: string) => string): string {
+function describe(drawn: RenderResult, view: { style: Style; width: number }): string {
+  const { dim } = view.style;
   switch (drawn.type) {
     case 'element':
       return `${renderMarkup(drawn.element)}\n${dim(`state ${JSON.stringify(drawn.state)}  props ${JSON.stringify(drawn.props)}`)}`;
     case 'error':
-      return `It could not be drawn (${drawn.status}): ${drawn.message}${drawn.call ? `\n  platform inspect ${drawn.call} shows what happened.` : ''}`;
+      return [
+        `The component failed to render: ${drawn.status}`,
+        ...(drawn.failure ? renderFailure(drawn.failure, view) : [`  ${drawn.message}`]),
+        ...(drawn.call ? [dim(`  platform inspect ${drawn.call} shows what happened.`)] : []),
+      ].join('\n');
     default:
       return JSON.stringify(drawn, undefined, 2);
   }

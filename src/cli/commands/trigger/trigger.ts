@@ -52,7 +52,7 @@ export const trigger = defineCommand<TriggerOptions>({
     for (let count = 0; count < (options.count ?? 1); count++) {
       const answer = await client.call('POST /events', request);
       answers.push(answer);
-      if (!context.json) context.print(renderFired(answer, context.style));
+      if (!context.json) context.print(renderFired(answer, context));
     }
     const deliveries = options.wait
       ? await awaitDeliveries(

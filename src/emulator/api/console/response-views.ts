@@ -10,6 +10,7 @@ import type { BuildEvent, EmulatorEvent } from '../../live/emulator-event.js';
 import { describeInstallation, describeSite, describeSpace } from '../../state/script-environments.js';
 import type { FiredEvent } from '../../calls/fire-and-record.js';
 import type { InstallationRecord } from '../../state/installation-records.js';
+import { failureOf, type Failures } from '../../calls/call-failure.js';
 import type { Registry } from '../../state/registry.js';
 import { readBody } from '../../calls/replay.js';
 import type { PlatformEvent } from '../../../protocol/events.js';
@@ -20,6 +21,7 @@ const longestLine = 500;
 export function trafficLine(entry: TrafficEntry): TrafficLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound } = entry;
+  const failure = failureOf(entry);
   return {
     id,
     source,
@@ -32,6 +34,7 @@ export function trafficLine(entry: TrafficEntry): TrafficLine {
     ...(response && { status: response.status }),
     outcome,
     ...(error !== undefined && { error }),
+    ...(failure && { failure }),
     ...(durationMs !== undefined && { durationMs }),
     requestBytes,
     responseBytes,
@@ -67,10 +70,11 @@ export function installationView(registry: Registry, addresses: Addresses, insta
   };
 }
 
-export function firedView(fired: FiredEvent): FiredResource {
+export async function firedView(fired: FiredEvent, failures: Failures): Promise<FiredResource> {
   if (fired.outcome === 'withheld') return fired;
   const { body, headers: _, ...rest } = fired;
-  return { ...rest, body: readBody(body) };
+  const failure = fired.outcome === 'failed' ? await failures.of(fired.call) : undefined;
+  return { ...rest, body: readBody(body), ...(failure && { failure }) };
 }
 
 /** Without its secrets. */

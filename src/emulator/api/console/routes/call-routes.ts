@@ -2,6 +2,7 @@ import type { TrafficEntry, TrafficLog } from '../../../../store/calls/call-log.
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { callRoutes as contract } from '../../../../contract/routes/calls.js';
 import { notFound, unknownCall } from '../../../http/http-error.js';
+import type { Failures } from '../../../calls/call-failure.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
 import { checkMarkup, type MarkupProblem } from '../../../../protocol/markup/check-markup.js';
 import { isObject } from '../../../http/read-json.js';
@@ -11,8 +12,9 @@ import { trafficLine } from '../response-views.js';
 export function callRoutes(deps: {
   traffic: TrafficLog;
   recorder: TrafficRecorder;
+  failures: Failures;
 }): Handlers<keyof typeof contract> {
-  const { traffic, recorder } = deps;
+  const { traffic, recorder, failures } = deps;
   const body =
     (which: 'request' | 'response') =>
     ({ call }: { call: string }): Uint8Array => {
@@ -34,12 +36,17 @@ export function callRoutes(deps: {
         .list(query)
         .map(({ position, entry }) => ({ position, ...trafficLine(recorder.current(entry)) }));
     },
-    'GET /traffic/{call}'({ call }) {
+    async 'GET /traffic/{call}'({ call }) {
       traffic.flush();
       const entry = traffic.get(call);
       if (!entry) throw unknownCall(call);
       const warnings = warningsOf(entry);
-      return { ...recorder.current(entry), ...(warnings.length > 0 && { warnings }) };
+      const failure = await failures.of(call);
+      return {
+        ...recorder.current(entry),
+        ...(warnings.length > 0 && { warnings }),
+        ...(failure && { failure }),
+      };
     },
     'GET /traffic/{call}/request-body': body('request'),
     'GET /traffic/{call}/response-body': body('response'),

@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { configurationRoutes as contract } from '../../../../contract/routes/configuration.js';
+import type { Failures } from '../../../calls/call-failure.js';
 import type { ReadOptions } from '../../../calls/field-options.js';
 import type { Configure } from '../../../state/edit-configuration.js';
 import type { Registry } from '../../../state/registry.js';
@@ -15,8 +16,9 @@ export function configurationRoutes(deps: {
   registry: Registry;
   configure: Configure;
   readOptions: ReadOptions;
+  failures: Failures;
 }): Handlers<keyof typeof contract> {
-  const { registry, configure, readOptions } = deps;
+  const { registry, configure, readOptions, failures } = deps;
   return {
     'GET /configuration'(target) {
       const installed = requireInstalled(registry, target);
@@ -25,7 +27,10 @@ export function configurationRoutes(deps: {
     },
     async 'PATCH /configuration'({ set, unset, ...target }) {
       const fired = await configure.edit(target, { set: set ?? {}, unset: unset ?? [] });
-      return { ...configurationView(requireInstalled(registry, target)), fired: firedView(fired) };
+      return {
+        ...configurationView(requireInstalled(registry, target)),
+        fired: await firedView(fired, failures),
+      };
     },
     'GET /options': ({ q, ...request }) => readOptions({ ...request, ...(q !== undefined && { query: q }) }),
   };

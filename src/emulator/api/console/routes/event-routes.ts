@@ -5,13 +5,16 @@ import { eventTypes } from '../../../../protocol/sample-events.js';
 import { scopeOfEvent } from '../../../../protocol/scopes.js';
 import { HttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
+import type { Failures } from '../../../calls/call-failure.js';
 import type { Trigger } from '../../../calls/fire-event.js';
 import { firedView } from '../response-views.js';
 
 export const eventRoutes = ({
   trigger,
   replay,
+  failures,
 }: {
+  failures: Failures;
   trigger: Trigger;
   replay: Replay;
 }): Handlers<keyof typeof contract> => ({
@@ -27,7 +30,7 @@ export const eventRoutes = ({
       const message = `The event needs the scope ${fired.scope}, which the manifest does not ask for.`;
       throw new HttpError(403, 'missing_scope', message, { call: fired.call });
     }
-    return { event, fired: firedView(fired), deliveries };
+    return { event, fired: await firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
   'POST /traffic/{call}/replay': ({ call }) => replay(call),

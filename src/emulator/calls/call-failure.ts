@@ -1,0 +1,52 @@
+import type { FailureResource } from '../../contract/resources.js';
+import { internalError } from '../../protocol/exposable-error.js';
+import { errorOfCall, type ThrownError } from '../../protocol/thrown-error.js';
+import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
+import { readInside } from '../http/read-inside.js';
+
+type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
+
+/** Why a call failed; nothing for one that did not. */
+export function failureOf(entry: Failed): FailureResource | undefined {
+  if (entry.outcome !== 'failed' || entry.source === 'script') return undefined;
+  const { message, place } = findError(entry);
+  return { message, ...(place && { file: place.path, line: place.line, column: place.column }) };
+}
+
+function findError({ error, response, logs }: Failed): ThrownError {
+  const logged = errorOfCall(logs);
+  if (error !== undefined && error !== internalError)
+    return { message: error, ...(logged?.place && { place: logged.place }) };
+  return logged ?? { message: error ?? `The script responded with ${response?.status}.` };
+}
+
+const around = 2;
+const longestFile = 1024 * 1024;
+const longestLine = 400;
+
+/** The same with the lines around its place, read from the project's folder. */
+async function withFrame(failure: FailureResource, folder: string): Promise<FailureResource> {
+  const { file, line } = failure;
+  if (file === undefined || line === undefined) return failure;
+  const bytes = await readInside(folder, file);
+  if (!bytes || bytes.length > longestFile) return failure;
+  const all = bytes.toString().split(/\r?\n/);
+  if (line > all.length) return failure;
+  const firstLine = Math.max(1, line - around);
+  const lines = all.slice(firstLine - 1, line + around).map((text) => text.slice(0, longestLine));
+  return { ...failure, frame: { firstLine, lines } };
+}
+
+export interface Failures {
+  /** Why a recorded call failed, with the lines around its place; nothing for one that did not. */
+  of(call: string): Promise<FailureResource | undefined>;
+}
+
+export const createFailures = (traffic: TrafficLog, folder: string | undefined): Failures => ({
+  async of(call) {
+    traffic.flush();
+    const entry = traffic.get(call);
+    const failure = entry && failureOf(entry);
+    return failure && folder !== undefined ? withFrame(failure, folder) : failure;
+  },
+});

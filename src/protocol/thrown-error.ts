@@ -1,0 +1,75 @@
+/** A place in a source, relative to the project's folder. Lines and columns count from 1. */
+export interface SourcePlace {
+  path: string;
+  line: number;
+  column: number;
+}
+
+/** An error that a script threw, as its log or its own stack has it. */
+export interface ThrownError {
+  /** Its first line, such as `TypeError: fetch failed`. */
+  message: string;
+  /** The first place in the author's sources. */
+  place?: SourcePlace;
+}
+
+/** A line of a stack: `at render (src/index.tsx:6:11)`. Absolute paths are not the author's. */
+const frame = /^\s+at (?:.*\()?((?:\.\.\/)*[^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?$/gm;
+
+/** Packages, Node, and the SDK of a linked checkout. */
+const foreign = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\]sdk[/\\]/;
+
+/** As Node prints it, under the stack. */
+const causedBy = /\n\s+\[cause\]: (?:Error: )?(.*)/;
+
+/** Reads an error with its stack, where the places are those of the author's files. */
+export function readThrownError(text: string): ThrownError {
+  const [first = ''] = text.split('\n');
+  const [, cause] = causedBy.exec(text) ?? [];
+  const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
+  const [, path, line, column] =
+    [...text.matchAll(frame)].find(([, found = '']) => !foreign.test(found)) ?? [];
+  return {
+    message,
+    ...(path !== undefined && { place: { path, line: Number(line), column: Number(column) } }),
+  };
+}
+
+/** Where an error has a cause or other properties, its last frame opens their braces. */
+const ownFrame = /^\s+at .*?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
+const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
+
+/** The lines of a logged error; each run of frames outside of the author's sources is one line. */
+export function foldStack(text: string): { text: string; folded: boolean }[] {
+  const lines: { text: string; folded: boolean }[] = [];
+  let hidden: string[] = [];
+  const flush = (): void => {
+    const [first = ''] = hidden;
+    const count = hidden.length === 1 ? '1 frame' : `${hidden.length} frames`;
+    const brace = hidden.at(-1)?.endsWith(' {') ? ' {' : '';
+    const text = `${/^\s*/.exec(first)?.[0]}… ${count} outside of your code${brace}`;
+    if (hidden.length > 0) lines.push({ text, folded: true });
+    hidden = [];
+  };
+  for (const line of text.split('\n')) {
+    const file = ownFrame.exec(line)?.[1];
+    if ((file !== undefined && foreign.test(file)) || innerFrame.test(line)) {
+      hidden.push(line);
+      continue;
+    }
+    flush();
+    lines.push({ text: line, folded: false });
+  }
+  flush();
+  return lines;
+}
+
+/** What the runtime puts before an error that a handler threw. */
+const thrownByHandler = /^\[integrations\] /;
+
+/** The error that made a call fail: what its handler threw, or else the last error it logged. */
+export function errorOfCall(logs: readonly { level: string; text: string }[]): ThrownError | undefined {
+  const errors = logs.filter(({ level }) => level === 'error');
+  const thrown = errors.findLast(({ text }) => thrownByHandler.test(text)) ?? errors.at(-1);
+  return thrown && readThrownError(thrown.text);
+}

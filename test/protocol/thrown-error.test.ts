@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { errorOfCall, foldStack, readThrownError } from '../../src/protocol/thrown-error.js';
+
+const sdk = 'node_modules/integration-platform/dist/sdk/index.mjs';
+const stack = [
+  '[integrations] TypeError: fetch failed',
+  `    at node:internal/deps/undici/undici:14902:13`,
+  '    at async load (src/api.ts:3:13)',
+  `    at async serveEnvelope (${sdk}:440:22)`,
+  '    at Array.map (<anonymous>)',
+  `    at async Object.fetch (${sdk}:386:29) {`,
+  '  [cause]: Error: connect ECONNREFUSED 127.0.0.1:5999',
+  '      at TCPConnectWrap.afterConnect [as oncomplete] (node:net:1611:16)',
+  '}',
+].join('\n');
+
+describe('an error with its stack', () => {
+  test('is read as its message, its cause and the first place in the author’s sources', () => {
+    expect(readThrownError(stack)).toEqual({
+      message: 'TypeError: fetch failed (connect ECONNREFUSED 127.0.0.1:5999)',
+      place: { path: 'src/api.ts', line: 3, column: 13 },
+    });
+  });
+
+  test.each([
+    ['a file at the top', 'Error: x\n    at index.ts:1:2', 'index.ts'],
+    ['a file above the project', 'Error: x\n    at run (../shared/run.ts:1:2)', '../shared/run.ts'],
+    ['the last frame of an error with properties', 'Error: x\n    at run (a.ts:1:2) {\n  code: 1\n}', 'a.ts'],
+    ['packages alone', 'Error: x\n    at run (node_modules/a/index.js:1:2)', undefined],
+    ['no stack', 'Error: x', undefined],
+  ])('with %s', (_, text, path) => {
+    expect(readThrownError(text).place?.path).toBe(path);
+  });
+
+  test('shows each run of other frames as one line', () => {
+    expect(foldStack(stack).map(({ text }) => text)).toEqual([
+      '[integrations] TypeError: fetch failed',
+      '    … 1 frame outside of your code',
+      '    at async load (src/api.ts:3:13)',
+      '    … 3 frames outside of your code {',
+      '  [cause]: Error: connect ECONNREFUSED 127.0.0.1:5999',
+      '      … 1 frame outside of your code',
+      '}',
+    ]);
+  });
+});
+
+describe('the error of a call', () => {
+  const error = (text: string) => ({ level: 'error', text });
+
+  test('is what the handler threw, whatever else was logged', () => {
+    const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
+    expect(errorOfCall(logs)?.message).toBe('Error: thrown');
+  });
+
+  test('is the last error it logged, if nothing was thrown', () => {
+    expect(errorOfCall([error('first'), error('second'), { level: 'info', text: 'x' }])?.message).toBe(
+      'second',
+    );
+  });
+
+  test('is none where only other lines were logged', () => {
+    expect(errorOfCall([{ level: 'info', text: 'x' }])).toBeUndefined();
+  });
+});
