@@ -25,3 +25,6 @@ export const Logger = (namespace: string): Log => {
 
 /** What the runtime itself has to say. */
 export const logger = Logger('integrations');
+
+/** With its stack and its causes, as the platform shows them. */
+export const logThrown = (error: unknown): void => console.error('[integrations]', error);

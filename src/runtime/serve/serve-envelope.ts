@@ -3,7 +3,7 @@ import { decodeEnvelope } from '../../protocol/envelope/envelope.js';
 import { createContext, type RuntimeContext } from '../context.js';
 import type { IntegrationDefinition } from '../integration-definition.js';
 import { dispatchEvent } from './dispatch-event.js';
-import { logger } from '../logger.js';
+import { logger, logThrown } from '../logger.js';
 import { internalError, type ExposableError } from '../../protocol/exposable-error.js';
 
 /** What a host may hand to the script beside the request. */
@@ -55,7 +55,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
 const errorAnswer = (error: unknown): Response => {
   const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {
-    console.error('[integrations]', error);
+    logThrown(error);
     return answer(internalError, 500);
   }
   // 406 is every event that the integration has no use for: the platform shows those, where asked.
