@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { renderCodeFrame, toFrameSource } from '../../diagnostics/code-frame.js';
-import { readThrownError } from '../../protocol/thrown-error.js';
+import { readThrownError } from '../../base/text/thrown-error.js';
 import type { Style } from '../../terminal/style.js';
 
 /** The lines around the first place of a stack that is the author's own. */

@@ -4,7 +4,7 @@ import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { callPath, clockTime, fit } from './call-words.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import { foldStack } from '../../protocol/thrown-error.js';
+import { foldStack } from '../../base/text/thrown-error.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../contract/routes/calls.js';
 

@@ -1,6 +1,6 @@
 import type { FailureResource } from '../../contract/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import { errorOfCall, type ThrownError } from '../../protocol/thrown-error.js';
+import { errorOfCall, type ThrownError } from '../../base/text/thrown-error.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
 import { readInside } from '../http/read-inside.js';
 

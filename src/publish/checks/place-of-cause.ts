@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PublishFinding } from '../check.js';
-import type { ThrownError } from '../../protocol/thrown-error.js';
+import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
 /** Whether "Web APIs" fails for what an error comes from: one cause is one finding. */

@@ -8,7 +8,7 @@ import { createMemoryStore } from '../../store/store.js';
 import type { ProbeHost, Script } from './probe-host.js';
 import { describePath } from './probe-source.js';
 import { sampleLink, sampleConfiguration } from './sample-configuration.js';
-import { readThrownError } from '../../protocol/thrown-error.js';
+import { readThrownError } from '../../base/text/thrown-error.js';
 import { watch } from './script-cause.js';
 import type { Definition, Render, ScriptFacts, PathAnswer } from './script-facts.js';
 

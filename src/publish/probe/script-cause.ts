@@ -1,4 +1,4 @@
-import { readThrownError, type ThrownError } from '../../protocol/thrown-error.js';
+import { readThrownError, type ThrownError } from '../../base/text/thrown-error.js';
 import type { ProbeHost } from './probe-host.js';
 
 interface Watched<Result> {

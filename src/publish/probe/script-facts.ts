@@ -1,4 +1,4 @@
-import type { ThrownError } from '../../protocol/thrown-error.js';
+import type { ThrownError } from '../../base/text/thrown-error.js';
 
 /** What running the script once showed. No times, no ids: two runs show the same. */
 export interface ScriptFacts {

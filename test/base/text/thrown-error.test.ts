@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorOfCall, foldStack, readThrownError } from '../../src/protocol/thrown-error.js';
+import { errorOfCall, foldStack, readThrownError } from '../../../src/base/text/thrown-error.js';
 
 const sdk = 'node_modules/integration-platform/dist/sdk/index.mjs';
 const stack = [
