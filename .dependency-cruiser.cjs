@@ -77,6 +77,7 @@ const packages = {
   '@hono/node-server': 'src/emulator/',
   diff: 'src/base/text/line-diff[.]ts',
   libsql: 'src/store/',
+  pg: 'src/store/postgres/',
   preact: 'src/console/',
   typebox: 'src/contract/',
 };

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 const alias = [
+  { find: /^integration-platform\/webhooks\/postgres$/, replacement: source('store/postgres/index.ts') },
   { find: /^integration-platform$/, replacement: source('runtime/index.ts') },
   { find: /^integration-platform\/(jsx-runtime|jsx-dev-runtime)$/, replacement: source('runtime/$1.ts') },
   { find: /^integration-platform\/(webhooks|testing)$/, replacement: source('$1/index.ts') },
@@ -31,6 +32,7 @@ export default defineConfig({
             'test/soak/**',
             'test/install/**',
             'test/packages/**',
+            'test/postgres/**',
             'test/fixtures/**',
           ],
         },
@@ -68,6 +70,18 @@ export default defineConfig({
           // Attacks are timed, so they run one file at a time.
           fileParallelism: false,
           testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['test/postgres/**/*.test.ts'],
+          globalSetup: 'test/support/shared-postgres.ts',
+          // What is measured is measured alone.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

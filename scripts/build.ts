@@ -16,7 +16,7 @@ const lazyRooms = ['bundle', 'emulator', 'sandbox', 'scaffold', 'store', 'testin
 /** Packages that the command loads when it needs them. */
 const lazyPackages = ['execa', 'prompts'];
 /** What authors import, module by module. */
-const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks'];
+const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks', 'store/postgres'];
 
 const source = (path: string): string => `${root}src/${path}`;
 const modulesOf = (room: string): string[] =>
@@ -40,7 +40,7 @@ await import('./generate.js');
 const built = await Promise.all([
   build({
     ...shared,
-    entryPoints: sdkRooms.flatMap(modulesOf),
+    entryPoints: [...sdkRooms.flatMap(modulesOf), source('store/store-error.ts')],
     outbase: 'src',
     outdir: 'dist',
     format: 'esm',

@@ -20,6 +20,12 @@ suite install npm run test:install --
 suite packages npm run test:packages --
 suite security npm run test:security --
 
+if ! ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log"; echo "Install Postgres 14 or later, then run this again."; exit 1; }
+fi
+suite postgres npm run test:postgres --
+
 if ! command -v chromium >/dev/null; then
   # Only root can install it; elsewhere it has to be there.
   apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >"$work/apt.log" 2>&1 ||

@@ -3,7 +3,11 @@ export type StoreErrorCode =
   | 'store/newer'
   | 'store/busy'
   | 'store/full'
-  | 'store/unreadable';
+  | 'store/unreadable'
+  | 'store/driver'
+  | 'store/unreachable'
+  | 'store/refused'
+  | 'store/unsuitable';
 
 /** Has the shape of `diagnostics/user-error`, by whose name the command knows it. */
 export class StoreError extends Error {

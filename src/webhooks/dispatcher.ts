@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.js';
 import { createIntake, type EventLike } from './intake.js';
 import { settled } from './queue/delivery-states.js';
 import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
-import type { Backlog, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
+import type { Backlog, DeliveryQuery, DeliveryStore, EndpointChange } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
 import { createDeliveryDeadlines } from './send/delivery-deadlines.js';
@@ -107,7 +107,7 @@ const slowMs = 1000;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 4 } = options;
-  const endpoints = createEndpointRegistry(store, clock, await store.endpoints());
+  const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
   const paused = new Set(await store.pausedInstallations());
   const removed = new Map<string, Endpoint>();
   const listeners = new Set<(change: DeliveryChange) => void>();
@@ -151,6 +151,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       cutOffAll();
       notify({ type: 'lost', error });
     },
+    onChanged: (changes) => changes.forEach(follow),
   });
 
   const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
@@ -159,11 +160,32 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
   endpoints.list().forEach(openOrClose);
 
-  const setPaused = async (installationId: string, isPaused: boolean): Promise<void> => {
-    await store.setPaused(installationId, isPaused);
+  const notePaused = (installationId: string, isPaused: boolean): void => {
     if (isPaused) paused.add(installationId);
     else paused.delete(installationId);
-    endpoints.list().forEach(openOrClose);
+    endpoints
+      .list()
+      .filter((endpoint) => endpoint.installationId === installationId)
+      .forEach(openOrClose);
+  };
+
+  const setPaused = async (installationId: string, isPaused: boolean): Promise<void> => {
+    await store.setPaused(installationId, isPaused);
+    notePaused(installationId, isPaused);
+  };
+
+  /** Does here what another process has done. */
+  const follow = (change: EndpointChange): void => {
+    if (change.type === 'paused') return notePaused(change.installationId, change.paused);
+    if (change.type === 'endpoint') {
+      removed.delete(change.endpoint.id);
+      note(change.endpoint);
+      return openOrClose(change.endpoint);
+    }
+    const { endpointId } = change;
+    const endpoint = forget(endpointId);
+    if (endpoint) removed.set(endpointId, endpoint);
+    scheduler.close(endpointId);
   };
 
   const remove = async (id: string): Promise<void> => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.js';
+import { createTurns } from '../base/turns.js';
 import { checkEndpoint } from './check-endpoint.js';
 import type { DeliveryStore } from './queue/delivery-store.js';
 import type { Endpoint } from './endpoint.js';
@@ -22,6 +23,12 @@ export interface EndpointRegistry {
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
+/** The registry, and what keeps it up to date with changes that are in the store already. */
+export interface SyncedRegistry extends EndpointRegistry {
+  note(endpoint: Endpoint): void;
+  forget(id: string): Endpoint | undefined;
+}
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 function randomHex(bytes: number): string {
@@ -34,15 +41,18 @@ const newSecret = (): string => `whsec_${randomHex(32)}`;
 
 /** The endpoints, in memory as they are in the store. */
 export function createEndpointRegistry(
-  store: Pick<DeliveryStore, 'putEndpoint' | 'removeEndpoint'>,
+  store: Pick<DeliveryStore, 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint'>,
   clock: Clock,
   known: readonly Endpoint[],
-): EndpointRegistry {
+): SyncedRegistry {
   const endpoints = new Map(known.map((endpoint) => [endpoint.id, endpoint]));
+
+  const unknown = (id: string): WebhookError =>
+    new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
 
   const get = (id: string): Endpoint => {
     const endpoint = endpoints.get(id);
-    if (!endpoint) throw new WebhookError('unknown-endpoint', `There is no webhook endpoint ${id}.`);
+    if (!endpoint) throw unknown(id);
     return endpoint;
   };
 
@@ -53,13 +63,20 @@ export function createEndpointRegistry(
     return endpoint;
   };
 
-  // Each change begins with what the one before it has left.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
+  const change = async (id: string, changed: (endpoint: Endpoint) => Endpoint): Promise<Endpoint> => {
+    get(id);
+    const endpoint = await store.changeEndpoint(id, (current) => {
+      const next = changed(current);
+      checkEndpoint(next);
+      return next;
+    });
+    if (!endpoint) throw unknown(id);
+    endpoints.set(id, endpoint);
+    return endpoint;
   };
+
+  // Changes are made in the order in which they were asked for.
+  const inTurn = createTurns();
 
   return {
     list: () => [...endpoints.values()],
@@ -75,7 +92,13 @@ export function createEndpointRegistry(
         secret,
         createdAt: clock.now(),
       }),
-    update: (id, changes) => inTurn(async () => put({ ...get(id), ...changes })),
+    note: (endpoint) => void endpoints.set(endpoint.id, endpoint),
+    forget(id) {
+      const endpoint = endpoints.get(id);
+      endpoints.delete(id);
+      return endpoint;
+    },
+    update: (id, changes) => inTurn(() => change(id, (endpoint) => ({ ...endpoint, ...changes }))),
     remove: (id) =>
       inTurn(async () => {
         const endpoint = get(id);
@@ -88,10 +111,11 @@ export function createEndpointRegistry(
         }
       }),
     rotateSecret: (id, { overlapMs = dayMs } = {}) =>
-      inTurn(async () => {
-        const endpoint = get(id);
-        const previousSecret = { secret: endpoint.secret, until: clock.now() + overlapMs };
-        return put({ ...endpoint, secret: newSecret(), previousSecret });
-      }),
+      inTurn(() =>
+        change(id, (endpoint) => {
+          const previousSecret = { secret: endpoint.secret, until: clock.now() + overlapMs };
+          return { ...endpoint, secret: newSecret(), previousSecret };
+        }),
+      ),
   };
 }

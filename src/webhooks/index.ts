@@ -24,6 +24,7 @@ export type {
   DeliveryQuery,
   DeliveryRight,
   DeliveryStore,
+  EndpointChange,
   NewDelivery,
   NextDue,
 } from './queue/delivery-store.js';

@@ -6,11 +6,10 @@ import { createMemoryStore } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
+import { silentOwner as owner } from '../store/owned-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { startHook, startLife } from '../support/webhook-lives.js';
 import { siteEndpoint, siteView, start, withMortalOwner } from '../webhooks/dispatcher-under-test.js';
-
-const owner = { poisonAfter: 5, onDue: () => undefined };
 
 it('refuses a second dispatcher on a store while the first one lives, and never waits for a dead one', async () => {
   const memory = createMemoryStore(systemClock).deliveries;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { eachStore } from './each-store.js';
-import { answer, attempt, fresh, own } from './owned-store.js';
+import { eachDeliveryStore } from './each-store.js';
+import { answer, attempt, fresh, own, silentOwner } from './owned-store.js';
 
-eachStore((store) => {
+eachDeliveryStore((store) => {
   const day = 86_400_000;
 
   it.each([
@@ -76,8 +76,7 @@ eachStore((store) => {
     const { deliveries, right } = owned;
     await deliveries.insert([fresh()]);
     await owned.claim();
-    const other = { poisonAfter: 3, onDue: () => undefined };
-    await expect(deliveries.own(other)).rejects.toMatchObject({ name: 'WebhookError', code: 'in-use' });
+    await expect(deliveries.own(silentOwner)).rejects.toMatchObject({ name: 'WebhookError', code: 'in-use' });
     expect(right.lost.aborted).toBe(false);
     await owned.takeOver();
     expect(right.lost.reason).toMatchObject({ code: 'right-lost' });

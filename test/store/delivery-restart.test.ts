@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { endpoint, fresh } from './owned-store.js';
+import { endpoint, fresh, silentOwner } from './owned-store.js';
 
 it('finds everything due within 5 s when the clock was set back 40 days before a restart', async () => {
   const file = join(temporaryFolder(), 'state.db');
@@ -14,7 +14,7 @@ it('finds everything due within 5 s when the clock was set back 40 days before a
 
   const clock = createVirtualClock(1_700_000_000_000 - 40 * 86_400_000);
   const after = openStore({ file, clock });
-  const right = await after.deliveries.own({ poisonAfter: 5, onDue: () => undefined });
+  const right = await after.deliveries.own(silentOwner);
   await clock.advance(5000);
   const [claimed] = await right.claim([{ endpointId: 'ep', limit: 10, suspects: false }]);
   expect(claimed?.deliveries.map(({ id }) => id)).toEqual(['dlv_1', 'dlv_2']);

@@ -4,6 +4,7 @@ import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { StoreLimits } from '../../src/store/store-limits.js';
+import type { DeliveriesUnderTest } from './owned-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 export interface StoreUnderTest {
@@ -29,4 +30,23 @@ export function eachStore(cases: (store: StoreUnderTest) => void): void {
       },
     });
   });
+}
+
+/** The same cases for the delivery stores of one process. */
+export function eachDeliveryStore(cases: (store: DeliveriesUnderTest) => void): void {
+  eachStore((store) =>
+    cases({
+      exact: true,
+      async open(limits, clock = createVirtualClock()) {
+        return {
+          deliveries: store.open(limits, clock).deliveries,
+          settle: async () => undefined,
+          pass: (ms) => clock.advance(ms),
+          // An owner takes back what the one before it held, whatever ended that.
+          kill: (right) => right.release(),
+          trim: async () => undefined,
+        };
+      },
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { createTurns } from '../../base/turns.js';
 import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js';
 import type { Loaded } from '../../diagnostics/diagnostic.js';
 
@@ -14,7 +15,7 @@ export interface Builder {
 export function createBuilder(folder: string, sdkFolder: string): Builder {
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createTurns();
 
   const build = async (entry: string): Promise<Loaded<Bundle>> => {
     if (current?.entry !== entry) {
@@ -24,11 +25,7 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
     return current.bundler.build();
   };
   /** Asked while it builds, the bundler would give the same result twice. */
-  const buildNext = (entry: string): Promise<Loaded<Bundle>> => {
-    const result = last.then(() => build(entry));
-    last = result.catch(() => {});
-    return result;
-  };
+  const buildNext = (entry: string): Promise<Loaded<Bundle>> => inTurn(() => build(entry));
 
   return {
     begin(entry) {
@@ -42,9 +39,6 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
       return first?.entry === entry ? first.result : buildNext(entry);
     },
     lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
-    async close() {
-      await last;
-      await current?.bundler.close();
-    },
+    close: () => inTurn(async () => current?.bundler.close()),
   };
 }

@@ -227,7 +227,7 @@ function createDeliveryTrim(db: Sqlite, keep: number): () => void {
 
 type Endpoints = Pick<
   DeliveryStore,
-  'endpoints' | 'putEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
+  'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
 >;
 
 const page = 5000;
@@ -238,6 +238,7 @@ function createSqliteEndpoints(
   clock: Pick<Clock, 'now'>,
 ): Endpoints {
   const all = db.prepare('SELECT value FROM webhook_endpoint ORDER BY position');
+  const one = db.prepare('SELECT value FROM webhook_endpoint WHERE id = ?');
   const upsert = db.prepare(
     'INSERT INTO webhook_endpoint (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
   );
@@ -249,17 +250,24 @@ function createSqliteEndpoints(
   const allPaused = db.prepare('SELECT id FROM paused_installation');
   const pause = db.prepare('INSERT INTO paused_installation (id) VALUES (?) ON CONFLICT DO NOTHING');
   const resume = db.prepare('DELETE FROM paused_installation WHERE id = ?');
+  const put = (endpoint: Endpoint): void => void upsert.run(endpoint.id, toBlob(JSON.stringify(endpoint)));
 
   return {
     endpoints: async () => all.all().map(([value]) => JSON.parse(fromBlob(value)) as Endpoint),
-    putEndpoint: (endpoint) => commit(() => void upsert.run(endpoint.id, toBlob(JSON.stringify(endpoint)))),
+    putEndpoint: (endpoint) => commit(() => put(endpoint)),
+    changeEndpoint: (id, change) =>
+      commit(() => {
+        const row = one.first(id);
+        if (!row) return undefined;
+        const changed = change(JSON.parse(fromBlob(row[0])) as Endpoint);
+        put(changed);
+        return changed;
+      }),
     async removeEndpoint(id) {
-      let total = 0;
-      for (let ended = page; ended === page; total += ended) {
+      for (let ended = page; ended === page;) {
         ended = await commit(() => giveUp.run(clock.now(), id).changes);
       }
       await commit(() => void remove.run(id));
-      return total;
     },
     pausedInstallations: async () => allPaused.all().map(([id]) => fromBlob(id)),
     setPaused: (installationId, paused) =>

@@ -1,6 +1,12 @@
 import type { Clock } from '../../base/clock.js';
 import type { TakenUp } from '../send/deliver-once.js';
-import type { ClaimResult, DeliveryOutcome, DeliveryRight, DeliveryStore } from './delivery-store.js';
+import type {
+  ClaimResult,
+  DeliveryOutcome,
+  DeliveryOwner,
+  DeliveryRight,
+  DeliveryStore,
+} from './delivery-store.js';
 import type { Delivery } from './delivery.js';
 import { createEndpointQueues } from './endpoint-queues.js';
 import type { EndpointQueue } from './endpoint-queue.js';
@@ -22,6 +28,7 @@ export interface DeliverySchedulerOptions {
   onTrouble(error: unknown): void;
   /** The right to deliver is gone: nothing more is sent. */
   onLost(reason: unknown): void;
+  onChanged: DeliveryOwner['onChanged'];
 }
 
 export interface DeliveryScheduler {
@@ -37,7 +44,7 @@ const poisonAfter = 5;
 
 /** Takes up what is due, one endpoint after the other, as far as the pool has room. */
 export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
-  const { store, clock, concurrency, perEndpoint, onTrouble, onLost } = options;
+  const { store, clock, concurrency, perEndpoint, onTrouble, onLost, onChanged } = options;
   const pool = createRequestPool(concurrency, perEndpoint);
   const ending = new AbortController();
   let isolated = false;
@@ -81,6 +88,8 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   const right = await store.own({
     poisonAfter,
     onDue: (endpointId, next) => queues.noteDue(queues.of(endpointId), next),
+    onChanged,
+    onTrouble,
   });
   right.lost.addEventListener('abort', () => lose(right.lost.reason));
 

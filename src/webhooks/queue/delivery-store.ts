@@ -63,7 +63,17 @@ export interface DeliveryOwner {
   poisonAfter: number;
   /** Called for each endpoint that has deliveries waiting, and whenever one becomes due earlier than known. */
   onDue(endpointId: string, next: NextDue): void;
+  /** Called with what other processes have changed, by a store that several processes share. */
+  onChanged(changes: EndpointChange[]): void;
+  /** The store could not be read. It tries again by itself. */
+  onTrouble(error: unknown): void;
 }
+
+/** A change that another process made. */
+export type EndpointChange =
+  | { type: 'endpoint'; endpoint: Endpoint }
+  | { type: 'removed'; endpointId: string }
+  | { type: 'paused'; installationId: string; paused: boolean };
 
 /** The right to deliver. Every call rejects with the code `right-lost` once it is gone. */
 export interface DeliveryRight {
@@ -86,8 +96,13 @@ export interface DeliveryRight {
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   putEndpoint(endpoint: Endpoint): Promise<void>;
-  /** Its waiting deliveries end as `failed`. Resolves to how many those were. */
-  removeEndpoint(id: string): Promise<number>;
+  /**
+   * Changes an endpoint as it is in the store now, so that changes made at the same time don't undo
+   * each other. `change` may be called more than once. Resolves to nothing if there is no such endpoint.
+   */
+  changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
+  /** Its waiting deliveries end as `failed`. */
+  removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;

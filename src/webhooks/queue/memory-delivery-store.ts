@@ -120,7 +120,7 @@ export function createMemoryDeliveryStore({
   };
 
   /** What waits for an endpoint that is gone. */
-  const failWaiting = (isGone: (endpointId: string) => boolean): number => {
+  const failWaiting = (isGone: (endpointId: string) => boolean): void => {
     const waiting = [...kept.values()].filter(
       ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),
     );
@@ -128,7 +128,6 @@ export function createMemoryDeliveryStore({
       const { dueAt: _, ...delivery } = entry.delivery;
       change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
     }
-    return waiting.length;
   };
 
   const right: Omit<DeliveryRight, 'lost' | 'release'> = {
@@ -158,9 +157,16 @@ export function createMemoryDeliveryStore({
     async putEndpoint(endpoint) {
       endpoints.set(endpoint.id, structuredClone(endpoint));
     },
+    async changeEndpoint(id, change) {
+      const current = endpoints.get(id);
+      if (!current) return undefined;
+      const changed = change(structuredClone(current));
+      endpoints.set(id, structuredClone(changed));
+      return changed;
+    },
     async removeEndpoint(id) {
       endpoints.delete(id);
-      return failWaiting((endpointId) => endpointId === id);
+      failWaiting((endpointId) => endpointId === id);
     },
 
     pausedInstallations: async () => [...paused],

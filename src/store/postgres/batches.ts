@@ -1,0 +1,71 @@
+export interface Batches<Item, Result> {
+  add(item: Item): Promise<Result>;
+  /** How many wait or are being written. */
+  waiting(): number;
+}
+
+interface Member<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Errors of what was written, and not of the server. */
+const isDataError = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code));
+
+/** Runs items together: what comes in while one batch runs is the next one. */
+export function createBatches<Item, Result>(options: {
+  run(items: Item[]): Promise<Result[]>;
+  /** What a batch may weigh; one item alone may weigh more. */
+  most: number;
+  weigh(item: Item): number;
+}): Batches<Item, Result> {
+  const { run, most, weigh } = options;
+  const members: Member<Item, Result>[] = [];
+  let waiting = 0;
+  let running = false;
+
+  const next = (): Member<Item, Result>[] => {
+    let count = 0;
+    for (let weight = 0; count < members.length; count += 1) {
+      weight += weigh((members[count] as Member<Item, Result>).item);
+      if (count > 0 && weight > most) break;
+    }
+    return members.splice(0, count);
+  };
+
+  const runBatch = async (batch: Member<Item, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
+    } catch (error) {
+      if (batch.length > 1 && isDataError(error)) {
+        // One of them spoilt it for all.
+        for (const member of batch) await runBatch([member]);
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  const runAll = async (): Promise<void> => {
+    while (members.length > 0) {
+      const batch = next();
+      await runBatch(batch);
+      waiting -= batch.length;
+    }
+    running = false;
+  };
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        members.push({ item, resolve, reject });
+        waiting += 1;
+        if (running) return;
+        running = true;
+        setImmediate(() => void runAll());
+      }),
+    waiting: () => waiting,
+  };
+}

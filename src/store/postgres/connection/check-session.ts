@@ -1,0 +1,88 @@
+import type * as Pg from 'pg';
+import { StoreError } from '../../store-error.js';
+import { workerSettings, type ConnectTarget } from './connect-options.js';
+import { throughPooler } from './explain-connect.js';
+import type { Row, WorkerSession } from './worker-session.js';
+
+const oldestServer = 140_000;
+
+/** Refuses a session that deliveries cannot be made from: its locks and time limits would not hold. */
+export async function checkSession(
+  session: WorkerSession,
+  options: { pg: typeof Pg; target: ConnectTarget; where: string },
+): Promise<void> {
+  const { where } = options;
+  const [server] = await session.query({
+    name: 'server',
+    text: `select current_setting('server_version_num')::int, pg_is_in_recovery(), current_setting('server_version'),
+                  inet_client_addr() is null`,
+  });
+  const [version, inRecovery, shown, local] = server ?? [];
+  if (Number(version) < oldestServer) {
+    throw unsuitable(`Postgres at ${where} has version ${String(shown)}.`, 'Version 14 or later is needed.');
+  }
+  if (inRecovery === true) {
+    throw unsuitable(`Postgres at ${where} is a replica and cannot be written.`, 'Connect to the primary.');
+  }
+  await refusePooler(session, options);
+  await checkSettings(session, where, local === true);
+}
+
+const unsuitable = (message: string, hint: string): StoreError =>
+  new StoreError('store/unsuitable', message, { hint });
+
+async function checkSettings(session: WorkerSession, where: string, local: boolean): Promise<void> {
+  const names = Object.keys(workerSettings);
+  const found = await session.query(
+    {
+      name: 'settings',
+      text: 'select n, current_setting(n), s.setting from unnest($1::text[]) n left join pg_settings s on lower(s.name) = lower(n)',
+    },
+    [names],
+  );
+  for (const [name, , setting] of found as [string, string, string][]) {
+    // A Unix socket has no such time-out.
+    if (local && name === 'tcp_user_timeout') continue;
+    const wanted = workerSettings[name] ?? '';
+    if (setting === wanted) continue;
+    throw unsuitable(
+      `The session at ${where} has ${name}=${setting}, and a worker needs ${wanted}.`,
+      'A pooler or proxy may have dropped the options of the connection. Connect to Postgres itself.',
+    );
+  }
+}
+
+/**
+ * A pooler that shares sessions gives itself away while a second connection keeps a transaction open: the
+ * first one is moved to another session, or both are in the same one.
+ */
+async function refusePooler(
+  session: WorkerSession,
+  { pg, target, where }: { pg: typeof Pg; target: ConnectTarget; where: string },
+): Promise<void> {
+  // No table has this oid.
+  const key = -1;
+  const ask = (call: string): Promise<Row[]> =>
+    session.query({
+      name: `pooler ${call}`,
+      text: `select ${call}(${key}, pg_backend_pid()), pg_backend_pid()`,
+    });
+  const other = new pg.Client(target.config);
+  other.on('error', () => undefined);
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('select 1');
+    const [locked] = await ask('pg_try_advisory_lock');
+    const second = await other.query<{ taken: boolean }>(
+      'select pg_try_advisory_xact_lock($1, $2) as taken',
+      [key, session.pid],
+    );
+    const [after] = await ask('pg_advisory_unlock');
+    const stays = Number(locked?.[1]) === session.pid && Number(after?.[1]) === session.pid;
+    if (!stays || second.rows[0]?.taken !== false) throw throughPooler(where);
+    await other.query('rollback');
+  } finally {
+    await other.end();
+  }
+}

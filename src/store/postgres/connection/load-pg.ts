@@ -1,0 +1,14 @@
+import type * as Pg from 'pg';
+import { StoreError } from '../../store-error.js';
+
+/** An optional dependency: only those who deliver with Postgres install it. */
+export async function loadPg(): Promise<typeof Pg> {
+  try {
+    return await import('pg');
+  } catch (cause) {
+    throw new StoreError('store/driver', 'The Postgres store needs the npm package "pg".', {
+      hint: 'Run `npm install pg`.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import type * as Pg from 'pg';
+import type { ConnectTarget } from './connect-options.js';
+import { explainConnect } from './explain-connect.js';
+import type { Queries, QueryClient } from './query-client.js';
+
+const mostConnections = 4;
+
+/** Opens connections when they are needed. Statements have no names, so that a pooler may share sessions. */
+export function createPooledQueries(
+  pg: typeof Pg,
+  target: ConnectTarget,
+  where: string,
+  name: string,
+): Queries {
+  const { serverOptions } = target;
+  const pool = new pg.Pool({
+    ...target.config,
+    application_name: name,
+    ...(serverOptions !== '' && { options: serverOptions }),
+    max: mostConnections,
+    allowExitOnIdle: true,
+  });
+  // An idle connection that ends is replaced by the next query.
+  pool.on('error', () => undefined);
+
+  const connect = async (): Promise<Pg.PoolClient> => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw explainConnect(error, where);
+    }
+  };
+
+  const withClient = async <T>(work: (client: Pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await connect();
+    let broken: unknown;
+    const onError = (error: unknown): void => void (broken = error);
+    client.on('error', onError);
+    try {
+      return await work(client);
+    } finally {
+      client.off('error', onError);
+      client.release(broken !== undefined);
+    }
+  };
+
+  return {
+    query: (text, values) => withClient((client) => client.query(text, values)),
+    transaction: (work) =>
+      withClient(async (client) => {
+        const run: QueryClient['query'] = (text, values) => client.query(text, values);
+        await run('begin');
+        try {
+          const result = await work(run);
+          await run('commit');
+          return result;
+        } catch (error) {
+          await run('rollback').catch(() => undefined);
+          throw error;
+        }
+      }),
+    end: () => pool.end(),
+  };
+}

@@ -1,0 +1,140 @@
+import type * as Pg from 'pg';
+import type { Clock } from '../../../base/clock.js';
+import { createTurns } from '../../../base/turns.js';
+import { createDeliveryDeadlines } from '../../../webhooks/send/delivery-deadlines.js';
+import { WebhookError } from '../../../webhooks/webhook-error.js';
+import { workerOptions, type ConnectTarget } from './connect-options.js';
+import { explainConnect } from './explain-connect.js';
+
+export type Row = unknown[];
+
+/** A statement that is prepared once per session. */
+export interface Statement {
+  name: string;
+  text: string;
+}
+
+/** The one session of a worker: on it are its membership, its lanes, its reads and its writes. */
+export interface WorkerSession {
+  pid: number;
+  /** Aborted as soon as the session is gone. It never comes back. */
+  lost: AbortSignal;
+  /** One query after the other. */
+  query(statement: Statement, values?: unknown[]): Promise<Row[]>;
+  /** Resolves when the session is known to have lived less than 7 s ago; nothing if that is known already. */
+  alive(): Promise<void> | undefined;
+  end(): Promise<void>;
+}
+
+/** Beyond the server's limit for a statement, so that this means: no connection. */
+const answerTimeoutMs = 9000;
+/** Below the time after which the server ends an idle session. */
+const provenMs = 7000;
+
+const ping: Statement = { name: 'ping', text: 'select 1' };
+
+/** Whether the session has ended, and not only one statement. */
+const endsSession = (error: unknown): boolean => {
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return (
+    severity === 'FATAL' || typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P)/.test(code)
+  );
+};
+
+export async function openWorkerSession(options: {
+  pg: typeof Pg;
+  target: ConnectTarget;
+  where: string;
+  name: string;
+  clock: Clock;
+}): Promise<WorkerSession> {
+  const { pg, target, where, name, clock } = options;
+  const client = new pg.Client({
+    ...target.config,
+    application_name: name,
+    options: workerOptions(target.serverOptions),
+  });
+  const lost = new AbortController();
+  const deadlines = createDeliveryDeadlines(clock, answerTimeoutMs);
+  const proof = createProof(clock);
+  const inTurn = createTurns();
+
+  const lose = (cause: unknown): void => {
+    if (lost.signal.aborted) return;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const error = new WebhookError('right-lost', `The connection to Postgres at ${where} has ended: ${why}`);
+    error.cause = cause;
+    lost.abort(error);
+    // Where a query waits, this cuts the connection at once.
+    client.end().catch(() => undefined);
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('it was closed')));
+
+  try {
+    await client.connect();
+  } catch (error) {
+    lose(error);
+    throw explainConnect(error, where);
+  }
+
+  const run = async ({ name: statement, text }: Statement, values: unknown[]): Promise<Row[]> => {
+    lost.signal.throwIfAborted();
+    const answered = proof.begin();
+    const cancel = deadlines.start(() => lose(new Error('no answer in time')));
+    try {
+      const { rows } = await client.query<Row>({ name: statement, text, values, rowMode: 'array' });
+      answered();
+      return rows;
+    } catch (error) {
+      if (endsSession(error)) lose(error);
+      lost.signal.throwIfAborted();
+      throw error;
+    } finally {
+      cancel();
+    }
+  };
+
+  const query = (statement: Statement, values: unknown[] = []): Promise<Row[]> =>
+    inTurn(() => run(statement, values));
+
+  const [row] = await query({ name: 'pid', text: 'select pg_backend_pid()' });
+  let pinging: Promise<void> | undefined;
+  const prove = async (): Promise<void> => {
+    while (proof.ageMs() >= provenMs) await query(ping);
+  };
+
+  return {
+    pid: Number(row?.[0]),
+    lost: lost.signal,
+    query,
+    alive() {
+      lost.signal.throwIfAborted();
+      if (proof.ageMs() < provenMs) return undefined;
+      pinging ??= prove().finally(() => (pinging = undefined));
+      return pinging;
+    },
+    async end() {
+      await inTurn(async () => undefined);
+      lose(new Error('this worker was closed'));
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+/** When the last query that was answered had been sent: at that time the session was alive. */
+function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
+  const now = (): { monotonic: number; wall: number } => ({
+    monotonic: clock.monotonic(),
+    wall: clock.now(),
+  });
+  let proven = now();
+  return {
+    begin() {
+      const sent = now();
+      return () => void (proven = sent);
+    },
+    // A machine that slept may not have counted that time on its monotonic clock.
+    ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
+  };
+}

@@ -1,0 +1,97 @@
+import { failedStates } from '../../webhooks/queue/delivery-states.js';
+import type { DeliveryQuery, DeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../../webhooks/queue/delivery.js';
+import type { Queries } from './connection/query-client.js';
+import {
+  doneColumns,
+  orderOf,
+  pendingColumns,
+  pendingState,
+  toAttempt,
+  toBytes,
+  toDelivery,
+} from './rows.js';
+import { laneOf, type Tables } from './tables.js';
+
+type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
+
+/** Reads for people and programs that look at deliveries; a worker has its own. */
+export function createDeliveryQueries({ query }: Queries, { pending, done }: Tables): Reads {
+  const fromBoth = async (column: string, id: string): Promise<unknown> => {
+    const { rows } = await query(
+      `select ${column} as found from ${pending} where id = $1 union all select ${column} from ${done} where id = $1`,
+      [orderOf(id) ?? 0],
+    );
+    return rows[0]?.['found'];
+  };
+
+  const deliveries = async (sql: string, values: unknown[]): Promise<Delivery[]> =>
+    (await query(sql, values)).rows.map((row) => toDelivery(Object.values(row)));
+
+  return {
+    async get(id) {
+      const [delivery] = await deliveries(
+        `select ${pendingColumns} from ${pending} where id = $1 union all select ${doneColumns} from ${done} where id = $1`,
+        [orderOf(id) ?? 0],
+      );
+      return delivery;
+    },
+    async body(id) {
+      const body = await fromBoth('body', id);
+      return body instanceof Uint8Array ? new Uint8Array(body) : undefined;
+    },
+    async attempts(id) {
+      const history = (await fromBoth('history', id)) as Parameters<typeof toAttempt>[0][] | undefined;
+      return (history ?? []).map(toAttempt);
+    },
+    async list(filter = {}) {
+      const values: unknown[] = [filter.limit ?? 100];
+      const place = (value: unknown): string => `$${values.push(value)}`;
+      const part = (table: string, columns: string, state: string): string =>
+        `(select ${columns} from ${table} ${where(filter, state, place)} order by id desc limit $1)`;
+      return deliveries(
+        `${part(pending, pendingColumns, pendingState)} union all ${part(done, doneColumns, 'state')}
+         order by id desc limit $1`,
+        values,
+      );
+    },
+    async backlog(endpointId) {
+      const ofEndpoint = endpointId === undefined ? '' : 'where lane = $1 and endpoint = $2';
+      const { rows } = await query(
+        `select count(*) filter (where attempt = 0) as pending, count(*) filter (where attempt > 0) as retrying,
+           min(created_at) as oldest from ${pending} ${ofEndpoint}`,
+        endpointId === undefined ? [] : [laneOf(endpointId), endpointId],
+      );
+      const { pending: waiting, retrying, oldest } = rows[0] ?? {};
+      return {
+        pending: Number(waiting ?? 0),
+        retrying: Number(retrying ?? 0),
+        inFlight: 0,
+        ...(oldest !== null && { oldestAt: Number(oldest) }),
+      };
+    },
+    async expedite(id) {
+      // A first request is due as soon as it is queued, and one on its way is due as well.
+      const [delivery] = await deliveries(
+        `update ${pending} set due = now() where id = $1 and due > now() returning ${pendingColumns}`,
+        [orderOf(id) ?? 0],
+      );
+      if (delivery) return delivery;
+      const [due] = await deliveries(`select ${pendingColumns} from ${pending} where id = $1`, [
+        orderOf(id) ?? 0,
+      ]);
+      return due;
+    },
+  };
+}
+
+function where(filter: DeliveryQuery, state: string, place: (value: unknown) => string): string {
+  const { endpointId, installationId, before, failed } = filter;
+  const conditions: string[] = [];
+  if (endpointId !== undefined) conditions.push(`endpoint = ${place(endpointId)}`);
+  if (installationId !== undefined) conditions.push(`installation = ${place(toBytes(installationId))}`);
+  if (filter.state !== undefined) conditions.push(`${state} = ${place(filter.state)}`);
+  if (before !== undefined) conditions.push(`id < ${place(orderOf(before) ?? 0)}`);
+  if (failed !== undefined) conditions.push(`(${state} = any (${place(failedStates)})) = ${failed}`);
+  return conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+}

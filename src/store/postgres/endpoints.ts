@@ -1,0 +1,86 @@
+import type { DeliveryStore } from '../../webhooks/queue/delivery-store.js';
+import type { Endpoint } from '../../webhooks/endpoint.js';
+import { StoreError } from '../store-error.js';
+import type { Queries, QueryClient } from './connection/query-client.js';
+import { toBytes } from './rows.js';
+import type { Tables } from './tables.js';
+
+type Endpoints = Pick<
+  DeliveryStore,
+  'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
+>;
+
+const mostTries = 20;
+
+/**
+ * The endpoints. Each change has a revision of its own, given out under the lock of one row, so a process
+ * that asks for what is newer than the last revision it has seen misses nothing.
+ */
+export function createEndpoints({ query, transaction }: Queries, tables: Tables): Endpoints {
+  const { endpoints, installations, revisions } = tables;
+
+  const revised = <T>(work: (run: QueryClient['query'], revision: string) => Promise<T>): Promise<T> =>
+    transaction(async (run) => {
+      const { rows } = await run(`update ${revisions} set last = last + 1 returning last`);
+      return work(run, String(rows[0]?.['last']));
+    });
+
+  return {
+    async endpoints() {
+      const { rows } = await query(
+        `select value from ${endpoints} where removed_at is null order by position`,
+      );
+      return rows.map((row) => row['value'] as Endpoint);
+    },
+    putEndpoint: (endpoint) =>
+      revised(async (run, revision) => {
+        await run(
+          `insert into ${endpoints} as e (id, value, revision) values ($1, $2, $3)
+           on conflict (id) do update set value = excluded.value, revision = excluded.revision, removed_at = null`,
+          [endpoint.id, JSON.stringify(endpoint), revision],
+        );
+      }),
+    async changeEndpoint(id, change) {
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const { rows } = await query(
+          `select value, revision from ${endpoints} where id = $1 and removed_at is null`,
+          [id],
+        );
+        const [row] = rows;
+        if (!row) return undefined;
+        const changed = change(row['value'] as Endpoint);
+        const written = await revised((run, revision) =>
+          run(
+            `update ${endpoints} set value = $2, revision = $3
+             where id = $1 and revision = $4 and removed_at is null returning 1`,
+            [id, JSON.stringify(changed), revision, row['revision']],
+          ),
+        );
+        if (written.rows.length > 0) return changed;
+      }
+      throw new StoreError(
+        'store/busy',
+        `The endpoint ${id} is being changed by other processes all the time.`,
+        {
+          hint: 'Try again later.',
+        },
+      );
+    },
+    removeEndpoint: (id) =>
+      revised(async (run, revision) => {
+        await run(`update ${endpoints} set removed_at = now(), revision = $2 where id = $1`, [id, revision]);
+      }),
+    async pausedInstallations() {
+      const { rows } = await query(`select id from ${installations} where paused`);
+      return rows.map((row) => Buffer.from(row['id'] as Uint8Array).toString());
+    },
+    setPaused: (installationId, paused) =>
+      revised(async (run, revision) => {
+        await run(
+          `insert into ${installations} (id, paused, revision) values ($1, $2, $3)
+           on conflict (id) do update set paused = excluded.paused, revision = excluded.revision`,
+          [toBytes(installationId), paused, revision],
+        );
+      }),
+  };
+}

@@ -1,0 +1,9 @@
+export type { PostgresConnection } from './connection/connect-options.js';
+export type { QueryClient } from './connection/query-client.js';
+export {
+  createPostgresDeliveryStore,
+  type PostgresDeliveryStore,
+  type PostgresDeliveryStoreOptions,
+} from './postgres-store.js';
+export type { PostgresStatus } from './status.js';
+export type { WorkerStatus } from './worker/start-worker.js';

@@ -1,0 +1,168 @@
+import { systemClock, type Clock } from '../../base/clock.js';
+import type { DeliveryStore, NewDelivery } from '../../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../../webhooks/queue/delivery.js';
+import { createBatches } from './batches.js';
+import { checkSession } from './connection/check-session.js';
+import { connectTarget, type PostgresConnection } from './connection/connect-options.js';
+import { loadPg } from './connection/load-pg.js';
+import { createPooledQueries } from './connection/pooled-queries.js';
+import type { QueryClient } from './connection/query-client.js';
+import { openWorkerSession } from './connection/worker-session.js';
+import { createDeliveryQueries } from './delivery-queries.js';
+import { createEndpoints } from './endpoints.js';
+import { insertDeliveries } from './enqueue.js';
+import { migrate } from './migrations.js';
+import { readStatus, type PostgresStatus } from './status.js';
+import { tablesOf } from './tables.js';
+import { trimDone } from './trim.js';
+import { startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
+
+export interface PostgresDeliveryStoreOptions {
+  /** `postgres://user:password@host:port/database`. Without it and `connection`, the `PG*` variables say where. */
+  url?: string;
+  connection?: PostgresConnection;
+  /** Where its tables are. `platform_webhooks` by default; made if it is missing. */
+  schema?: string;
+  /** Of this process, for `status()`. */
+  name?: string;
+  clock?: Clock;
+  /** How often a worker looks for deliveries of other processes. 100 by default. */
+  pollMs?: number;
+  /** Finished deliveries that are kept. 100,000 by default. */
+  entries?: number;
+}
+
+export interface PostgresDeliveryStore extends DeliveryStore {
+  /**
+   * Queues deliveries with a client of your own, so that they are part of its transaction: they are sent if
+   * it commits, and were never there if it does not. The client may be connected through a pooler.
+   *
+   * @example
+   * ```ts
+   * await client.query('begin');
+   * await client.query('update pages set title = $1 where id = $2', [title, id]);
+   * await store.enqueue(client, [{ endpointId, installationId, eventId, eventType, body, createdAt: Date.now() }]);
+   * await client.query('commit');
+   * ```
+   */
+  enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
+  /** Workers, backlog and failing endpoints of all processes. */
+  status(): Promise<PostgresStatus>;
+  /** The worker in this process. */
+  worker(): WorkerStatus;
+  /** Forgets the oldest finished deliveries beyond `entries`. A worker does it every 10 seconds. */
+  trim(): Promise<number>;
+  /** Closes its connections. Close the dispatcher first. */
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps deliveries in Postgres 14 or later, and shares them between any number of workers. A worker is a
+ * dispatcher on this store: each sends the deliveries of some of the endpoints, and when one dies the
+ * others take over. Needs the package `pg`.
+ *
+ * A worker needs a direct connection; processes that only queue deliveries may use a pooler.
+ *
+ * @example
+ * ```ts
+ * import { createWebhookDispatcher, systemClock } from 'integration-platform/webhooks';
+ * import { createPostgresDeliveryStore } from 'integration-platform/webhooks/postgres';
+ *
+ * const store = await createPostgresDeliveryStore({ url: 'postgres://localhost/app' });
+ * const dispatcher = await createWebhookDispatcher({
+ *   store,
+ *   clock: systemClock,
+ *   random: Math.random,
+ *   fetch,
+ *   version: '1.0.0',
+ * });
+ * ```
+ */
+export async function createPostgresDeliveryStore(
+  options: PostgresDeliveryStoreOptions = {},
+): Promise<PostgresDeliveryStore> {
+  const { url, connection, schema = 'platform_webhooks', name = 'worker', clock = systemClock } = options;
+  const { pollMs = 100, entries = 100_000 } = options;
+  const target = connectTarget(url, connection);
+  const pg = await loadPg();
+  const where = placeOf(new pg.Client(target.config));
+  const queries = createPooledQueries(pg, target, where, name);
+  const tables = tablesOf(schema);
+  try {
+    await migrate(queries, schema);
+  } catch (error) {
+    await queries.end();
+    throw error;
+  }
+
+  const workers = new Set<Worker>();
+  const wake = (): void => workers.forEach((worker) => worker.wake());
+  const held = (id: string) =>
+    [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
+  const reads = createDeliveryQueries(queries, tables);
+  const trim = (): Promise<number> => trimDone(queries, tables, entries);
+  const inserts = createBatches({
+    most: mostInserted,
+    weigh: (deliveries: NewDelivery[]) =>
+      deliveries.reduce((sum, { body }) => sum + rowWeight + body.byteLength, 0),
+    async run(batch) {
+      const inserted = await insertDeliveries(queries.query, tables, batch.flat());
+      return batch.map(({ length }) => inserted.splice(0, length));
+    },
+  });
+
+  return {
+    ...createEndpoints(queries, tables),
+    ...reads,
+    async body(id) {
+      return held(id)?.body ?? reads.body(id);
+    },
+    async expedite(id) {
+      if ((held(id)?.phase ?? 'waiting') !== 'waiting') return undefined;
+      const delivery = await reads.expedite(id);
+      wake();
+      return delivery;
+    },
+    async insert(deliveries) {
+      const inserted = await inserts.add(deliveries);
+      wake();
+      return inserted;
+    },
+    enqueue: (client, deliveries) => insertDeliveries(client.query.bind(client), tables, deliveries),
+    async own(owner) {
+      const session = await openWorkerSession({ pg, target, where, name, clock });
+      try {
+        await checkSession(session, { pg, target, where });
+        const worker = await startWorker({ session, tables, clock, pollMs, owner, trim });
+        workers.add(worker);
+        session.lost.addEventListener('abort', () => workers.delete(worker));
+        return worker.right;
+      } catch (error) {
+        await session.end();
+        throw error;
+      }
+    },
+    status: () => readStatus(queries, tables, reads.backlog),
+    worker() {
+      const [worker] = workers;
+      return worker?.status() ?? { lanes: 0, held: 0, unwritten: 0, polls: 0, pollMs: 0 };
+    },
+    trim,
+    close: () => queries.end(),
+  };
+}
+
+/** Of one statement, in bytes. */
+const mostInserted = 4 * 1024 * 1024;
+const rowWeight = 4096;
+
+/** Never with a password. */
+const placeOf = ({
+  host,
+  port,
+  database,
+}: {
+  host: string;
+  port: number;
+  database?: string | undefined;
+}): string => `${host}:${port}/${database ?? ''}`;

@@ -1,0 +1,83 @@
+import { deliveryId, deliveryOrder } from '../../webhooks/queue/delivery-states.js';
+import type { Attempt, AttemptResult, Delivery, DeliveryState } from '../../webhooks/queue/delivery.js';
+
+const fromBytes = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString();
+export const toBytes = (text: string): Buffer => Buffer.from(text);
+
+/** Milliseconds since the epoch of a column with a time. */
+export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
+
+/** The columns that `toDelivery` reads. */
+export const deliveryColumns =
+  'id, endpoint, installation, event_id, event_type, state, created_at, due, finished, attempts, starts, body_bytes, resent_from';
+
+const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, octet_length(body) as body_bytes, resent_from`;
+
+export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
+
+export const pendingColumns = `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
+  ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}`;
+
+export const doneColumns = `id, endpoint, installation, event_id, event_type, state, created_at, null::float8 as due,
+  ${milliseconds('finished_at')} as finished, ${sameInBoth}`;
+
+export function toDelivery(row: readonly unknown[]): Delivery {
+  const [id, endpoint, installation, eventId, eventType, state, created, due, finished, ...rest] = row;
+  const [attempts, crashes, bodyBytes, resentFrom] = rest;
+  return {
+    id: deliveryId(Number(id)),
+    endpointId: String(endpoint),
+    installationId: fromBytes(installation),
+    eventId: fromBytes(eventId),
+    eventType: fromBytes(eventType),
+    state: state as DeliveryState,
+    phase: finished === null ? 'waiting' : 'done',
+    createdAt: Number(created),
+    ...(due !== null && { dueAt: Number(due) }),
+    ...(finished !== null && { finishedAt: Number(finished) }),
+    attempts: Number(attempts),
+    requests: Number(attempts),
+    crashes: Number(crashes),
+    bodyBytes: Number(bodyBytes),
+    ...(resentFrom !== null && { resentFrom: deliveryId(Number(resentFrom)) }),
+  };
+}
+
+/** An attempt as it is kept, so that `history[1]->>'status'` works in SQL. Bytes are base64. */
+interface KeptAttempt {
+  number: number;
+  startedAt: number;
+  durationMs: number;
+  status?: number;
+  response?: string;
+  error?: string;
+  message?: string;
+}
+
+export const fromAttempt = ({ result, ...times }: Attempt): string =>
+  JSON.stringify({ ...times, ...fromResult(result) } satisfies KeptAttempt);
+
+function fromResult(result: AttemptResult): Partial<KeptAttempt> {
+  if (result.kind === 'answer') {
+    return { status: result.status, response: Buffer.from(result.body).toString('base64') };
+  }
+  return result.kind === 'error'
+    ? { error: result.error, message: result.message }
+    : { error: 'interrupted' };
+}
+
+export function toAttempt({ number, startedAt, durationMs, ...kept }: KeptAttempt): Attempt {
+  return { number, startedAt, durationMs, result: toResult(kept) };
+}
+
+function toResult({ status, response, error, message }: Partial<KeptAttempt>): AttemptResult {
+  if (status !== undefined) {
+    return { kind: 'answer', status, body: new Uint8Array(Buffer.from(response ?? '', 'base64')) };
+  }
+  if (error === undefined || error === 'interrupted') return { kind: 'interrupted' };
+  type Failed = Extract<AttemptResult, { kind: 'error' }>;
+  return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
+}
+
+/** The number of a delivery, or nothing for an id that no delivery has. */
+export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;

@@ -1,0 +1,101 @@
+import type { Backlog } from '../../webhooks/queue/delivery-store.js';
+import type { Endpoint } from '../../webhooks/endpoint.js';
+import { failedStates } from '../../webhooks/queue/delivery-states.js';
+import type { Queries } from './connection/query-client.js';
+import type { toAttempt } from './rows.js';
+import { laneCount, type Tables } from './tables.js';
+
+/** The state of all workers and deliveries of a schema. */
+export interface PostgresStatus {
+  workers: {
+    name: string;
+    pid: number;
+    lanes: number;
+    /** Milliseconds since the epoch. */
+    since: number;
+  }[];
+  /** Of 256: no worker delivers their endpoints. */
+  freeLanes: number;
+  backlog: Backlog;
+  /** Endpoints with retries or failures, most retries first, at most 20. */
+  failing: {
+    endpointId: string;
+    url?: string;
+    retrying: number;
+    failed: number;
+    /** What came of the last request of one of its retries. */
+    last?: string;
+  }[];
+  /** Of the oldest transaction in the database: a long one makes reading slower. */
+  oldestTransactionMs: number;
+}
+
+export async function readStatus(
+  { query }: Queries,
+  tables: Tables,
+  backlog: () => Promise<Backlog>,
+): Promise<PostgresStatus> {
+  const workers = await readWorkers({ query }, tables);
+  const { rows } = await query(
+    `select coalesce(max(extract(epoch from now() - xact_start)), 0)::float8 * 1000 as oldest
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  return {
+    workers,
+    freeLanes: laneCount - workers.reduce((sum, { lanes }) => sum + lanes, 0),
+    backlog: await backlog(),
+    failing: await readFailing({ query }, tables),
+    oldestTransactionMs: Number(rows[0]?.['oldest'] ?? 0),
+  };
+}
+
+async function readWorkers(
+  { query }: Pick<Queries, 'query'>,
+  { lanes, endpoints }: Tables,
+): Promise<PostgresStatus['workers']> {
+  const { rows } = await query(
+    `select a.application_name as name, m.pid, extract(epoch from a.backend_start)::float8 * 1000 as since,
+       (select count(*) from pg_locks l where l.locktype = 'advisory' and l.objsubid = 2 and l.granted
+          and l.database = m.database and l.classid = $1::regclass::oid and l.pid = m.pid) as lanes
+     from pg_locks m join pg_stat_activity a on a.pid = m.pid
+     where m.locktype = 'advisory' and m.objsubid = 2 and m.granted and m.classid = $2::regclass::oid
+       and m.database = (select oid from pg_database where datname = current_database())
+     order by name, m.pid`,
+    [lanes, endpoints],
+  );
+  return rows.map((row) => ({
+    name: String(row['name']),
+    pid: Number(row['pid']),
+    lanes: Number(row['lanes']),
+    since: Number(row['since']),
+  }));
+}
+
+async function readFailing(
+  { query }: Pick<Queries, 'query'>,
+  { pending, done, endpoints }: Tables,
+): Promise<PostgresStatus['failing']> {
+  const { rows } = await query(
+    `with retrying as (
+       select endpoint, count(*) as count, max(id) as id from ${pending} where attempt > 0 group by endpoint),
+     failed as (select endpoint, count(*) as count from ${done} where state = any ($1) group by endpoint)
+     select endpoint, coalesce(r.count, 0) as retrying, coalesce(f.count, 0) as failed, e.value,
+       (select p.history[array_length(p.history, 1)] from ${pending} p where p.id = r.id) as last
+     from retrying r full join failed f using (endpoint) left join ${endpoints} e on e.id = endpoint
+     order by 2 desc, 3 desc, 1 limit 20`,
+    [failedStates],
+  );
+  return rows.map((row) => {
+    const url = (row['value'] as Endpoint | null)?.url;
+    const last = row['last'] as Parameters<typeof toAttempt>[0] | null;
+    return {
+      endpointId: String(row['endpoint']),
+      ...(url !== undefined && { url }),
+      retrying: Number(row['retrying']),
+      failed: Number(row['failed']),
+      ...(last && {
+        last: last.status === undefined ? (last.message ?? 'no response') : `status ${last.status}`,
+      }),
+    };
+  });
+}

@@ -1,0 +1,39 @@
+import type { Queries } from './connection/query-client.js';
+import type { Tables } from './tables.js';
+
+const atOnce = 2000;
+
+/** Forgets the oldest finished deliveries beyond `keep`. Resolves to how many those were. */
+export async function trimDone(
+  { query, transaction }: Queries,
+  { done, endpoints }: Tables,
+  keep: number,
+): Promise<number> {
+  const { rows } = await query(
+    `select id, finished_at::text as finished from ${done} order by finished_at desc, id desc offset $1 limit 1`,
+    [keep],
+  );
+  const [newest] = rows;
+  let total = 0;
+  if (newest) {
+    for (let removed = atOnce; removed === atOnce; total += removed) {
+      removed = await transaction(async (run) => {
+        // One process at a time: the others would only wait for the same rows.
+        const lock = await run('select pg_try_advisory_xact_lock($1::regclass::oid::int, 1) as locked', [
+          done,
+        ]);
+        if (lock.rows[0]?.['locked'] !== true) return 0;
+        const gone = await run(
+          `delete from ${done} where id in (
+             select id from ${done} where (finished_at, id) <= ($1::timestamptz, $2::bigint)
+             order by finished_at, id limit ${atOnce}) returning 1`,
+          [newest['finished'], newest['id']],
+        );
+        return gone.rows.length;
+      });
+    }
+  }
+  // Every worker has seen by now that these are removed.
+  await query(`delete from ${endpoints} where removed_at < now() - interval '1 day'`);
+  return total;
+}

@@ -1,0 +1,37 @@
+import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
+import type { CarefulLanes } from './careful-lanes.js';
+import type { DueDelivery } from './due-reader.js';
+import type { EndpointFeed } from './endpoint-feed.js';
+import type { EndpointRows } from './endpoint-rows.js';
+import type { HeldDeliveries } from './held-deliveries.js';
+import type { SettleEndpoints } from './settle-endpoints.js';
+
+/** Keeps of what was read what can be sent, and reports it as due. */
+export function createAccept(options: {
+  owner: DeliveryOwner;
+  held: HeldDeliveries;
+  careful: CarefulLanes;
+  feed: EndpointFeed;
+  rows: EndpointRows;
+  endpoints: SettleEndpoints;
+}): (due: DueDelivery[]) => Promise<void> {
+  const { owner, held, careful, feed, rows, endpoints } = options;
+  const isPoison = ({ delivery }: DueDelivery): boolean => delivery.crashes >= owner.poisonAfter - 1;
+  const statusOf = ({ delivery }: DueDelivery) => feed.statusOf(delivery.endpointId);
+
+  return async (due) => {
+    const read = due.filter(({ delivery }) => held.get(delivery.id) === undefined);
+    // Its endpoint may have been added a moment ago.
+    if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
+    // The first death was seen by the name that its owner left, and counted by nothing.
+    const poison = read.filter(isPoison);
+    if (poison.length > 0) await rows.poison(poison.map(({ order }) => order));
+    const healthy = read.filter((one) => !isPoison(one));
+    for (const one of healthy) if (statusOf(one) !== 'open') endpoints.add(one.delivery.endpointId);
+    const open = healthy.filter((one) => statusOf(one) === 'open');
+    const added = held.add(
+      open.map((one) => ({ ...one, careful: careful.isCareful(one), phase: 'waiting' as const })),
+    );
+    for (const id of added) owner.onDue(id, held.nextDue(id));
+  };
+}

@@ -1,0 +1,175 @@
+import type { NextDue } from '../../../webhooks/queue/delivery-store.js';
+import type { DueDelivery } from './due-reader.js';
+
+/** A delivery that was read. It stays here until its outcome is written, or it is dropped unsent. */
+export interface HeldDelivery extends DueDelivery {
+  /** It may have ended a worker: it is prepared alone. */
+  careful: boolean;
+  phase: 'waiting' | 'preparing' | 'sending';
+}
+
+interface EndpointDeliveries {
+  normal: HeldDelivery[];
+  careful: HeldDelivery[];
+  inFlight: number;
+}
+
+export interface HeldDeliveries {
+  get(id: string): HeldDelivery | undefined;
+  /** Keeps those that it does not have yet; returns the endpoints that got one. */
+  add(deliveries: HeldDelivery[]): Set<string>;
+  /** Takes up what waits. */
+  take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
+  /** It was taken up, and nothing was done about it. */
+  putBack(held: HeldDelivery): void;
+  /** How many could be sent now. */
+  waiting(endpointId: string): number;
+  nextDue(endpointId: string): NextDue;
+  /** Its outcome is written. */
+  finish(held: HeldDelivery): void;
+  /** Forgets what waits: it is in the database. */
+  dropLane(lane: number): void;
+  dropEndpoint(endpointId: string): void;
+  /** The numbers of an endpoint's deliveries that are on their way. */
+  inFlight(endpointId: string): number[];
+  inFlightOfLane(lane: number): number;
+  /** The most that one endpoint has on their way. */
+  mostInFlight(): number;
+  /** Lanes with a delivery that is yet to be prepared alone. */
+  carefulLanes(): Set<number>;
+  /** Endpoints that have enough for now, at most 1,000. */
+  full(): string[];
+  size(): number;
+}
+
+/** An endpoint with so many that wait is not read. */
+const enough = 16;
+/** Comparing with a list takes time that grows with it. */
+const mostFull = 1000;
+/** Beyond these, those of other endpoints are forgotten: they are read again. */
+const mostHeld = 20_000;
+const mostBytes = 64 * 1024 * 1024;
+
+/** What a worker has in memory of its lanes. */
+export function createHeldDeliveries(): HeldDeliveries {
+  const byId = new Map<string, HeldDelivery>();
+  const endpoints = createEndpointCounts();
+  const lanes = new Map<number, number>();
+  let bytes = 0;
+
+  const forget = ({ delivery, body }: HeldDelivery): void => {
+    if (byId.delete(delivery.id)) bytes -= body.byteLength;
+  };
+
+  const dropEndpoint = (id: string): void => endpoints.empty(id).forEach(forget);
+
+  const leave = (held: HeldDelivery): void => {
+    lanes.set(held.lane, (lanes.get(held.lane) ?? 1) - 1);
+    endpoints.change(held.delivery.endpointId, (endpoint) => (endpoint.inFlight -= 1));
+  };
+
+  const makeRoom = (): void => {
+    for (const id of endpoints.ids()) {
+      if (byId.size <= mostHeld && bytes <= mostBytes) return;
+      dropEndpoint(id);
+    }
+  };
+
+  const all = (isMeant: (held: HeldDelivery) => boolean): HeldDelivery[] =>
+    [...byId.values()].filter(isMeant);
+
+  return {
+    get: (id) => byId.get(id),
+    add(deliveries) {
+      if (byId.size > mostHeld || bytes > mostBytes) makeRoom();
+      const added = new Set<string>();
+      for (const held of deliveries) {
+        const { id, endpointId } = held.delivery;
+        if (byId.has(id)) continue;
+        byId.set(id, held);
+        bytes += held.body.byteLength;
+        endpoints.change(endpointId, (endpoint) => listOf(endpoint, held.careful).push(held));
+        added.add(endpointId);
+      }
+      return added;
+    },
+    take(endpointId, limit, careful) {
+      const taken = endpoints.change(endpointId, (endpoint) => {
+        const first = listOf(endpoint, careful).splice(0, limit);
+        endpoint.inFlight += first.length;
+        return first;
+      });
+      for (const held of taken) {
+        held.phase = 'preparing';
+        lanes.set(held.lane, (lanes.get(held.lane) ?? 0) + 1);
+      }
+      return taken;
+    },
+    putBack(held) {
+      endpoints.change(held.delivery.endpointId, (endpoint) => listOf(endpoint, held.careful).unshift(held));
+      leave(held);
+      held.phase = 'waiting';
+    },
+    waiting: (id) => endpoints.of(id)?.normal.length ?? 0,
+    nextDue: (id) => nextDueOf(endpoints.of(id)),
+    finish(held) {
+      forget(held);
+      leave(held);
+    },
+    dropLane: (lane) =>
+      all((held) => held.lane === lane).forEach(({ delivery }) => dropEndpoint(delivery.endpointId)),
+    dropEndpoint,
+    inFlight: (endpointId) =>
+      all(({ delivery, phase }) => delivery.endpointId === endpointId && phase !== 'waiting').map(
+        ({ order }) => order,
+      ),
+    inFlightOfLane: (lane) => lanes.get(lane) ?? 0,
+    mostInFlight: endpoints.mostInFlight,
+    carefulLanes: () =>
+      new Set(all((held) => held.careful && held.phase !== 'sending').map(({ lane }) => lane)),
+    full: () => endpoints.full().slice(0, mostFull),
+    size: () => byId.size,
+  };
+}
+
+const listOf = (endpoint: EndpointDeliveries, careful: boolean): HeldDelivery[] =>
+  careful ? endpoint.careful : endpoint.normal;
+
+const nextDueOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): NextDue => ({
+  ...(normal.length > 0 && { inMs: 0 }),
+  ...(careful.length > 0 && { suspectInMs: 0 }),
+});
+
+const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
+
+/** What is held by endpoint. One without anything is forgotten. */
+function createEndpointCounts() {
+  const byEndpoint = new Map<string, EndpointDeliveries>();
+  const full = new Set<string>();
+
+  const change = <T>(id: string, work: (endpoint: EndpointDeliveries) => T): T => {
+    const endpoint = byEndpoint.get(id) ?? { normal: [], careful: [], inFlight: 0 };
+    const result = work(endpoint);
+    const waiting = endpoint.normal.length + endpoint.careful.length;
+    if (waiting + endpoint.inFlight > 0) byEndpoint.set(id, endpoint);
+    else byEndpoint.delete(id);
+    if (waiting >= enough) full.add(id);
+    else full.delete(id);
+    return result;
+  };
+
+  return {
+    change,
+    of: (id: string) => byEndpoint.get(id),
+    ids: () => byEndpoint.keys(),
+    full: () => [...full],
+    /** Takes out all that waits. */
+    empty: (id: string) =>
+      change(id, (endpoint) => [...endpoint.normal.splice(0), ...endpoint.careful.splice(0)]),
+    mostInFlight() {
+      let most = 0;
+      for (const { inFlight } of byEndpoint.values()) most = Math.max(most, inFlight);
+      return most;
+    },
+  };
+}

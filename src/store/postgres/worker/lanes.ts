@@ -1,0 +1,131 @@
+import type { Statement, WorkerSession } from '../connection/worker-session.js';
+import { laneCount, type Tables } from '../tables.js';
+
+/** A lane that was taken over. */
+export interface TakenLane {
+  lane: number;
+  /** Its owner before ended without giving it back. */
+  orphaned: boolean;
+}
+
+export interface Lanes {
+  /** Lanes that are read. */
+  reading(): readonly number[];
+  owns(lane: number): boolean;
+  /** Becomes a member. */
+  join(): Promise<void>;
+  /** Takes free lanes up to this worker's share; stops reading those beyond it. */
+  balance(): Promise<{ taken: TakenLane[]; shed: number[] }>;
+  /** Gives back lanes that are no longer read. Those that are `kept` look orphaned to their next owner. */
+  giveBack(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
+}
+
+/**
+ * Which lanes this worker delivers. A lane is an advisory lock of its session, and so is its membership:
+ * Postgres frees both when the session ends, whatever ends it.
+ */
+export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
+  const statements = statementsOf(tables);
+  const reading = new Set<number>();
+  const shedding = new Set<number>();
+  let keys = { lanes: 0, members: 0 };
+
+  const take = async (free: number[], most: number): Promise<TakenLane[]> => {
+    if (most <= 0 || free.length === 0) return [];
+    // Not in the order that the others try.
+    const start = Math.floor(Math.random() * free.length);
+    const tried = [...free.slice(start), ...free.slice(0, start)].slice(0, most);
+    const locked = await session.query(statements.lock, [tried, keys.lanes]);
+    if (locked.length === 0) return [];
+    const lanes = locked.map(([lane]) => Number(lane));
+    const named = await session.query(statements.name, [lanes, owner]).catch(async (error: unknown) => {
+      await session.query(statements.unlock, [lanes, keys.lanes]);
+      throw error;
+    });
+    for (const lane of lanes) reading.add(lane);
+    return named.map(([lane, orphaned]) => ({ lane: Number(lane), orphaned: orphaned === true }));
+  };
+
+  const shed = (count: number): number[] => {
+    const lanes = [...reading].slice(0, Math.max(0, count));
+    for (const lane of lanes) {
+      reading.delete(lane);
+      shedding.add(lane);
+    }
+    return lanes;
+  };
+
+  return {
+    reading: () => [...reading],
+    owns: (lane) => reading.has(lane) || shedding.has(lane),
+    async join() {
+      const [row] = await session.query(statements.keys);
+      keys = { lanes: Number(row?.[0]), members: Number(row?.[1]) };
+      await session.query(statements.join, [keys.members]);
+    },
+    async balance() {
+      const rows = await session.query(statements.locks, [keys.lanes, keys.members]);
+      const members = rows.filter(([lane]) => lane === null).map(([, pid]) => Number(pid));
+      const held = new Set(rows.filter(([lane]) => lane !== null).map(([lane]) => Number(lane)));
+      const aim = shareOf(session.pid, members);
+      const free = allLanes.filter((lane) => !held.has(lane));
+      const taken = await take(free, aim - reading.size - shedding.size);
+      return { taken, shed: shed(reading.size - aim) };
+    },
+    async giveBack(lanes, kept) {
+      if (lanes.length === 0) return;
+      await session.query(statements.clear, [lanes.filter((lane) => !kept(lane)), owner]);
+      await session.query(statements.unlock, [lanes, keys.lanes]);
+      for (const lane of lanes) {
+        reading.delete(lane);
+        shedding.delete(lane);
+      }
+    },
+  };
+}
+
+const allLanes = Array.from({ length: laneCount }, (_, lane) => lane);
+
+/** The shares of all members add up to the number of lanes. */
+export function shareOf(pid: number, members: readonly number[]): number {
+  const rank = members.toSorted((a, b) => a - b).indexOf(pid);
+  if (rank < 0) return 0;
+  return Math.floor(laneCount / members.length) + (rank < laneCount % members.length ? 1 : 0);
+}
+
+const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
+  // The oids of two tables: two schemas of one database don't get in each other's way.
+  keys: {
+    name: 'lane keys',
+    text: `select '${lanes}'::regclass::oid::int, '${endpoints}'::regclass::oid::int`,
+  },
+  join: { name: 'join', text: 'select pg_advisory_lock_shared($1::int, 0)' },
+  locks: {
+    name: 'locks',
+    text: `select case when classid = $1::int::oid then objid::int end, pid from pg_locks
+           where locktype = 'advisory' and objsubid = 2 and granted and classid in ($1::int::oid, $2::int::oid)
+             and database = (select oid from pg_database where datname = current_database())`,
+  },
+  lock: {
+    name: 'lock lanes',
+    text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
+  },
+  // The delivery that a dead owner was preparing gets the blame for its death.
+  name: {
+    name: 'name owner',
+    text: `with old as (select lane, owner, suspect from ${lanes} where lane = any ($1::smallint[]) for update),
+             blamed as (update ${pending} p set starts = p.starts + 1 from old where p.id = old.suspect),
+             named as (update ${lanes} l set owner = $2, suspect = null from old where l.lane = old.lane)
+           select lane, owner is not null from old`,
+  },
+  clear: {
+    name: 'clear owner',
+    text: `update ${lanes} set owner = null, suspect = null where lane = any ($1::smallint[]) and owner = $2`,
+  },
+  unlock: {
+    name: 'unlock lanes',
+    text: 'select pg_advisory_unlock($2::int, l) from unnest($1::int[]) l',
+  },
+});
+
+type Statements = Record<'keys' | 'join' | 'locks' | 'lock' | 'name' | 'clear' | 'unlock', Statement>;

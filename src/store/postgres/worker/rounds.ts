@@ -1,0 +1,109 @@
+import type { CarefulLanes } from './careful-lanes.js';
+import { createAccept } from './accept-due.js';
+import { createDueReader, type DueDelivery } from './due-reader.js';
+import { createEndpointFeed } from './endpoint-feed.js';
+import { createEndpointRows } from './endpoint-rows.js';
+import type { HeldDeliveries } from './held-deliveries.js';
+import { createKeepShare } from './keep-share.js';
+import type { Lanes } from './lanes.js';
+import { createSettleEndpoints } from './settle-endpoints.js';
+import type { WorkerOptions } from './worker-options.js';
+
+export interface Rounds {
+  /** Keeps its share of the lanes, follows the endpoints, reads what is due. Resolves to whether there is more. */
+  run(): Promise<boolean>;
+  /** Whether an endpoint has little left here, and more in the database. */
+  isLow(endpointId: string): boolean;
+  polls(): { polls: number; pollMs: number };
+  /** Gives all lanes back. */
+  leave(): Promise<void>;
+}
+
+const balanceEveryMs = 250;
+const followEveryMs = 200;
+const trimEveryMs = 10_000;
+/** First requests of one endpoint in one answer, those on their way apart. */
+const perEndpoint = 32;
+const few = 8;
+/** With so many in memory, a backlog is not read faster than usual. */
+const plenty = 8000;
+
+export function createRounds(
+  options: WorkerOptions & { held: HeldDeliveries; lanes: Lanes; careful: CarefulLanes },
+): Rounds {
+  const { session, tables, clock, owner, held, lanes, careful, trim } = options;
+  const reader = createDueReader(session, tables);
+  const feed = createEndpointFeed(session, tables);
+  const rows = createEndpointRows(session, tables);
+  const endpoints = createSettleEndpoints({ owner, feed, rows, held, lanes });
+  const accept = createAccept({ ...options, feed, rows, endpoints });
+  const share = createKeepShare({ clock, lanes, careful, held, onShed: reader.forget });
+  const next = { balance: 0, follow: 0, trim: clock.monotonic() + trimEveryMs };
+  let deep: ReadonlySet<string> = new Set();
+  let polls = 0;
+  let pollMs = 0;
+
+  const isTime = (what: keyof typeof next, everyMs: number): boolean => {
+    const now = clock.monotonic();
+    if (now < next[what]) return false;
+    next[what] = now + everyMs;
+    return true;
+  };
+
+  const poll = async (): Promise<boolean> => {
+    const reading = lanes.reading();
+    const began = clock.monotonic();
+    const full = held.full();
+    // Those on their way are the oldest, and are read again.
+    const most = perEndpoint + held.mostInFlight();
+    const fresh = await reader.fresh(reading, full, most);
+    deep = endpointsWith(fresh.due, most);
+    await accept(fresh.due);
+    const retries = await reader.retries(reading, full);
+    await accept(retries.due);
+    pollMs = clock.monotonic() - began;
+    polls += 1;
+    const more = fresh.more || retries.more;
+    if (!more && careful.any()) {
+      const left = held.carefulLanes();
+      for (const lane of reading) if (!left.has(lane)) careful.end(lane);
+    }
+    return more;
+  };
+
+  return {
+    async run() {
+      if (isTime('follow', followEveryMs)) await endpoints.follow();
+      if (isTime('balance', balanceEveryMs * (1 + Math.random()))) {
+        const taken = await share.balance();
+        if (taken.length > 0) await endpoints.addParked(taken);
+      }
+      await share.giveBackShed();
+      const settling = await endpoints.run();
+      if (isTime('trim', trimEveryMs)) trim().catch(owner.onTrouble);
+      if (lanes.reading().length === 0) return settling;
+      const more = await readOrShrink(poll, reader.shrink);
+      return settling || (more && held.size() < plenty);
+    },
+    isLow: (id) => deep.has(id) && held.waiting(id) < few,
+    polls: () => ({ polls, pollMs }),
+    leave: share.leave,
+  };
+}
+
+/** Endpoints with as many as were asked for: they may have more. */
+function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { delivery } of due) counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);
+  return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
+}
+
+/** A read that takes longer than the server allows is made smaller, and reported. */
+async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as { code?: unknown }).code === '57014') shrink();
+    throw error;
+  }
+}

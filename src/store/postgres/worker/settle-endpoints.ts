@@ -1,0 +1,66 @@
+import type { DeliveryOwner } from '../../../webhooks/queue/delivery-store.js';
+import { laneOf } from '../tables.js';
+import type { EndpointFeed } from './endpoint-feed.js';
+import type { EndpointRows } from './endpoint-rows.js';
+import type { HeldDeliveries } from './held-deliveries.js';
+import type { Lanes } from './lanes.js';
+
+export interface SettleEndpoints {
+  /** Reads what other processes have changed, and passes it on. */
+  follow(): Promise<void>;
+  /** The rows of this endpoint are not where they belong. */
+  add(endpointId: string): void;
+  /** Looks at what is parked in lanes that were taken. */
+  addParked(lanes: number[]): Promise<void>;
+  /** Parks, unparks or ends rows, some at a time. Resolves to whether there is more to do. */
+  run(): Promise<boolean>;
+}
+
+const atOnce = 20;
+
+/** Keeps the rows of an endpoint where its state wants them: read, parked, or ended. */
+export function createSettleEndpoints(options: {
+  owner: DeliveryOwner;
+  feed: EndpointFeed;
+  rows: EndpointRows;
+  held: HeldDeliveries;
+  lanes: Lanes;
+}): SettleEndpoints {
+  const { owner, feed, rows, held, lanes } = options;
+  const unsettled = new Set<string>();
+  let followed = false;
+
+  const settle = async (id: string, lane: number): Promise<boolean> => {
+    const status = feed.statusOf(id);
+    if (status === 'open') return rows.unpark(id, lane);
+    held.dropEndpoint(id);
+    return status === 'closed' ? rows.park(id, lane) : rows.fail(id, lane, held.inFlight(id));
+  };
+
+  return {
+    async follow() {
+      const { changes, touched } = await feed.read();
+      if (changes.length > 0) owner.onChanged(changes);
+      // What was parked before is found with the lanes.
+      const mine = followed ? touched.filter((id) => lanes.owns(laneOf(id))) : [];
+      for (const id of mine) unsettled.add(id);
+      followed = true;
+    },
+    add: (id) => void unsettled.add(id),
+    async addParked(taken) {
+      for (const { endpointId } of await rows.parked(taken)) {
+        if (feed.statusOf(endpointId) !== 'closed') unsettled.add(endpointId);
+      }
+    },
+    async run() {
+      for (const id of [...unsettled].slice(0, atOnce)) {
+        const lane = laneOf(id);
+        const through = !lanes.owns(lane) || (await settle(id, lane));
+        unsettled.delete(id);
+        // At the end: the others have their turn first.
+        if (!through) unsettled.add(id);
+      }
+      return unsettled.size > 0;
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimRequest, ClaimResult, DeliveryRight } from '../../../webhooks/queue/delivery-store.js';
+import type { Delivery } from '../../../webhooks/queue/delivery.js';
+import { createWakeTimer } from '../../../webhooks/queue/wake-timer.js';
+import { createCarefulLanes, type CarefulLanes } from './careful-lanes.js';
+import { createHeldDeliveries, type HeldDeliveries, type HeldDelivery } from './held-deliveries.js';
+import { createLanes } from './lanes.js';
+import { createOutcomeWriter } from './outcome-writer.js';
+import { createPollLoop } from './poll-loop.js';
+import { createRounds } from './rounds.js';
+import type { WorkerOptions } from './worker-options.js';
+
+/** What a worker holds and does, for metrics. */
+export interface WorkerStatus {
+  /** Of 256. */
+  lanes: number;
+  /** Deliveries in memory: due, or on their way. */
+  held: number;
+  /** Outcomes that are yet to be written. */
+  unwritten: number;
+  /** Reads of what is due since the start, and how long the last one took. */
+  polls: number;
+  pollMs: number;
+}
+
+export interface Worker {
+  right: DeliveryRight;
+  status(): WorkerStatus;
+  /** A delivery that it has read, and not finished. */
+  held(id: string): HeldDelivery | undefined;
+  /** Something may be due now. */
+  wake(): void;
+}
+
+/** While so many outcomes are unwritten, nothing new is sent. */
+const mostUnwritten = 4000;
+const pauseWhenFullMs = 20;
+
+/** Takes part in the work: joins the workers, takes its lanes, and reads what is due in them. */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { session, tables, clock, pollMs, owner } = options;
+  const held = createHeldDeliveries();
+  const lanes = createLanes(session, tables, randomUUID());
+  const careful = createCarefulLanes(session, tables);
+  const writer = createOutcomeWriter(session, tables);
+  await lanes.join();
+
+  const rounds = createRounds({ ...options, held, lanes, careful });
+  const loop = createPollLoop({
+    clock,
+    pollMs,
+    ended: session.lost,
+    round: rounds.run,
+    onTrouble: owner.onTrouble,
+  });
+  const retryTimer = createWakeTimer(clock, loop.wake);
+  session.lost.addEventListener('abort', retryTimer.stop);
+
+  const claim = async ({ endpointId, limit, suspects }: ClaimRequest): Promise<ClaimResult> => {
+    if (writer.waiting() > mostUnwritten) {
+      return { endpointId, deliveries: [], next: { inMs: pauseWhenFullMs, suspectInMs: pauseWhenFullMs } };
+    }
+    const taken = suspects
+      ? await takeSuspect(held, careful, endpointId)
+      : held.take(endpointId, limit, false);
+    if (rounds.isLow(endpointId)) loop.wake();
+    return { endpointId, deliveries: taken.map(toClaimed), next: held.nextDue(endpointId) };
+  };
+
+  const heldAs = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
+    const found = held.get(id);
+    if (found?.phase !== phase) throw new Error(`The delivery ${id} is not in the state for this.`);
+    return found;
+  };
+
+  return {
+    right: {
+      lost: session.lost,
+      async claim(requests) {
+        session.lost.throwIfAborted();
+        const results: ClaimResult[] = [];
+        for (const request of requests) results.push(await claim(request));
+        return results;
+      },
+      async markSent(id) {
+        const one = heldAs(id, 'preparing');
+        const proof = session.alive();
+        if (proof) await proof;
+        one.phase = 'sending';
+        if (one.careful) careful.clear(one);
+      },
+      async recordOutcome(outcome) {
+        session.lost.throwIfAborted();
+        const one = heldAs(outcome.id, 'sending');
+        await writer.add({ held: one, outcome });
+        held.finish(one);
+        if (outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
+      },
+      async release() {
+        await loop.stop();
+        retryTimer.stop();
+        if (!session.lost.aborted) await rounds.leave().catch(() => undefined);
+        await session.end();
+      },
+    },
+    status: () => ({
+      lanes: lanes.reading().length,
+      held: held.size(),
+      unwritten: writer.waiting(),
+      ...rounds.polls(),
+    }),
+    held: (id) => held.get(id),
+    wake: loop.wake,
+  };
+}
+
+function toClaimed({ delivery }: HeldDelivery): Delivery {
+  const { dueAt: _, ...claimed } = delivery;
+  return { ...claimed, phase: 'preparing' };
+}
+
+/** One, once the database knows that it may be the last. */
+async function takeSuspect(
+  held: HeldDeliveries,
+  careful: CarefulLanes,
+  endpointId: string,
+): Promise<HeldDelivery[]> {
+  const [suspect] = held.take(endpointId, 1, true);
+  if (!suspect) return [];
+  try {
+    await careful.suspect(suspect);
+    return [suspect];
+  } catch (error) {
+    held.putBack(suspect);
+    throw error;
+  }
+}

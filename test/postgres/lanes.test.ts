@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { shareOf } from '../../src/store/postgres/worker/lanes.js';
+import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
+import { openPostgres, polled } from './postgres-under-test.js';
+import { startWorker, type WorkerUnderTest } from './worker-under-test.js';
+
+it.each([1, 2, 3, 7, 100, 256, 300])('gives %i workers shares that add up to all lanes', (count) => {
+  const pids = Array.from({ length: count }, (_, n) => 1000 - n);
+  const shares = pids.map((pid) => shareOf(pid, pids));
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(256);
+  expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1);
+  expect(shareOf(1, [2, 3])).toBe(0);
+});
+
+/** Adds endpoints, and events for all of them. */
+async function enqueue({ dispatcher }: WorkerUnderTest, from: number, to: number): Promise<string[]> {
+  const events = Array.from({ length: to - from }, (_, n) => `evt_${from + n}`);
+  await Promise.all(events.map((id, n) => dispatcher.enqueue(siteView(id, `site_${n % 20}`))));
+  return events;
+}
+
+it('shares endpoints between workers as they come and go, and sends everything once', async () => {
+  const { store, again } = await openPostgres();
+  const first = await startWorker(store);
+  for (let n = 0; n < 20; n += 1) {
+    await first.dispatcher.endpoints.add(siteEndpoint({ place: { type: 'site', id: `site_${n}` } }));
+  }
+  const events = await enqueue(first, 0, 200);
+  await expect.poll(() => store.worker().lanes).toBe(256);
+
+  const other = await again({ name: 'other' });
+  const second = await startWorker(other);
+  await expect.poll(() => [store.worker().lanes, other.worker().lanes]).toEqual([128, 128]);
+  events.push(...(await enqueue(first, 200, 600)));
+  const all = (): string[] => [...first.sent, ...second.sent].toSorted();
+  await expect.poll(() => all().length).toBe(600);
+  expect(second.sent.length).toBeGreaterThan(50);
+  const { workers, freeLanes } = await store.status();
+  expect(workers.map(({ name, lanes }) => [name, lanes])).toEqual([
+    ['other', 128],
+    ['worker', 128],
+  ]);
+  expect(freeLanes).toBe(0);
+
+  await second.dispatcher.close();
+  await expect.poll(() => store.worker().lanes).toBe(256);
+  events.push(...(await enqueue(first, 600, 700)));
+  await expect.poll(() => all().length).toBe(700);
+  await polled(store);
+  expect(all()).toEqual(events.toSorted());
+  await expect.poll(() => store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
+  expect([...first.changes, ...second.changes].filter(({ type }) => type === 'trouble')).toEqual([]);
+});

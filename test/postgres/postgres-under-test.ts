@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import {
+  createPostgresDeliveryStore,
+  type PostgresDeliveryStore,
+  type PostgresDeliveryStoreOptions,
+} from '../../src/store/postgres/index.js';
+import type { DeliveryRight } from '../../src/webhooks/queue/delivery-store.js';
+import type { DeliveriesUnderTest } from '../store/owned-store.js';
+
+export interface OpenPostgres {
+  store: PostgresDeliveryStore;
+  schema: string;
+  url: string;
+  /** A connection of the test's own; `pending` in a statement is found in the schema. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Another store on the same schema. */
+  again(options?: PostgresDeliveryStoreOptions): Promise<PostgresDeliveryStore>;
+}
+
+/** A store in a schema of its own on the shared server, or on another one. */
+export async function openPostgres(
+  options: PostgresDeliveryStoreOptions = {},
+  url: string = inject('postgres'),
+): Promise<OpenPostgres> {
+  const schema = options.schema ?? `test_${randomBytes(6).toString('hex')}`;
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`set search_path to ${schema}`);
+  const again = async (more: PostgresDeliveryStoreOptions = {}): Promise<PostgresDeliveryStore> => {
+    const store = await createPostgresDeliveryStore({ url, schema, pollMs: 20, ...options, ...more });
+    onTestFinished(() => store.close());
+    return store;
+  };
+  onTestFinished(() => client.end().catch(() => undefined));
+  return {
+    store: await again(),
+    schema,
+    url,
+    again,
+    sql: async (text, values = []) => (await client.query<Record<string, unknown>>(text, values)).rows,
+  };
+}
+
+/** Resolves when the worker has looked for what is due, from now on. */
+export async function polled(store: PostgresDeliveryStore): Promise<void> {
+  const { polls } = store.worker();
+  // The read that goes on now may have begun before.
+  while (store.worker().polls < polls + 2) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+export function postgresUnderTest(): DeliveriesUnderTest {
+  return {
+    exact: false,
+    async open(limits = {}) {
+      const { store, sql } = await openPostgres(
+        limits.entries === undefined ? {} : { entries: limits.entries },
+      );
+      const rights = new Set<DeliveryRight>();
+      onTestFinished(async () => {
+        for (const right of rights) await right.release();
+      });
+      return {
+        deliveries: {
+          ...store,
+          async own(owner) {
+            const right = await store.own(owner);
+            rights.add(right);
+            return right;
+          },
+        },
+        settle: () => polled(store),
+        async pass(ms) {
+          await sql("update pending set due = due - $1 * interval '1 ms'", [ms]);
+        },
+        async kill(right) {
+          const [worker] = (await store.status()).workers;
+          await sql('select pg_terminate_backend($1)', [worker?.pid]);
+          if (!right.lost.aborted)
+            await new Promise((resolve) => right.lost.addEventListener('abort', resolve));
+        },
+        trim: store.trim,
+      };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+export interface PostgresServer {
+  port: number;
+  /** Of its first database. */
+  url: string;
+  /** `immediate` as after a power cut. */
+  stop(how?: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  /** Stops it and deletes its files. */
+  remove(): Promise<void>;
+}
+
+/** Postgres refuses to run as root. */
+function otherUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function binaries(): string {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root) : [];
+  const newest = versions.filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a))[0];
+  if (newest === undefined) throw new Error('Install Postgres: apt-get install postgresql');
+  return join(root, newest, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A server of its own in a temporary folder, on TCP, with `fsync` on. */
+export async function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
+  const bin = binaries();
+  const user = otherUser();
+  const folder = mkdtempSync(join(tmpdir(), 'platform-postgres-'));
+  const data = join(folder, 'data');
+  const log = join(folder, 'log');
+  mkdirSync(data);
+  if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid);
+  const as = { ...user, cwd: folder, env: { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] } };
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    {
+      ...as,
+      stdio: 'ignore',
+    },
+  );
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: '200',
+    ...settings,
+  };
+  let server: ChildProcess | undefined;
+
+  const accepts = async (): Promise<boolean> => {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  const start = async (): Promise<void> => {
+    const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const output = openSync(log, 'a');
+    server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...options], {
+      ...as,
+      stdio: ['ignore', output, output],
+    });
+    for (const until = Date.now() + 30_000; !(await accepts());) {
+      if (server.exitCode !== null || Date.now() > until) {
+        throw new Error(`Postgres did not start: ${readFileSync(log, 'utf8').slice(-2000)}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  const stop = async (how: 'fast' | 'immediate' = 'fast'): Promise<void> => {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, 'exit');
+    server.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await exit;
+  };
+
+  await start();
+  return {
+    port,
+    url,
+    start,
+    stop,
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres-server.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The URL of the server that all test files share. */
+    postgres: string;
+  }
+}
+
+/** One server for all test files; each test has a schema of its own. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide('postgres', server.url);
+  return () => server.remove();
+}
