@@ -116,7 +116,7 @@ function toDue([id, lane, attempt, body, ...columns]: Row): DueDelivery {
     order: Number(id),
     lane: Number(lane),
     attempt: Number(attempt),
-    body: body as Uint8Array,
+    body: new Uint8Array(body as Uint8Array),
     delivery: toDelivery(columns),
   };
 }
