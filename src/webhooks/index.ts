@@ -24,7 +24,6 @@ export type {
   DeliveryQuery,
   DeliveryRight,
   DeliveryStore,
-  EndpointChange,
   NewDelivery,
   NextDue,
 } from './queue/delivery-store.js';
