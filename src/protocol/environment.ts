@@ -24,9 +24,8 @@ export interface Installation<Configuration = ConfigurationValues> {
   urls: Endpoints & { app: string };
 }
 
-export interface SiteInstallation<Configuration = ConfigurationValues> {
-  site: string;
-  space?: string;
+/** The part of an installation in one site or space. */
+interface InstallationPart<Configuration> {
   installation: string;
   integration: string;
   status: InstallationStatus;
@@ -35,14 +34,17 @@ export interface SiteInstallation<Configuration = ConfigurationValues> {
   urls: Endpoints;
 }
 
-export interface SpaceInstallation<Configuration = ConfigurationValues> {
+export interface SiteInstallation<
+  Configuration = ConfigurationValues,
+> extends InstallationPart<Configuration> {
+  site: string;
+  space?: string;
+}
+
+export interface SpaceInstallation<
+  Configuration = ConfigurationValues,
+> extends InstallationPart<Configuration> {
   space: string;
-  installation: string;
-  integration: string;
-  status: InstallationStatus;
-  configuration: Configuration;
-  externalIds: string[];
-  urls: Endpoints;
 }
 
 /** What the platform tells a script about where it runs (`context.environment`). */

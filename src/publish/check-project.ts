@@ -7,7 +7,13 @@ import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
-import { readAssets, type Submission, type Target } from './submission/submission.js';
+import {
+  readAssets,
+  untriedScript,
+  type Submission,
+  type Target,
+  type TriedScript,
+} from './submission/submission.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 import { sortSources } from './submission/read-sources.js';
 import { runChecks, type CheckedSubmission, type Strictness } from './run-checks.js';
@@ -87,7 +93,7 @@ async function readSubmission(
     manifest,
     target,
     packed: undefined,
-    ...(script === undefined ? noScript : await tryScript(manifest, script, createHost, options)),
+    ...(script === undefined ? untriedScript : await tryScript(manifest, script, createHost, options)),
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
@@ -97,17 +103,6 @@ async function readSubmission(
 /** What building reports, rather than the check of the sources. */
 const isOfBuild = ({ code }: Diagnostic): boolean => !apiCodes.has(code);
 const apiCodes = new Set(['bundle/refused-api', 'bundle/non-portable-api']);
-
-type TriedScript = Pick<Submission, 'building' | 'bundle' | 'apis' | 'sources' | 'outside' | 'facts'>;
-
-const noScript: TriedScript = {
-  building: [],
-  bundle: undefined,
-  apis: [],
-  sources: undefined,
-  outside: [],
-  facts: undefined,
-};
 
 /** Builds the script, checks its sources and runs it. The process that runs it starts during the build. */
 async function tryScript(

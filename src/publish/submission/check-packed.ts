@@ -4,7 +4,7 @@ import type { Diagnostic, Source } from '../../diagnostics/index.js';
 import { loadManifest, manifestFileName, type Manifest } from '../../manifest/index.js';
 import type { CheckedProject } from '../check-project.js';
 import { readBaseline } from '../baseline/baseline.js';
-import { readAssets, type Submission, type Target } from './submission.js';
+import { readAssets, untriedScript, type Submission, type Target } from './submission.js';
 import { runChecks, type Strictness } from '../run-checks.js';
 import { readPack, withUnpacked } from './unpack.js';
 
@@ -34,12 +34,7 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
     packed,
     assets,
     former,
-    building: [],
-    bundle: undefined,
-    apis: [],
-    sources: undefined,
-    outside: [],
-    facts: undefined,
+    ...untriedScript,
     version: undefined,
   };
   const sources = new Map<string, Source>([[file, source]]);

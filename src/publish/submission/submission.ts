@@ -35,6 +35,19 @@ export interface Submission {
   former: Baseline | undefined;
 }
 
+/** What building and running the script shows. */
+export type TriedScript = Pick<Submission, 'building' | 'bundle' | 'apis' | 'sources' | 'outside' | 'facts'>;
+
+/** A script that is not there, or is not tried. */
+export const untriedScript: TriedScript = {
+  building: [],
+  bundle: undefined,
+  apis: [],
+  sources: undefined,
+  outside: [],
+  facts: undefined,
+};
+
 export interface Source {
   /** Relative to the folder. */
   path: string;

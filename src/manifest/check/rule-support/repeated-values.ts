@@ -1,3 +1,6 @@
+import { textsAt } from '../../../base/value-at-path.js';
+import type { ManifestFinding } from '../rule-context.js';
+
 /** The places of texts that stood earlier in the list already. */
 export function findRepeated(
   texts: readonly { text: string; index: number }[],
@@ -10,4 +13,19 @@ export function findRepeated(
     else repeated.push({ text, index, first });
   }
   return repeated;
+}
+
+/** The texts of a list in the manifest that it already contains. */
+export function* reportRepeated(
+  manifest: Record<string, unknown>,
+  key: string,
+  word: string,
+): Iterable<ManifestFinding> {
+  for (const { text, index } of findRepeated(textsAt(manifest, key)))
+    yield {
+      message: `The ${word} ${text} stands in the list already.`,
+      help: 'Remove this one.',
+      path: [key, index],
+      fix: { kind: 'remove' },
+    };
 }

@@ -10,17 +10,9 @@ import {
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
 import { checkAddress } from '../webhook-types.js';
 import { needOptions } from '../require-options.js';
+import type { ReceiverOptions } from './run-receiver.js';
 
-interface ListenOptions {
-  port: number;
-  secret?: string;
-  respond?: number[];
-  delay: number;
-  drop: number;
-  duplicate?: boolean;
-}
-
-const listen = defineCommand<ListenOptions>({
+const listen = defineCommand<ReceiverOptions>({
   name: 'listen',
   summary: 'receive webhooks: verify, remove duplicates, print; and misbehave on demand',
   options: [

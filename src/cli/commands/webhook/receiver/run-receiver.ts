@@ -7,7 +7,7 @@ import { findPortOwner } from '../../../session/port-owner.js';
 import { explainSignature } from '../signature/explain-signature.js';
 import { report, type Received } from './report-request.js';
 
-interface ReceiverOptions {
+export interface ReceiverOptions {
   port: number;
   secret?: string;
   respond?: number[];

@@ -1,0 +1,21 @@
+import { valueAt } from '../../../base/value-at-path.js';
+import type { ManifestContext, ManifestFinding } from '../rule-context.js';
+import { alternatives, showValue } from './list-in-words.js';
+import { suggest } from './suggest-fix.js';
+
+/** Words that are not one of those that the schema lists for a field. */
+export function* reportUnknownWord(
+  { value, mistakes }: ManifestContext,
+  code: string,
+  { field, otherwise }: { field: string; otherwise: string },
+): Iterable<ManifestFinding> {
+  for (const { path, expected } of mistakes(code)) {
+    const known = [expected].flat().map(String);
+    const found = valueAt(value, path);
+    yield {
+      message: `There is no ${field} ${showValue(found)}; it is ${alternatives(known)}.`,
+      ...suggest(String(found), known, { kind: 'replace', otherwise }),
+      path,
+    };
+  }
+}
