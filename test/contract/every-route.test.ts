@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest';
 import { createCall, type Call } from '../../src/contract/call.js';
 import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
+import { fieldsOf, type Route } from '../../src/contract/route.js';
 import { createIntegration } from '../../src/runtime/create-integration.js';
 import { configured } from '../emulator/http/controlled.js';
 import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
+import { checkLiveEvent, checkResponse, liveEventSchema } from '../support/check-response.js';
 
 const script = createIntegration({
   fetch: async (request) =>
     request.url.includes('/teams') ? Response.json(['a', 'b']) : new Response(await request.text()),
-  events: { space_content_updated: async () => {} },
+  events: {
+    space_content_updated: async () => {
+      await fetch('https://outside.example/');
+    },
+  },
 });
 
 /** `control` compares every response with the schema of its route. */
@@ -34,7 +40,7 @@ function createChecked({ control, get }: Sample): { call: Call; called: Set<stri
   return { call, called };
 }
 
-it('responds on every route as the contract declares', async () => {
+const start = async (): Promise<Sample> => {
   const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
   const sample = createSample(script, {
     integration: { ...configured, visibility: 'public' },
@@ -42,11 +48,95 @@ it('responds on every route as the contract declares', async () => {
     outside: async () => new Response('OK'),
   });
   await sample.emulator.start();
+  return sample;
+};
+
+const routes = Object.entries<Route>(consoleApi) as [RouteName, Route][];
+
+it('responds on every route as the contract declares', async () => {
+  const sample = await start();
   const { call, called } = createChecked(sample);
   expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
   await callEvery(call, sample);
-  const missing = (Object.keys(consoleApi) as RouteName[]).filter((route) => !called.has(route));
-  expect(missing).toEqual([]);
+  expect(routes.map(([name]) => name).filter((name) => !called.has(name))).toEqual([]);
+});
+
+it('streams every type of event as the contract declares', async () => {
+  const sample = await start();
+  const stream = await sample.get('/console/api/stream', { headers: { 'x-platform-token': controlToken } });
+  const { emulator } = sample;
+  await callEvery(createChecked(sample).call, sample);
+  emulator.reload({ ...configured, visibility: 'public' }, 'another build');
+  emulator.reportBuild({ ok: true, what: 'script', time: 0, problems: [] });
+  const text = await readUntil(stream, 'event: build');
+  const events = [...text.matchAll(/^data: (.+)$/gm)].flatMap(([, data = '']) => {
+    const event = JSON.parse(data) as { type?: string };
+    return event.type === undefined ? [] : [event];
+  });
+  for (const event of events) checkLiveEvent(event);
+  const declared = liveEventSchema.anyOf.flatMap(({ properties }) => properties.type.enum);
+  const seen = new Set(events.map(({ type }) => type));
+  expect(declared.filter((type) => !seen.has(type))).toEqual([]);
+});
+
+async function readUntil({ body }: Response, last: string): Promise<string> {
+  let text = '';
+  for await (const piece of body ?? []) {
+    text += Buffer.from(piece).toString();
+    if (text.includes(last)) break;
+  }
+  return text;
+}
+
+/** They take any name. */
+const creating: RouteName[] = ['PUT /preferences/{key}', 'PUT /snapshots/{name}'];
+
+it('refuses an unknown id on every route with an error that the contract declares', async () => {
+  const { control } = await start();
+  const withId = routes.filter(([name]) => name.includes('{') && !creating.includes(name));
+  const responses = await Promise.all(
+    withId.map(async ([name]) => {
+      const [method = '', path = ''] = name.split(' ');
+      const { status } = await control(method, path.replaceAll(/[{]\w+[}]/g, 'unknown'));
+      return [name, status];
+    }),
+  );
+  expect(responses.filter(([, status]) => status !== 404)).toEqual([]);
+});
+
+it('refuses a field of the wrong type on every route with a body', async () => {
+  const { control } = await start();
+  const withBody = routes.flatMap(([name, route]) => {
+    const fields = fieldsOf(name, route).body.filter(
+      (field) => 'type' in (route.input.properties[field] ?? {}),
+    );
+    return fields.map((field) => [name, field] as const);
+  });
+  const responses = await Promise.all(
+    withBody.map(async ([name, field]) => {
+      const [method = '', path = ''] = name.split(' ');
+      const { status, body } = await control(method, path.replaceAll(/[{]\w+[}]/g, 'any'), { [field]: null });
+      return [name, field, status, (body as { code?: string }).code];
+    }),
+  );
+  expect(responses.length).toBeGreaterThan(10);
+  expect(responses.filter(([, , status, code]) => status !== 400 || code !== 'invalid')).toEqual([]);
+});
+
+it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
+  ['a missing field', 'GET /pages', Response.json({}), {}],
+  ['a field that is not declared', 'GET /pages', Response.json({}), { connected: 0, more: 1 }],
+  [
+    'an error that is not declared',
+    'GET /pages',
+    new Response('', { status: 409 }),
+    { error: '', code: 'x' },
+  ],
+  ['a body where none is declared', 'POST /tasks/{task}/run', Response.json({}), {}],
+  ['another type of content', 'GET /pages', new Response('x'), { connected: 0 }],
+])('the check of responses finds %s', (_, route, response, body) => {
+  const [method = '', path = ''] = route.split(' ');
+  expect(() => checkResponse({ method, path }, response, body)).toThrow(route);
 });
 
 async function callEvery(call: Call, sample: Sample): Promise<void> {

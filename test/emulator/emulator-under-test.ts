@@ -127,7 +127,7 @@ export function createSample(
       const text = await response.text();
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       const found: unknown = text === '' || !isJson ? undefined : JSON.parse(text);
-      checkResponse({ method, path }, response.status, found);
+      checkResponse({ method, path }, response, found);
       return { status: response.status, body: found as Body };
     },
   };

@@ -42,7 +42,7 @@ function routeOf(method: string, path: string): (Route & { name: RouteName }) | 
 /** Throws if a response of the console's API is not what its route declares. */
 export function checkResponse(
   request: { method: string; path: string },
-  status: number,
+  { status, headers }: Response,
   body: unknown,
 ): void {
   const route = routeOf(request.method, request.path);
@@ -58,13 +58,30 @@ export function checkResponse(
     if (code !== 'invalid' && !route.errors.includes(code ?? '')) fail(`the code ${code}`);
     return;
   }
-  const { type, contentMediaType } = route.output as JsonSchema;
-  if (contentMediaType !== undefined) return;
+  const { type, contentMediaType = 'application/json' } = route.output as JsonSchema;
   if (type === 'void') {
     if (status !== 204) fail('a body');
     return;
   }
-  const check = checks.get(route.name) ?? ajv.compile(closed(route.output) as JsonSchema);
-  checks.set(route.name, check);
-  if (!check(body)) fail(check.errors);
+  const contentType = headers.get('content-type') ?? 'none';
+  if (status !== 200 || contentType.split(';')[0] !== contentMediaType) fail(`the type ${contentType}`);
+  if (contentMediaType === 'application/json') checkValue(route.name, route.output, body, fail);
+}
+
+/** What the stream of `GET /stream` contains. */
+export const { contentSchema: liveEventSchema } = consoleApi['GET /stream'].output as unknown as {
+  contentSchema: { anyOf: { properties: { type: { enum: string[] } } }[] };
+};
+
+/** Throws if an event of the live stream is not what its route declares. */
+export function checkLiveEvent(event: unknown): void {
+  checkValue('live event', liveEventSchema, event, (problem) => {
+    throw new Error(`This is no live event: ${JSON.stringify(event)}\n${JSON.stringify(problem)}`);
+  });
+}
+
+function checkValue(name: string, schema: unknown, value: unknown, fail: (problem: unknown) => never): void {
+  const check = checks.get(name) ?? ajv.compile(closed(schema) as JsonSchema);
+  checks.set(name, check);
+  if (!check(value)) fail(check.errors);
 }

@@ -1,4 +1,8 @@
-/** A response whose body is at hand. It becomes a stream, which is not cheap, when somebody wants one. */
+/**
+ * A response whose body is at hand. It becomes a stream only if someone reads it as one: 1 KiB takes about 50 µs
+ * through the body of a plain Response, 4 µs through this, and 2 µs as plain data. Those 2 µs are not worth a second
+ * kind of reply in everything that is a function from Request to Response.
+ */
 class WholeResponse extends Response {
   readonly whole: Uint8Array<ArrayBuffer>;
   #streamed: Response | undefined;

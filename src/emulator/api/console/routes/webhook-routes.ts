@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { webhookRoutes as contract } from '../../../../contract/routes/webhooks.js';
 import type { Endpoint } from '../../../../webhooks/endpoint.js';
-import { invalid, notFound } from '../../../http/http-error.js';
+import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../calls/replay.js';
@@ -66,7 +66,11 @@ const deliveryRoutes = (webhooks: Webhooks) =>
     'POST /deliveries/{delivery}/resend': ({ delivery }) =>
       webhooks.use(({ deliveries }) => deliveries.resend(delivery)),
     'POST /deliveries/{delivery}/skip-wait': ({ delivery }) =>
-      webhooks.use(async ({ deliveries }) => ({ skipped: await deliveries.skipWait(delivery) })),
+      webhooks.use(async ({ deliveries }) => {
+        if (!(await deliveries.get(delivery)))
+          throw new HttpError(404, 'unknown_delivery', `There is no delivery ${delivery}.`);
+        return { skipped: await deliveries.skipWait(delivery) };
+      }),
   }) satisfies Partial<WebhookRoutes>;
 
 const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
