@@ -136,7 +136,7 @@ function leaveLazyRooms(): Plugin {
     name: 'lazy-rooms',
     setup({ onResolve }) {
       onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, importer }) => {
-        const room = /([a-z]+)\/index\.js$/.exec(path)?.[1];
+        const room = /([a-z]+(?:\/[a-z]+)?)\/index\.js$/.exec(path)?.[1];
         if (kind !== 'dynamic-import' || !room || !path.startsWith('../') || coldRooms.includes(room))
           return undefined;
         if (!importer.startsWith(source('cli/'))) return undefined;

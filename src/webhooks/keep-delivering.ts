@@ -17,7 +17,7 @@ export interface KeptDelivery {
 }
 
 const firstPauseMs = 250;
-const longestPauseMs = 5000;
+const longestPauseMs = 1000;
 
 /**
  * Delivers from a store that can be lost, such as a database that restarts: a new dispatcher takes over as

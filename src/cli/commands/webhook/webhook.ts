@@ -4,6 +4,7 @@ import { endpointCommands } from './endpoint-commands.js';
 import { receiverCommands } from './receiver/receiver-commands.js';
 import { send } from './send-command.js';
 import { signatureCommands } from './signature/signature-commands.js';
+import { workerCommands } from './worker/worker-commands.js';
 
 export const webhook = defineCommand({
   name: 'webhook',
@@ -16,5 +17,12 @@ export const webhook = defineCommand({
       does: 'try your own receiver',
     },
   ],
-  subcommands: [...endpointCommands, ...deliveryCommands, send, ...receiverCommands, ...signatureCommands],
+  subcommands: [
+    ...endpointCommands,
+    ...deliveryCommands,
+    send,
+    ...receiverCommands,
+    ...signatureCommands,
+    ...workerCommands,
+  ],
 });

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UserError } from '../../../../base/user-error.js';
+import { InvalidValue } from '../../../command.js';
+
+export interface MetricsAddress {
+  host: string;
+  port: number;
+}
+
+/** `127.0.0.1:9464`, `[::1]:9464`, or only a port, which is one of 127.0.0.1. */
+export function parseMetricsAddress(text: string): MetricsAddress {
+  const [, host = '', digits = ''] = /^(?:(\[[\da-f:.]+\]|[^\s:[\]]*):)?(\d{1,5})$/i.exec(text) ?? [];
+  if (digits === '' || Number(digits) > 65_535) {
+    throw new InvalidValue('It takes a host and a port, such as 127.0.0.1:9464.');
+  }
+  return { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(digits) };
+}
+
+export interface MetricsServer {
+  /** Without a path. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `/metrics` and `/healthz`. */
+export async function serveMetrics(
+  { host, port }: MetricsAddress,
+  { render, healthy }: { render(): Promise<string>; healthy(): boolean },
+): Promise<MetricsServer> {
+  const server = createServer({
+    headersTimeout: 5000,
+    requestTimeout: 5000,
+    connectionsCheckingInterval: 1000,
+  });
+  server.on('request', (request, response) => {
+    const send = (status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : text);
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'Only GET and HEAD.\n');
+    const [path] = (request.url ?? '').split('?');
+    if (path === '/healthz') return healthy() ? send(200, 'ok\n') : send(503, 'no database session\n');
+    if (path !== '/metrics') return send(404, 'There are /metrics and /healthz.\n');
+    render().then(
+      (text) => send(200, text, 'text/plain; version=0.0.4; charset=utf-8'),
+      () => send(500, 'The metrics could not be read.\n'),
+    );
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen(port, host, resolve),
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw new UserError(
+      'metrics-address',
+      `The metrics cannot be served at ${host}:${port}: ${reasonOf(error)}.`,
+      'Choose another address with --metrics <host:port>.',
+    );
+  });
+  const { address, port: actual, family } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${actual}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return 'the port is in use';
+  if (code === 'EACCES') return 'this user may not use that port';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'this machine does not have that address';
+  return message;
+}

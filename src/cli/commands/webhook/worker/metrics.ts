@@ -1,0 +1,97 @@
+import type { Clock } from '../../../../base/clock.js';
+import type { DeliveryChange } from '../../../../webhooks/dispatcher.js';
+import type { Backlog } from '../../../../webhooks/queue/delivery-store.js';
+
+/** What a worker knows of itself without asking the database. */
+export interface WorkerFigures {
+  lanes: number;
+  held: number;
+  unwritten: number;
+  polls: number;
+  pollMs: number;
+}
+
+export interface WorkerMetrics {
+  note(change: DeliveryChange | { type: 'recovered' }): void;
+  /** In the text format of Prometheus. */
+  render(): Promise<string>;
+}
+
+interface WorkerMetricsOptions {
+  clock: Clock;
+  figures(): WorkerFigures;
+  connected(): boolean;
+  backlog(): Promise<Backlog>;
+}
+
+/** Counting a large backlog takes the database a while, however often the metrics are read. */
+const countEveryMs = 10_000;
+const outcomes = ['delivered', 'retrying', 'failed', 'exhausted'] as const;
+
+export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetrics {
+  const { clock, figures, connected } = options;
+  const attempts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0]));
+  const readBacklog = atMostEvery(countEveryMs, clock, options.backlog);
+  let losses = 0;
+
+  return {
+    note(change) {
+      if (change.type === 'lost') losses += 1;
+      if (change.type === 'attempt')
+        attempts[change.delivery.state] = (attempts[change.delivery.state] ?? 0) + 1;
+    },
+    async render() {
+      const { lanes, held, unwritten, polls, pollMs } = figures();
+      const backlog = await readBacklog();
+      const age = backlog?.oldestAt === undefined ? 0 : Math.max(0, clock.now() - backlog.oldestAt) / 1000;
+      return [
+        metric('connected', 'gauge', 'Whether this worker has its database session.', connected() ? 1 : 0),
+        metric('lanes', 'gauge', 'Lanes that this worker holds, of 256.', lanes),
+        metric('held_deliveries', 'gauge', 'Deliveries that this worker has read and not finished.', held),
+        metric('unwritten_outcomes', 'gauge', 'Outcomes that are not in the database yet.', unwritten),
+        metric('polls_total', 'counter', 'Reads of due deliveries.', polls),
+        metric('poll_seconds', 'gauge', 'How long the last read took.', pollMs / 1000),
+        metric('connections_lost_total', 'counter', 'How often the database session was lost.', losses),
+        metric('attempts_total', 'counter', 'Requests with a known outcome.', attempts, 'outcome'),
+        ...(backlog
+          ? [
+              metric(
+                'backlog',
+                'gauge',
+                'Unfinished deliveries of all workers.',
+                { pending: backlog.pending, retrying: backlog.retrying },
+                'state',
+              ),
+              metric('oldest_seconds', 'gauge', 'Age of the oldest unfinished delivery.', age),
+            ]
+          : []),
+      ].join('');
+    },
+  };
+}
+
+/** The last value while it is young enough; nothing if it cannot be read. Readers at the same time share a read. */
+function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
+  let last: { at: number; value: Promise<T | undefined> } | undefined;
+  return () => {
+    if (!last || clock.monotonic() - last.at >= ms) {
+      last = { at: clock.monotonic(), value: read().catch(() => undefined) };
+    }
+    return last.value;
+  };
+}
+
+function metric(
+  name: string,
+  type: 'gauge' | 'counter',
+  help: string,
+  value: number | Record<string, number>,
+  label = '',
+): string {
+  const full = `platform_webhook_${name}`;
+  const values =
+    typeof value === 'number'
+      ? [`${full} ${value}`]
+      : Object.entries(value).map(([key, each]) => `${full}{${label}="${key}"} ${each}`);
+  return `# HELP ${full} ${help}\n# TYPE ${full} ${type}\n${values.join('\n')}\n`;
+}

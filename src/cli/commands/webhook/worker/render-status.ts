@@ -1,0 +1,47 @@
+import type { PostgresStatus } from '../../../../store/postgres/index.js';
+import type { Style } from '../../../../terminal/style.js';
+
+const laneCount = 256;
+
+export function renderStatus(status: PostgresStatus, style: Style, now: number): string {
+  const { workers, freeLanes, backlog, failing, oldestTransactionMs } = status;
+  const { pending, retrying, oldestAt } = backlog;
+  const waiting = pending + retrying;
+  const column = Math.max(0, ...workers.map(({ name }) => name.length));
+  return [
+    workers.length === 0
+      ? style.yellow('No worker is running. Start one: platform webhook worker')
+      : style.bold(`${workers.length} ${workers.length === 1 ? 'worker' : 'workers'}`),
+    ...workers.map(
+      ({ name, lanes, since }) =>
+        `  ${name.padEnd(column)}  ${String(lanes).padStart(3)} lanes  ${style.dim(`for ${duration(now - since)}`)}`,
+    ),
+    ...(workers.length > 0 && freeLanes > 0
+      ? [style.yellow(`  ${freeLanes} of ${laneCount} lanes have no worker at the moment.`)]
+      : []),
+    '',
+    waiting === 0
+      ? 'Nothing is waiting.'
+      : `${pending} new and ${retrying} retried deliveries are waiting, the oldest for ${duration(now - (oldestAt ?? now))}.`,
+    ...(failing.length > 0 ? ['', style.bold('Failing endpoints')] : []),
+    ...failing.map(
+      ({ endpointId, url, retrying, failed, last }) =>
+        `  ${endpointId}  ${style.cyan(url ?? 'removed')}  ${retrying} retrying, ${style.red(`${failed} failed`)}${last === undefined ? '' : style.dim(`, last: ${last}`)}`,
+    ),
+    ...(oldestTransactionMs > 60_000
+      ? [
+          '',
+          style.yellow(
+            `A transaction has been open for ${duration(oldestTransactionMs)}. It keeps deleted rows and slows the workers down.`,
+          ),
+        ]
+      : []),
+  ].join('\n');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 3600)} h`;
+}

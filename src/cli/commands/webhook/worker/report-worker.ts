@@ -1,0 +1,55 @@
+import { errorMessage } from '../../../../base/text/error-message.js';
+import type { DeliveryChange } from '../../../../webhooks/dispatcher.js';
+import type { CommandContext } from '../../../command.js';
+
+export interface WorkerReport {
+  ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
+  /** Reports each loss of the database and each problem with it once, until it is over. */
+  note(change: DeliveryChange | { type: 'recovered' }): void;
+  stopping(): void;
+  stopped(): void;
+}
+
+/** What a worker prints: a line, or with `--json` an object, for each change of its state. */
+export function createWorkerReport({ json, emit, print, note, style, io }: CommandContext): WorkerReport {
+  let lostAt: number | undefined;
+  let troubled = false;
+  let attempts = 0;
+
+  const write = (event: { type: string; [field: string]: unknown }, text: string): void => {
+    if (json) emit(event);
+    else note(text);
+  };
+
+  return {
+    ready(worker) {
+      if (json) return emit({ type: 'ready', ...worker });
+      const { name, database, schema, metrics } = worker;
+      print(`Worker ${style.bold(name)} delivers from ${style.cyan(database)}, schema ${schema}.`);
+      if (metrics) print(`Metrics: ${style.cyan(`${metrics}/metrics`)}`);
+      note(style.dim('Press Ctrl-C to stop. Open requests are finished first.'));
+    },
+    note(change) {
+      if (change.type === 'attempt') {
+        attempts += 1;
+        troubled = false;
+      } else if (change.type === 'trouble' && !troubled) {
+        troubled = true;
+        const reason = errorMessage(change.error);
+        write(
+          { type: 'trouble', reason },
+          style.yellow(`The database refused a read or a write: ${reason}. Trying again.`),
+        );
+      } else if (change.type === 'lost') {
+        lostAt = io.clock.monotonic();
+        const reason = errorMessage(change.error);
+        write({ type: 'lost', reason }, style.red(`Lost the database: ${reason} Trying to connect again.`));
+      } else if (change.type === 'recovered') {
+        const seconds = Math.round((io.clock.monotonic() - (lostAt ?? 0)) / 100) / 10;
+        write({ type: 'recovered', seconds }, style.green(`Connected again after ${seconds} s.`));
+      }
+    },
+    stopping: () => write({ type: 'stopping' }, 'Stopping. Waiting for open requests.'),
+    stopped: () => write({ type: 'stopped', requests: attempts }, `Stopped after ${attempts} requests.`),
+  };
+}

@@ -1,0 +1,83 @@
+import { hostname } from 'node:os';
+import { createWebhookFetch } from '../../../../emulator/webhook-fetch.js';
+import type { Targets } from '../../../../webhooks/send/target-address.js';
+import { keepDelivering } from '../../../../webhooks/keep-delivering.js';
+import type { CommandContext } from '../../../command.js';
+import { platformVersion } from '../../../version.js';
+import type { DatabaseAddress } from './database-address.js';
+import { createWorkerMetrics } from './metrics.js';
+import { serveMetrics, type MetricsAddress } from './metrics-server.js';
+import { createWorkerReport } from './report-worker.js';
+
+export interface WorkerOptions {
+  schema: string;
+  concurrency: number;
+  perEndpoint: number;
+  name?: string;
+  targets: Targets;
+  metrics?: MetricsAddress;
+}
+
+/** Below the time that a command has after an interrupt, above the time that a request may take. */
+const drainMs = 15_000;
+
+/** Delivers until it is interrupted, then lets open requests finish. */
+export async function runWorker(
+  context: CommandContext,
+  database: DatabaseAddress,
+  options: WorkerOptions,
+): Promise<void> {
+  const { io } = context;
+  const { clock } = io;
+  const { schema, concurrency, perEndpoint, targets, name = `${hostname()}-${io.pid}` } = options;
+  const interrupted = io.takeInterrupts();
+  const report = createWorkerReport(context);
+
+  const { createPostgresDeliveryStore } = await import('../../../../store/postgres/index.js');
+  const store = await createPostgresDeliveryStore({
+    ...(database.url && { url: database.url }),
+    schema,
+    name,
+  });
+  try {
+    let delivering = (): boolean => true;
+    const metrics = createWorkerMetrics({
+      clock,
+      figures: () => store.worker(),
+      connected: () => delivering(),
+      backlog: () => store.backlog(),
+    });
+    const delivery = await keepDelivering({
+      store,
+      clock,
+      random: Math.random,
+      fetch: createWebhookFetch({ targets }),
+      version: platformVersion,
+      concurrency,
+      perEndpoint,
+      onChange(change) {
+        metrics.note(change);
+        report.note(change);
+      },
+    });
+    delivering = delivery.delivering;
+    try {
+      const server =
+        options.metrics &&
+        (await serveMetrics(options.metrics, { render: metrics.render, healthy: delivery.delivering }));
+      report.ready({ name, database: database.shown, schema, ...(server && { metrics: server.url }) });
+      await new Promise<void>((stop) => {
+        interrupted.addEventListener('abort', () => stop(), { once: true });
+        if (interrupted.aborted) stop();
+      });
+      report.stopping();
+      await delivery.close({ patienceMs: drainMs });
+      await server?.close();
+    } finally {
+      await delivery.close({ patienceMs: 0 });
+    }
+  } finally {
+    await store.close();
+  }
+  report.stopped();
+}

@@ -1,0 +1,106 @@
+import { defineCommand, fine, parseCount, type CommandContext, type CommandSpec } from '../../../command.js';
+import { readDatabaseAddress, type DatabaseAddress } from './database-address.js';
+import { parseMetricsAddress } from './metrics-server.js';
+import type { WorkerOptions } from './run-worker.js';
+
+interface DatabaseOptions {
+  database?: string;
+  schema: string;
+}
+
+const databaseOptions = [
+  {
+    flags: '--database <url>',
+    description: 'postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
+  },
+  { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
+];
+
+const worker = defineCommand<DatabaseOptions & WorkerOptions>({
+  name: 'worker',
+  summary: 'deliver webhooks from a Postgres database, together with other workers',
+  options: [
+    ...databaseOptions,
+    {
+      flags: '--concurrency <n>',
+      description: 'maximum number of requests at a time',
+      parse: parseCount,
+      default: 256,
+    },
+    {
+      flags: '--per-endpoint <n>',
+      description: 'maximum number of requests at a time to one endpoint',
+      parse: parseCount,
+      default: 4,
+    },
+    { flags: '--name <name>', description: 'name in `webhook status` (default: host name and process id)' },
+    {
+      flags: '--targets <targets>',
+      description: 'addresses to send to; "public" refuses private, loopback and link-local addresses',
+      choices: ['public', 'any'],
+      default: 'public',
+    },
+    {
+      flags: '--metrics <host:port>',
+      description: 'serve /metrics (Prometheus) and /healthz on this address',
+      parse: parseMetricsAddress,
+    },
+  ],
+  examples: [
+    {
+      command: 'platform webhook worker --metrics 127.0.0.1:9464',
+      does: 'the database of PLATFORM_DATABASE_URL',
+    },
+    {
+      command: 'platform webhook worker --database postgres://app@db.internal/app --concurrency 100',
+      does: 'the password comes from PGPASSWORD or ~/.pgpass',
+    },
+  ],
+  async run(context, _, options) {
+    const database = addressOf(context, options);
+    const { runWorker } = await import('./run-worker.js');
+    await runWorker(context, database, options);
+    return fine;
+  },
+});
+
+const status = defineCommand<DatabaseOptions>({
+  name: 'status',
+  summary: 'show the workers of a Postgres database, their backlog and failing endpoints',
+  options: databaseOptions,
+  examples: [
+    { command: 'platform webhook status', does: 'the database of PLATFORM_DATABASE_URL' },
+    { command: 'platform webhook status --json', does: 'for a script' },
+  ],
+  async run(context, _, options) {
+    const database = addressOf(context, options);
+    const [{ createPostgresDeliveryStore }, { renderStatus }] = await Promise.all([
+      import('../../../../store/postgres/index.js'),
+      import('./render-status.js'),
+    ]);
+    const { schema } = options;
+    const store = await createPostgresDeliveryStore({ ...(database.url && { url: database.url }), schema });
+    try {
+      const found = await store.status();
+      if (context.json) context.emit(found);
+      else context.print(renderStatus(found, context.style, context.io.clock.now()));
+    } finally {
+      await store.close();
+    }
+    return fine;
+  },
+});
+
+export const workerCommands: readonly CommandSpec[] = [worker, status];
+
+function addressOf({ io, note, style }: CommandContext, { database }: DatabaseOptions): DatabaseAddress {
+  const address = readDatabaseAddress(database, io.env);
+  if (address.passwordOnCommandLine) {
+    note(
+      style.yellow(
+        'warning Other users of this machine can read the password in --database. Use PLATFORM_DATABASE_URL, PGPASSWORD or ~/.pgpass.',
+      ),
+    );
+  }
+  return address;
+}

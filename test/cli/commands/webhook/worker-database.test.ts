@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readDatabaseAddress } from '../../../../src/cli/commands/webhook/worker/database-address.js';
+
+test.each([
+  {
+    what: '--database wins over PLATFORM_DATABASE_URL',
+    option: 'postgres://a@one:6000/app',
+    env: { PLATFORM_DATABASE_URL: 'postgres://two/app' },
+    found: { url: 'postgres://a@one:6000/app', shown: 'one:6000/app', passwordOnCommandLine: false },
+  },
+  {
+    what: 'a password in the environment gets no warning',
+    env: { PLATFORM_DATABASE_URL: 'postgresql://a:secret@two/app?sslmode=require' },
+    found: {
+      url: 'postgresql://a:secret@two/app?sslmode=require',
+      shown: 'two:5432/app',
+      passwordOnCommandLine: false,
+    },
+  },
+  {
+    what: 'a password on the command line gets one',
+    option: 'postgres://a:secret@one/app',
+    env: {},
+    found: { url: 'postgres://a:secret@one/app', shown: 'one:5432/app', passwordOnCommandLine: true },
+  },
+  {
+    what: 'also in the query',
+    option: 'postgres:///app?host=/run/postgresql&password=secret',
+    env: {},
+    found: { shown: '/run/postgresql:5432/app', passwordOnCommandLine: true },
+  },
+  {
+    what: 'the PG* variables are enough',
+    env: { PGHOST: 'db', PGUSER: 'me' },
+    found: { url: undefined, shown: 'db:5432/me', passwordOnCommandLine: false },
+  },
+  {
+    what: 'a folder of sockets in PGHOST',
+    env: { PGHOST: '/run/postgresql', PGDATABASE: 'app' },
+    found: { url: undefined, shown: '/run/postgresql:5432/app' },
+  },
+])('$what', ({ option, env, found }) => {
+  expect(readDatabaseAddress(option, env)).toMatchObject(found);
+});
+
+test.each([
+  { what: 'nothing is given', option: undefined, env: {}, code: 'no-database' },
+  { what: 'another protocol', option: 'mysql://a:secret@db/app', env: {}, code: 'bad-database' },
+  {
+    what: 'no URL at all',
+    option: undefined,
+    env: { PLATFORM_DATABASE_URL: 'secret' },
+    code: 'bad-database',
+  },
+])('refused without printing it: $what', ({ option, env, code }) => {
+  const read = (): unknown => readDatabaseAddress(option, env);
+  expect(read).toThrow(
+    expect.objectContaining({ code, hint: expect.stringContaining('postgres://') as string }),
+  );
+  expect(read).not.toThrow(/secret/);
+});

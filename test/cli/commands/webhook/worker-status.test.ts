@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { renderStatus } from '../../../../src/cli/commands/webhook/worker/render-status.js';
+import { createStyle } from '../../../../src/terminal/style.js';
+
+const now = 1_700_000_000_000;
+const style = createStyle(false);
+
+test('workers, backlog, failing endpoints and a long transaction', () => {
+  const text = renderStatus(
+    {
+      workers: [
+        { name: 'web-1', pid: 10, lanes: 128, since: now - 90_000 },
+        { name: 'web-10', pid: 11, lanes: 100, since: now - 7_200_000 },
+      ],
+      freeLanes: 28,
+      backlog: { pending: 12, retrying: 3, inFlight: 0, oldestAt: now - 600_000 },
+      failing: [
+        { endpointId: 'whe_1', url: 'https://example.com/hook', retrying: 3, failed: 40, last: 'status 503' },
+        { endpointId: 'whe_2', retrying: 0, failed: 1 },
+      ],
+      oldestTransactionMs: 3_600_000,
+    },
+    style,
+    now,
+  );
+  expect(text).toBe(
+    [
+      '2 workers',
+      '  web-1   128 lanes  for 90 s',
+      '  web-10  100 lanes  for 2 h',
+      '  28 of 256 lanes have no worker at the moment.',
+      '',
+      '12 new and 3 retried deliveries are waiting, the oldest for 10 min.',
+      '',
+      'Failing endpoints',
+      '  whe_1  https://example.com/hook  3 retrying, 40 failed, last: status 503',
+      '  whe_2  removed  0 retrying, 1 failed',
+      '',
+      'A transaction has been open for 60 min. It keeps deleted rows and slows the workers down.',
+    ].join('\n'),
+  );
+});
+
+test('without workers it names the command that starts one', () => {
+  const backlog = { pending: 0, retrying: 0, inFlight: 0 };
+  const text = renderStatus(
+    { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
+    style,
+    now,
+  );
+  expect(text).toBe('No worker is running. Start one: platform webhook worker\n\nNothing is waiting.');
+});

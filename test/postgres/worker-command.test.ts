@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { createFleet, endpointOf, pause, until } from './fleet.js';
+import { runPlatform } from '../support/run-platform.js';
+
+test('metrics, health and status of two workers', async () => {
+  const { store, log, databaseUrl, schema, queue, delivered, startAll, workers } = await createFleet(20);
+  await startAll(['web-1', 'web-2'], ['--metrics', '127.0.0.1:0']);
+  const ids = await queue(200);
+  await delivered(ids, 10_000);
+  const [worker] = workers;
+  const metrics = (await worker?.event('ready'))?.['metrics'];
+
+  const health = await fetch(`${String(metrics)}/healthz`);
+  expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
+  const text = await (await fetch(`${String(metrics)}/metrics`)).text();
+  const value = (name: string): number =>
+    Number(new RegExp(`^platform_webhook_${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  expect(value('connected')).toBe(1);
+  expect(value('lanes')).toBe(128);
+  expect(value('attempts_total{outcome="delivered"}')).toBeGreaterThan(0);
+  expect(value('backlog{state="pending"}')).toBe(0);
+  expect(value('polls_total')).toBeGreaterThan(0);
+  expect((await fetch(`${String(metrics)}/`)).status).toBe(404);
+  expect((await fetch(`${String(metrics)}/metrics`, { method: 'POST' })).status).toBe(405);
+
+  await store.putEndpoint(endpointOf('whe_bad', 'http://127.0.0.1:1/'));
+  await queue(1, { endpoints: ['whe_bad'] });
+  await until(10_000, 'a retry', async () => (await store.status()).backlog.retrying === 1);
+  const { stdout, code } = await runPlatform(['webhook', 'status', '--schema', schema], {
+    env: { PLATFORM_DATABASE_URL: databaseUrl },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^2 workers\n {2}web-1 +128 lanes/);
+  expect(stdout).toMatch(/0 new and 1 retried deliveries are waiting, the oldest for \d+ s\./);
+  expect(stdout).toMatch(/whe_bad {2}http:\/\/127\.0\.0\.1:1\/ {2}1 retrying, 0 failed/);
+  expect(log.repeated()).toBe(0);
+});
+
+test('SIGTERM lets open requests finish, and takes up no others', async () => {
+  const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
+    setTimeout(() => response.end('{}'), 1500);
+  });
+  await startAll(['only']);
+  await queue(20);
+  await until(10_000, 'a request', async () => log.received.length > 0);
+  const [worker] = workers;
+  worker?.child.kill('SIGTERM');
+  expect(await worker?.ended).toBe(143);
+  const sent = log.received.length;
+  const { backlog } = await store.status();
+  expect(worker?.events.map(({ type }) => type)).toEqual(['ready', 'stopping', 'stopped']);
+  expect(worker?.events.at(-1)).toMatchObject({ requests: sent });
+  expect(backlog.pending).toBe(20 - sent);
+  await pause(500);
+  expect(log.received).toHaveLength(sent);
+});
+
+test('without --targets any, a private address is refused when it is connected to', async () => {
+  const { store, log, queue, start, endpoints } = await createFleet(1);
+  const worker = start('public', { args: ['--targets', 'public'] });
+  await worker.event('ready');
+  const [id] = await queue(1);
+  await until(15_000, 'a refusal', async () => (await store.status()).failing.length > 0);
+  const [delivery] = await store.list({ endpointId: endpoints[0] as string });
+  const [attempt] = await store.attempts(delivery?.id ?? '');
+  expect(attempt?.result).toMatchObject({ kind: 'error', error: 'target' });
+  expect(log.received.filter(({ eventId }) => eventId === id)).toEqual([]);
+});
+
+test('a change of an endpoint by one process is respected by another within a second', async () => {
+  const { store, log, startAll, queue, delivered, endpoints } = await createFleet(4);
+  await startAll(['a', 'b']);
+  await delivered(await queue(8), 10_000);
+
+  await store.putEndpoint(endpointOf('whe_new', `${log.url}/whe_new`));
+  const added = Date.now();
+  const [fresh] = await queue(1, { endpoints: ['whe_new'] });
+  await delivered([fresh as string], 5000);
+  const addedMs = (log.received.find(({ eventId }) => eventId === fresh)?.at ?? Infinity) - added;
+
+  const [paused] = endpoints as [string];
+  await store.changeEndpoint(paused, (endpoint) => ({ ...endpoint, enabled: false }));
+  await pause(1000);
+  const count = log.received.length;
+  await queue(5, { endpoints: [paused] });
+  await pause(1000);
+  expect(log.received).toHaveLength(count);
+
+  const moved = `${log.url}/moved`;
+  await store.changeEndpoint(paused, (endpoint) => ({ ...endpoint, enabled: true, url: moved }));
+  const resumed = Date.now();
+  await until(
+    5000,
+    'the new address',
+    async () => log.received.filter(({ endpoint }) => endpoint === 'moved').length === 5,
+  );
+  const movedMs = (log.received.find(({ endpoint }) => endpoint === 'moved')?.at ?? Infinity) - resumed;
+
+  await store.removeEndpoint(paused);
+  await pause(1000);
+  const before = log.received.length;
+  await queue(3, { endpoints: [paused] }).catch(() => []);
+  await pause(1000);
+  expect(log.received).toHaveLength(before);
+  console.log(
+    `changes of endpoints: added after ${addedMs} ms, changed after ${movedMs} ms, 0 requests to a paused or removed one 1 s later`,
+  );
+  expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
+});
+
+test('a password is never printed, and one on the command line gets a warning', async () => {
+  const secret = 'pw_S3cret';
+  const url = `postgres://someone:${secret}@127.0.0.1:1/app`;
+  const onCommandLine = await runPlatform(['webhook', 'status', '--database', url], {});
+  const inEnvironment = await runPlatform(['webhook', 'worker'], { env: { PLATFORM_DATABASE_URL: url } });
+  const broken = await runPlatform(['webhook', 'status', '--database', `//${secret}`], {});
+  for (const { code, stdout, stderr } of [onCommandLine, inEnvironment, broken]) {
+    expect(code).toBe(2);
+    expect(stdout + stderr).not.toContain(secret);
+  }
+  expect(onCommandLine.stderr).toContain('Other users of this machine can read the password in --database.');
+  expect(inEnvironment.stderr).not.toContain('warning');
+});
