@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { linkPackage } from '../support/linked-package.js';
+import { until } from './fleet.js';
+
+const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url));
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+
+interface Service {
+  entrypoint?: string[];
+  command?: string[];
+  environment: Record<string, string>;
+}
+
+const readCompose = (): { services: Record<string, Service> } =>
+  parse(readFileSync(join(deploy, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+
+test('the services of the compose file work together', async () => {
+  const { services } = readCompose();
+  const folder = linkPackage();
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const name of ['receiver.js', 'producer.js']) copyFileSync(join(deploy, name), join(folder, name));
+  const printed = new Map<string, string>();
+
+  // What containers have to themselves, such as host names and ports, is replaced.
+  const here = (text: string): string =>
+    text.replace('0.0.0.0:9464', '127.0.0.1:0').replace('http://receiver:3000/', 'http://127.0.0.1:34871/');
+  for (const [name, { entrypoint, command = [], environment }] of Object.entries(services)) {
+    if (name === 'database') continue;
+    const [, ...words] = [...(entrypoint ?? ['platform', ...command])].map(here);
+    const args = entrypoint ? words : [platform, ...words];
+    const child = spawn(process.execPath, args, {
+      cwd: folder,
+      env: { ...process.env, ...environment, PLATFORM_DATABASE_URL: inject('postgres'), PORT: '34871' },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream
+        .setEncoding('utf8')
+        .on('data', (text: string) => printed.set(name, `${printed.get(name) ?? ''}${text}`));
+    }
+    onTestFinished(() => void child.kill('SIGKILL'));
+  }
+  const events = (): number => (printed.get('receiver') ?? '').split('site_view').length - 1;
+  await until(20_000, 'three events', async () => events() >= 3).catch((error: Error) => {
+    throw new Error(`${error.message}\n${JSON.stringify(Object.fromEntries(printed), undefined, 2)}`);
+  });
+  expect(printed.get('worker-1')).toContain('Worker worker-1 delivers from');
+  expect(printed.get('worker-2')).toContain('Worker worker-2 delivers from');
+});
+
+test('the files that the Dockerfile copies exist, and the workers stop in time', () => {
+  const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
+  const [, copied = ''] = /^COPY (deploy\/.*) \.\/$/m.exec(dockerfile) ?? [];
+  expect(copied.split(' ').map((file) => existsSync(join(deploy, '..', file)))).toEqual([true, true]);
+  // Longer than a request may take.
+  for (const name of ['worker-1', 'worker-2'])
+    expect(readCompose().services[name]).toMatchObject({ stop_grace_period: '30s' });
+});
