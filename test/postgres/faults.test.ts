@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { startDroppingProxy } from '../support/dropping-proxy.js';
+import { startPostgres } from '../support/postgres-server.js';
+import type { Received } from '../support/delivery-log.js';
+import { createFleet, pause, until, type Fleet } from './fleet.js';
+
+const slow = { timeout: 180_000 };
+
+/** Queues events all the time; resolves to the ids when it is stopped. */
+function produce({ queue }: Fleet, perSecond: number): () => Promise<string[]> {
+  const ids: string[] = [];
+  const stopping = new AbortController();
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      // While the database is gone, nothing is acknowledged, so nothing is owed.
+      ids.push(...(await queue(perSecond / 10).catch(() => [])));
+      await pause(100);
+    }
+  })();
+  return async () => {
+    stopping.abort();
+    await loop;
+    return ids;
+  };
+}
+
+const figures = ({ log }: Fleet, ids: readonly string[]): string =>
+  `${ids.filter((id) => !log.events.has(id)).length} of ${ids.length} lost, ${log.repeated()} sent twice, at most ${log.mostOpen()} requests at a time`;
+
+/** When each endpoint was served again after a fault, in ms; the slowest. */
+async function servedAgain({ log, endpoints }: Fleet, from: number, longestMs: number): Promise<number> {
+  const first = new Map<string, number>();
+  let next = 0;
+  await until(longestMs, 'every endpoint served again', async () => {
+    for (; next < log.received.length; next += 1) {
+      const { endpoint, at } = log.received[next] as Received;
+      if (at >= from && !first.has(endpoint)) first.set(endpoint, at);
+    }
+    return first.size === endpoints.length;
+  });
+  return Math.max(...first.values()) - from;
+}
+
+test.each([
+  { what: 'while it works', bytes: 20 },
+  { what: 'while a large answer of the database is on its way', bytes: 200_000 },
+])('SIGSTOP for 30 s, $what', slow, async ({ what, bytes }) => {
+  const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
+  const { log, startAll, workers, queue, delivered } = fleet;
+  await startAll(['a', 'b', 'c']);
+  const backlog = bytes > 1000 ? await queue(600, { bytes }) : [];
+  const stop = produce(fleet, 200);
+  await pause(bytes > 1000 ? 300 : 2000);
+
+  const [frozen] = workers;
+  frozen?.child.kill('SIGSTOP');
+  const at = Date.now();
+  const served = await servedAgain(fleet, at + 500, 20_000);
+  await pause(at + 30_000 - Date.now());
+  const before = log.repeated();
+  frozen?.child.kill('SIGCONT');
+  await pause(3000);
+  const afterWaking = log.repeated() - before;
+  const ids = [...backlog, ...(await stop())];
+  await delivered(ids, 30_000);
+  console.log(
+    `SIGSTOP for 30 s, ${what}: ${figures(fleet, ids)}, ${afterWaking} after waking, all endpoints served again after ${((served + 500) / 1000).toFixed(1)} s`,
+  );
+  expect(served).toBeLessThan(15_000);
+  // Requests that were open or connecting when it froze.
+  expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
+  expect(frozen?.child.exitCode).toBeNull();
+  await frozen?.event('recovered');
+});
+
+test('Postgres stopped as by a power cut, and started again', slow, async () => {
+  const server = await startPostgres();
+  try {
+    const fleet = await createFleet(60, undefined, server.url);
+    const { log, startAll, workers, delivered } = fleet;
+    await startAll(['a', 'b', 'c']);
+    const stop = produce(fleet, 200);
+    await pause(1500);
+    await server.stop('immediate');
+    await Promise.all(workers.map((worker) => worker.event('lost')));
+    const requests = log.received.length;
+    await pause(5000);
+    const during = log.received.length - requests;
+    await server.start();
+    const at = Date.now();
+    const served = await servedAgain(fleet, at, 20_000);
+    await pause(1000);
+    const ids = await stop();
+    await delivered(ids, 20_000);
+    const said = workers.map(({ events }) => events.filter(({ type }) => type === 'lost').length);
+    console.log(
+      `database restart: ${figures(fleet, ids)}, ${during} requests while it was gone, reported ${Math.max(...said)} time per worker, all endpoints served ${(served / 1000).toFixed(1)} s after it was back`,
+    );
+    expect(said).toEqual([1, 1, 1]);
+    expect(served).toBeLessThan(10_000);
+    expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
+  } finally {
+    await server.remove();
+  }
+});
+
+test.each([
+  { what: 'one worker', cutOff: 1 },
+  { what: 'all workers', cutOff: 3 },
+])('the network cut for $what', slow, async ({ what, cutOff }) => {
+  const fleet = await createFleet(60, (response) => void setTimeout(() => response.end('{}'), 20));
+  const { log, start, store, delivered } = fleet;
+  const direct = new URL(fleet.databaseUrl);
+  const proxies = await Promise.all([1, 2, 3].map(() => startDroppingProxy(Number(direct.port))));
+  try {
+    const workers = proxies.map(({ port }, n) => {
+      const way = new URL(direct);
+      way.port = String(port);
+      return start(`worker-${n}`, { url: way.href });
+    });
+    await Promise.all(workers.map((worker) => worker.event('ready')));
+    await until(20_000, 'lanes shared', async () => {
+      const { freeLanes, workers } = await store.status();
+      return freeLanes === 0 && workers.every(({ lanes }) => lanes < 90);
+    });
+    const stop = produce(fleet, 200);
+    await pause(1500);
+    for (const proxy of proxies.slice(0, cutOff)) proxy.cut();
+    const cutAt = Date.now();
+    await pause(15_000);
+    for (const proxy of proxies) proxy.restore();
+    const restoredAt = Date.now();
+    const from = cutOff === 1 ? cutAt + 500 : restoredAt;
+    const served = await servedAgain(fleet, from, 30_000);
+    await Promise.all(workers.slice(0, cutOff).map((worker) => worker.event('recovered')));
+    const ids = await stop();
+    await delivered(ids, 30_000);
+    console.log(
+      `network of ${what} cut for 15 s: ${figures(fleet, ids)}, all endpoints served ${((served + (cutOff === 1 ? 500 : 0)) / 1000).toFixed(1)} s after ${cutOff === 1 ? 'the cut' : 'it was back'}`,
+    );
+    expect(served).toBeLessThan(15_000);
+    expect(log.repeated()).toBeLessThanOrEqual(4 * 60);
+  } finally {
+    for (const proxy of proxies) proxy.close();
+  }
+});
