@@ -1,0 +1,48 @@
+import { createRequire } from 'node:module';
+import type { Item, Queue, QueueOptions } from './queue.js';
+
+interface Utils {
+  migrate(): Promise<void>;
+  addJobs(jobs: { identifier: string; payload: Item; queueName?: string }[]): Promise<unknown>;
+  release(): Promise<void>;
+}
+
+interface GraphileWorker {
+  Logger: new (factory: () => () => void) => object;
+  makeWorkerUtils(options: object): Promise<Utils>;
+  run(options: object): Promise<{ stop(): Promise<void> }>;
+}
+
+/** With its local queue and batched completions, which make it ten times faster. Serial for each endpoint. */
+export async function createGraphileQueue({ url, packages, byEndpoint }: QueueOptions): Promise<Queue> {
+  const { Logger, makeWorkerUtils, run } = createRequire(`${packages}/`)('graphile-worker') as GraphileWorker;
+  const logger = new Logger(() => () => {});
+  const utils = await makeWorkerUtils({ connectionString: url, logger });
+  return {
+    prepare: () => utils.migrate(),
+    async insert(items) {
+      await utils.addJobs(
+        items.map((item) => ({
+          identifier: 'deliver',
+          payload: item,
+          ...(byEndpoint && { queueName: item.endpoint }),
+        })),
+      );
+    },
+    async work({ slots, handle }) {
+      const runner = await run({
+        connectionString: url,
+        logger,
+        concurrency: slots,
+        noHandleSignals: true,
+        pollInterval: 100,
+        taskList: { deliver: handle },
+        preset: {
+          worker: { localQueue: { size: 2 * slots }, completeJobBatchDelay: 5, failJobBatchDelay: 5 },
+        },
+      });
+      return () => runner.stop();
+    },
+    close: () => utils.release(),
+  };
+}

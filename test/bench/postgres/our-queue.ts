@@ -1,0 +1,65 @@
+import { systemClock } from '../../../src/base/clock.js';
+import { createPostgresDeliveryStore } from '../../../src/store/postgres/index.js';
+import { createDeliveryScheduler } from '../../../src/webhooks/queue/delivery-scheduler.js';
+import type { Item, Queue, QueueOptions } from './queue.js';
+
+const ignored = { onOutcome() {}, onLost() {}, onChanged() {} };
+
+/** Scheduler and store as a worker uses them, with attempts and bodies kept, but without signing and HTTP. */
+export async function createOurQueue({ url }: QueueOptions): Promise<Queue> {
+  const store = await createPostgresDeliveryStore({ url });
+  return {
+    async prepare(endpoints) {
+      for (const id of endpoints) {
+        await store.putEndpoint({
+          id,
+          installationId: 'ins_1',
+          place: { type: 'site', id: 'site_1' },
+          url: 'http://127.0.0.1:1/',
+          events: ['site_view'],
+          enabled: true,
+          secret: 'whsec_1',
+          createdAt: Date.now(),
+        });
+      }
+    },
+    async insert(items) {
+      await store.insert(
+        items.map((item, at) => ({
+          endpointId: item.endpoint,
+          installationId: 'ins_1',
+          eventId: `evt_${item.at}_${at}`,
+          eventType: 'site_view',
+          body: new TextEncoder().encode(JSON.stringify(item)),
+          createdAt: item.at,
+        })),
+      );
+    },
+    async work({ endpoints, slots, handle }) {
+      const scheduler = await createDeliveryScheduler({
+        ...ignored,
+        store,
+        clock: systemClock,
+        concurrency: slots,
+        perEndpoint: 4,
+        async deliver({ delivery, body, begins }) {
+          const item = JSON.parse(new TextDecoder().decode(await body())) as Item;
+          await begins();
+          const startedAt = Date.now();
+          await handle(item);
+          const result = { kind: 'answer', status: 200, body: new Uint8Array() } as const;
+          const durationMs = Date.now() - startedAt;
+          return {
+            id: delivery.id,
+            attempt: { number: delivery.attempts + 1, startedAt, durationMs, result },
+            state: 'delivered',
+          };
+        },
+        onTrouble: (error) => console.error(error),
+      });
+      endpoints.forEach(scheduler.open);
+      return () => scheduler.stop();
+    },
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Item, Queue, QueueName, QueueOptions } from './queue.js';
+
+/** What a process is started for; its figures come as messages. */
+export type Task =
+  | { do: 'fill'; endpoints: string[]; count: number }
+  | { do: 'produce'; endpoints: string[]; perSecond: number; seconds: number }
+  | {
+      do: 'work';
+      endpoints: string[];
+      slots: number;
+      handleMs: number;
+      hanging: string[];
+      ignored: string[];
+    };
+
+export type Message = { ready: true } | { seconds: number } | { handled: number; waits: number[] };
+
+const create: Record<QueueName, (options: QueueOptions) => Promise<Queue>> = {
+  'integration-platform': async (options) => (await import('./our-queue.js')).createOurQueue(options),
+  'graphile-worker': async (options) => (await import('./graphile-worker.js')).createGraphileQueue(options),
+  'pg-boss': async (options) => (await import('./pg-boss.js')).createBossQueue(options),
+};
+
+const batch = 1000;
+const tickMs = 10;
+const hangMs = 10_000;
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const send = (message: Message): void => void process.send?.(message);
+
+const [name = '', options = '', text = ''] = process.argv.slice(2);
+const queue = await create[name as QueueName](JSON.parse(options) as QueueOptions);
+const task = JSON.parse(text) as Task;
+
+if (task.do === 'fill') await fill(task);
+else if (task.do === 'produce') await produce(task);
+else await work(task);
+await queue.close();
+process.disconnect?.();
+
+async function fill({ endpoints, count }: Task & { do: 'fill' }): Promise<void> {
+  await queue.prepare(endpoints);
+  const began = performance.now();
+  for (let done = 0; done < count; done += batch) {
+    const at = Date.now();
+    await queue.insert(
+      Array.from({ length: batch }, (_, n): Item => ({
+        endpoint: endpoints[(done + n) % endpoints.length] as string,
+        at,
+      })),
+    );
+  }
+  send({ seconds: (performance.now() - began) / 1000 });
+}
+
+async function produce({ endpoints, perSecond, seconds }: Task & { do: 'produce' }): Promise<void> {
+  const began = performance.now();
+  for (let made = 0; made < perSecond * seconds;) {
+    const due = Math.floor(((performance.now() - began) / 1000) * perSecond) - made;
+    const at = Date.now();
+    const items = Array.from({ length: due }, (_, n): Item => ({
+      endpoint: endpoints[(made + n) % endpoints.length] as string,
+      at,
+    }));
+    if (items.length > 0) await queue.insert(items);
+    made += items.length;
+    await sleep(tickMs);
+  }
+  send({ seconds: (performance.now() - began) / 1000 });
+}
+
+/** Until the parent stops it. */
+async function work({ endpoints, slots, handleMs, hanging, ignored }: Task & { do: 'work' }): Promise<void> {
+  const hangs = new Set(hanging);
+  const quiet = new Set(ignored);
+  let handled = 0;
+  let waits: number[] = [];
+  const stop = await queue.work({
+    endpoints,
+    slots,
+    async handle({ endpoint, at }) {
+      if (!quiet.has(endpoint)) {
+        handled += 1;
+        waits.push(Date.now() - at);
+      }
+      if (hangs.has(endpoint)) await sleep(hangMs);
+      else if (handleMs > 0) await sleep(handleMs);
+    },
+  });
+  send({ ready: true });
+  const reports = setInterval(() => {
+    send({ handled, waits });
+    waits = [];
+  }, 50);
+  await new Promise((resolve) => process.once('message', resolve));
+  clearInterval(reports);
+  send({ handled, waits });
+  await Promise.race([stop(), sleep(5000)]);
+}
