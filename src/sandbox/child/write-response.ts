@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import { types } from 'node:util';
 import type { AnswerHead } from '../wire/call-head.js';
 import { describeError } from '../observe/describe-error.js';

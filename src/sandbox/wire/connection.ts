@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Duplex } from 'node:stream';
+// The global one is refused while an author's script loads.
+import { setImmediate } from 'node:timers';
 import { createSide, type Exchange, type Message, type Side } from './request-exchange.js';
 import { createFrameReader, encodeFrame } from './frames.js';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { encodeFrame } from '../../../src/sandbox/wire/frames.js';
 import type { Exchange, Message } from '../../../src/sandbox/wire/request-exchange.js';
 import { createConnection, type Connection } from '../../../src/sandbox/wire/connection.js';
@@ -201,4 +201,16 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
     void exchange.write(bytes('some'));
   });
   expect(error).toEqual(new Error('The connection is gone.'));
+});
+
+test('messages leave while the global timers are refused, as a script loads', async () => {
+  const { ask } = await linked((_, exchange) => void exchange.send('answer', new Uint8Array()));
+  vi.stubGlobal('setImmediate', () => {
+    throw new Error('refused');
+  });
+  try {
+    expect((await ask('question')).head).toBe('answer');
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
