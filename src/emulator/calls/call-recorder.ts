@@ -30,13 +30,15 @@ export interface TrafficRecorder {
 /** Calls that have ended may still log: their `waitUntil` work goes on. */
 const remembered = 256;
 
-export function createTrafficRecorder(deps: {
+interface RecorderDeps {
   traffic: TrafficLog;
   clock: Clock;
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
-}): TrafficRecorder {
+}
+
+export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
   const { traffic, clock, feed, secrets } = deps;
   const outside = createOutboundRequests(deps);
   const running = new Map<string, TrafficEntry>();
@@ -65,41 +67,15 @@ export function createTrafficRecorder(deps: {
 
   return {
     begin(call) {
-      const began = clock.monotonic();
       const entry = firstCall(call, clock.now(), secrets);
-      const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
-      const append = (which: Which, masked: Uint8Array | undefined): void => {
-        if (masked?.length) traffic.appendBody(entry.id, which, masked);
-      };
       running.set(entry.id, entry);
       traffic.record(entry);
       feed.emit({ type: 'traffic-started', entry });
-      return {
-        entry,
-        whole(which, bytes) {
-          entry[`${which}Bytes`] += bytes.length;
-          append(which, secrets.maskBytes(bytes));
-        },
-        piece(which, chunk) {
-          const mask = passing.get(which) ?? secrets.bodyMask();
-          passing.set(which, mask);
-          entry[`${which}Bytes`] += chunk.length;
-          append(which, mask(chunk));
-        },
-        answered({ status, headers }) {
-          entry.response = { status, headers: secrets.maskValue([...headers]) };
-        },
-        finish(outcome, error) {
-          if (entry.outcome !== 'running') return;
-          for (const [which, mask] of passing) append(which, mask());
-          entry.outcome = outcome;
-          entry.durationMs = Math.round(clock.monotonic() - began);
-          if (error !== undefined) entry.error = secrets.mask(error);
-          remember(entry);
-          traffic.record(entry);
-          feed.emit({ type: 'traffic-finished', entry });
-        },
-      };
+      return createRecording(entry, deps, () => {
+        remember(entry);
+        traffic.record(entry);
+        feed.emit({ type: 'traffic-finished', entry });
+      });
     },
     current(entry) {
       if (entry.outcome !== 'running') return entry;
@@ -124,6 +100,43 @@ export function createTrafficRecorder(deps: {
         const where = attach(callId, (entry) => entry.outbound.push(request));
         feed.emit({ type: 'outbound', ...where, request });
       },
+    },
+  };
+}
+
+/** Writes what passes into the entry of a call, without secrets. */
+function createRecording(
+  entry: TrafficEntry,
+  { traffic, clock, secrets }: Pick<RecorderDeps, 'traffic' | 'clock' | 'secrets'>,
+  onFinished: () => void,
+): Recording {
+  const began = clock.monotonic();
+  const passing = new Map<Which, ReturnType<Secrets['bodyMask']>>();
+  const append = (which: Which, masked: Uint8Array | undefined): void => {
+    if (masked?.length) traffic.appendBody(entry.id, which, masked);
+  };
+  return {
+    entry,
+    whole(which, bytes) {
+      entry[`${which}Bytes`] += bytes.length;
+      append(which, secrets.maskBytes(bytes));
+    },
+    piece(which, chunk) {
+      const mask = passing.get(which) ?? secrets.bodyMask();
+      passing.set(which, mask);
+      entry[`${which}Bytes`] += chunk.length;
+      append(which, mask(chunk));
+    },
+    answered({ status, headers }) {
+      entry.response = { status, headers: secrets.maskValue([...headers]) };
+    },
+    finish(outcome, error) {
+      if (entry.outcome !== 'running') return;
+      for (const [which, mask] of passing) append(which, mask());
+      entry.outcome = outcome;
+      entry.durationMs = Math.round(clock.monotonic() - began);
+      if (error !== undefined) entry.error = secrets.mask(error);
+      onFinished();
     },
   };
 }

@@ -41,16 +41,9 @@ export function createTasks(deps: {
   const { registry, events, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();
-  /** By id, on the monotonic clock: it runs by then even if the clock is set back. */
-  const latest = new Map<string, number>();
+  const latest = createLatestTimes(clock);
   let alarm = new AbortController();
   let closed = false;
-
-  const latestOf = ({ id, dueAt, delayMs = Infinity }: QueuedTask): number => {
-    const known = latest.get(id) ?? clock.monotonic() + Math.min(dueAt - clock.now(), delayMs);
-    latest.set(id, known);
-    return known;
-  };
 
   const waits = ({ place }: QueuedTask): boolean =>
     place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
@@ -65,7 +58,7 @@ export function createTasks(deps: {
       const fired = await events.fire(event, place);
       if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
       tasks.delete(queued.id);
-      latest.delete(queued.id);
+      latest.forget(queued.id);
       const change = fired.outcome === 'withheld' ? 'dropped' : 'finished';
       feed.emit({ type: 'task', task: queued.id, change });
     } finally {
@@ -78,13 +71,13 @@ export function createTasks(deps: {
     if (closed) return;
     alarm = new AbortController();
     const isDue = (task: QueuedTask): boolean =>
-      task.dueAt <= clock.now() || latestOf(task) <= clock.monotonic();
+      task.dueAt <= clock.now() || latest.of(task) <= clock.monotonic();
     const idle = tasks.all().filter((task) => !running.has(task.id) && !waits(task));
     const [due, waiting] = [idle.filter(isDue), idle.filter((task) => !isDue(task))];
     for (const task of due) background.run(run(task));
     if (waiting.length === 0) return;
     const first = Math.min(...waiting.map(({ dueAt }) => dueAt));
-    const inMs = Math.min(...waiting.map(latestOf)) - clock.monotonic();
+    const inMs = Math.min(...waiting.map(latest.of)) - clock.monotonic();
     const { signal } = alarm;
     Promise.race([clock.sleepUntil(first, signal), clock.sleep(inMs, signal)]).then(wake, () => {});
   };
@@ -109,5 +102,18 @@ export function createTasks(deps: {
       closed = true;
       alarm.abort();
     },
+  };
+}
+
+/** When a task runs at the latest, on the monotonic clock: also if the wall clock is set back. */
+function createLatestTimes(clock: Clock) {
+  const times = new Map<string, number>();
+  return {
+    of({ id, dueAt, delayMs = Infinity }: QueuedTask): number {
+      const time = times.get(id) ?? clock.monotonic() + Math.min(dueAt - clock.now(), delayMs);
+      times.set(id, time);
+      return time;
+    },
+    forget: (id: string): void => void times.delete(id),
   };
 }

@@ -48,25 +48,11 @@ export function createWebhooks(deps: {
 }): Webhooks {
   const { store, clock, random, fetch, version, registry, feed, secrets, background } = deps;
 
-  /** What the registry says about pauses and places holds for the engine too. */
-  const follow = async (dispatcher: WebhookDispatcher): Promise<void> => {
-    const known = await store.pausedInstallations();
-    for (const { id, paused } of registry.installations.all()) {
-      if (paused && !known.includes(id)) await dispatcher.pause(id);
-      if (!paused && known.includes(id)) await dispatcher.resume(id);
-    }
-    for (const { id, installationId, place } of dispatcher.endpoints.list()) {
-      if (registry.placement(installationId, place.type, place.id)) continue;
-      await dispatcher.endpoints.remove(id);
-      feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
-    }
-  };
-
   const start = async (): Promise<WebhookDispatcher> => {
     const dispatcher = await createWebhookDispatcher({ store, clock, random, fetch, version });
     for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
     dispatcher.subscribe((change) => tell(feed, change));
-    await follow(dispatcher);
+    await followRegistry(dispatcher, deps);
     return dispatcher;
   };
   const starting = start();
@@ -86,7 +72,7 @@ export function createWebhooks(deps: {
     const moved =
       event.type === 'installation' && ['paused', 'resumed', 'uninstalled'].includes(event.change);
     if (!moved && event.type !== 'state-loaded') return;
-    following = following.catch(() => {}).then(() => use(follow));
+    following = following.catch(() => {}).then(() => use((dispatcher) => followRegistry(dispatcher, deps)));
     background.run(following);
   });
 
@@ -118,6 +104,29 @@ export function createWebhooks(deps: {
       await dispatcher?.close({ patienceMs });
     },
   };
+}
+
+interface FollowDeps {
+  store: DeliveryStore;
+  registry: Registry;
+  feed: EventFeed;
+}
+
+/** Gives the engine the registry's pauses, and removes endpoints of places that are no longer installed. */
+async function followRegistry(
+  dispatcher: WebhookDispatcher,
+  { store, registry, feed }: FollowDeps,
+): Promise<void> {
+  const known = await store.pausedInstallations();
+  for (const { id, paused } of registry.installations.all()) {
+    if (paused && !known.includes(id)) await dispatcher.pause(id);
+    if (!paused && known.includes(id)) await dispatcher.resume(id);
+  }
+  for (const { id, installationId, place } of dispatcher.endpoints.list()) {
+    if (registry.placement(installationId, place.type, place.id)) continue;
+    await dispatcher.endpoints.remove(id);
+    feed.emit({ type: 'endpoint', endpoint: id, change: 'removed' });
+  }
 }
 
 function tell(feed: EventFeed, change: DeliveryChange): void {

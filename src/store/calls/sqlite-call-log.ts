@@ -34,14 +34,8 @@ export function createSqliteTraffic(
   const selectBody = db.prepare(
     'SELECT chunk FROM traffic_body WHERE id = ? AND which = ? ORDER BY position',
   );
-  const page = (order: 'ASC' | 'DESC') =>
-    db.prepare(
-      `SELECT position, entry, environment FROM traffic WHERE position > ? AND position < ?
-       ORDER BY position ${order} LIMIT ?`,
-    );
-  const oldestFirst = page('ASC');
-  const newestFirst = page('DESC');
   const environments = createTrafficEnvironments(db);
+  const findPage = createPageReader(db);
   const rows = createTrafficRows(db, limits, environments);
 
   const buffer = createTrafficBuffer(
@@ -62,26 +56,6 @@ export function createSqliteTraffic(
     return { position, entry: environment ? { ...entry, environment } : entry };
   };
 
-  const read = (query: TrafficQuery): Listed[] => {
-    const { limit = defaultPage, type, failed, search } = query;
-    const isFiltered = type !== undefined || failed !== undefined || search !== undefined;
-    const atOnce = isFiltered ? readAtOnce : limit;
-    const forwards = query.after !== undefined;
-    let after = query.after ?? 0;
-    let before = query.before ?? Number.MAX_SAFE_INTEGER;
-    const found: Bare[] = [];
-    for (;;) {
-      const rows = (forwards ? oldestFirst : newestFirst).all(after, before, atOnce).map(toBare);
-      found.push(...rows.filter(({ entry }) => matchesEntry(entry, query)));
-      const last = rows.at(-1);
-      if (rows.length < atOnce || found.length >= limit || !last) break;
-      if (forwards) after = last.position;
-      else before = last.position;
-    }
-    const some = found.slice(0, limit).map(withEnvironment);
-    return forwards ? some : some.reverse();
-  };
-
   return {
     record: buffer.record,
     appendBody: buffer.appendBody,
@@ -100,9 +74,40 @@ export function createSqliteTraffic(
     },
     list(query = {}) {
       buffer.tryFlush();
-      return read(query);
+      return findPage(query).map(withEnvironment);
     },
     flush: buffer.flush,
     close: buffer.close,
+  };
+}
+
+/** Finds the calls that match, a few rows at a time. Oldest first. */
+function createPageReader(db: Sqlite): (query: TrafficQuery) => Bare[] {
+  const page = (order: 'ASC' | 'DESC') =>
+    db.prepare(
+      `SELECT position, entry, environment FROM traffic WHERE position > ? AND position < ?
+       ORDER BY position ${order} LIMIT ?`,
+    );
+  const oldestFirst = page('ASC');
+  const newestFirst = page('DESC');
+
+  return (query) => {
+    const { limit = defaultPage, type, failed, search } = query;
+    const isFiltered = type !== undefined || failed !== undefined || search !== undefined;
+    const atOnce = isFiltered ? readAtOnce : limit;
+    const forwards = query.after !== undefined;
+    let after = query.after ?? 0;
+    let before = query.before ?? Number.MAX_SAFE_INTEGER;
+    const found: Bare[] = [];
+    for (;;) {
+      const rows = (forwards ? oldestFirst : newestFirst).all(after, before, atOnce).map(toBare);
+      found.push(...rows.filter(({ entry }) => matchesEntry(entry, query)));
+      const last = rows.at(-1);
+      if (rows.length < atOnce || found.length >= limit || !last) break;
+      if (forwards) after = last.position;
+      else before = last.position;
+    }
+    const some = found.slice(0, limit);
+    return forwards ? some : some.reverse();
   };
 }
