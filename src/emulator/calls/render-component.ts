@@ -1,15 +1,13 @@
-import type { RenderContext, UIAction } from '../../protocol/events.js';
+import type { UIAction } from '../../protocol/events.js';
 import type { Rendered, RenderRequest, RenderResult } from '../../contract/routes/components.js';
 import type { Blocks } from '../state/inserted-blocks.js';
-import type { Environments, InstallTarget } from '../state/script-environments.js';
+import type { Environments } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Events, FiredEvent } from './fire-and-record.js';
 import { createMarkupWarnings } from './markup-warnings.js';
-import { HttpError, invalid } from '../http/http-error.js';
-import { requireInstallation, requireInstalled } from '../state/require-installation.js';
-import { isObject } from '../http/read-json.js';
-import type { PlacementKind } from '../state/installation-records.js';
+import { HttpError } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
+import { createRenderSubjects } from './render-subject.js';
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
@@ -23,7 +21,8 @@ export function createRender(deps: {
   environments: Environments;
   feed: EventFeed;
 }): Render {
-  const { registry, events, blocks, environments, feed } = deps;
+  const { events, blocks, feed } = deps;
+  const { subject, drawnIn } = createRenderSubjects(deps);
   const warningsOf = createMarkupWarnings(feed);
 
   const draw = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
@@ -47,54 +46,6 @@ export function createRender(deps: {
     if (request.block) blocks.update(request.block, result.props);
     const warnings = warningsOf(component, result.element, result.call);
     return warnings.length > 0 ? { ...result, warnings } : result;
-  };
-
-  const subject = (request: RenderRequest): { component: string; props: Props; place: RequiredPlace } => {
-    const block = request.block === undefined ? undefined : blocks.get(request.block);
-    const component = block?.component ?? request.component;
-    if (!component) throw invalid('Name a component or a block.');
-    const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
-    const { space, site } = block ?? (namesPlace(request) ? request : firstFit(installation, component));
-    const place = { installation, ...(space && { space }), ...(site && { site }) };
-    if (space) requireInstalled(registry, { installation, space });
-    if (site) requireInstalled(registry, { installation, site });
-    const given = request.props ?? block?.props ?? {};
-    const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
-    return { component, props, place };
-  };
-
-  /** Without a target, the first place where the component could be: blocks are in spaces, or on sites. */
-  const firstFit = (installation: string, component: string): InstallTarget => {
-    const { account, site, space } = registry.integration().configurations;
-    const places = registry.placementsOf(installation);
-    const first = (kind: PlacementKind): InstallTarget | undefined => {
-      const found = places.find((place) => place.kind === kind);
-      return found && { [kind]: found.target };
-    };
-    if (account?.componentId === component) return {};
-    if (site?.componentId === component) return first('site') ?? {};
-    if (space?.componentId === component) return first('space') ?? {};
-    return first('space') ?? first('site') ?? {};
-  };
-
-  /** Settings are those of an installation, or of content that the integration makes. */
-  const drawnIn = (component: string): RenderContext['type'] => {
-    const { configurations, contentSources } = registry.integration();
-    const sections = [
-      ...Object.values(configurations),
-      ...contentSources.map(({ configuration }) => (isObject(configuration) ? configuration : {})),
-    ];
-    return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
-  };
-
-  /** A screen of settings is given the installations whose settings it shows. */
-  const settingsOf = (place: RequiredPlace): Props => {
-    const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
-    return {
-      installation,
-      ...(siteInstallation && { siteInstallation }),
-      ...(spaceInstallation && { spaceInstallation }),
-    };
   };
 
   const render: Render = async (request) => {
@@ -126,11 +77,6 @@ export function createRender(deps: {
   };
   return render;
 }
-
-const namesPlace = ({ installation, site, space }: InstallTarget): boolean =>
-  installation !== undefined || site !== undefined || space !== undefined;
-
-type RequiredPlace = InstallTarget & { installation: string };
 
 /** `{ $state: key }` stands for what is in the state under that key. */
 function readState(value: unknown, state: Props): unknown {

@@ -47,82 +47,31 @@ export interface Installations {
   resume(installation: string): void;
 }
 
-export function createInstallations(deps: {
+interface Deps {
   registry: Registry;
   events: Events;
   feed: EventFeed;
   clock: Clock;
-}): Installations {
-  const { registry, events, feed, clock } = deps;
-  const tell = (installation: string, change: InstallationChange, part: object = {}): void =>
-    feed.emit({ type: 'installation', installation, change, ...part });
+}
 
-  const create = (organization: Organization, initial: InitialState): InstallationRecord => {
-    const { nextInstallation } = registry.record();
-    const installation: InstallationRecord = {
-      id: `installation_${nextInstallation}`,
-      organization: organization.id,
-      status: 'pending',
-      paused: false,
-      configuration: initial.configuration ?? {},
-      externalIds: initial.externalIds ?? [],
-      token: newSecret('installation'),
-      signingSecret: newSecret('signing'),
-      createdAt: clock.now(),
-    };
-    registry.transaction(() => {
-      registry.update({ nextInstallation: nextInstallation + 1, everInstalled: true });
-      registry.installations.put(installation.id, installation);
-    });
-    return installation;
-  };
-
-  /** The first event always says `pending`; a configuration that is whole already makes a second. */
-  const setUp = async (id: string): Promise<void> => {
-    const first = requireInstalled(registry, { installation: id });
-    await events.fire(setupEvent(first), first.place);
-    if (!registry.installations.get(id)) return;
-    const now = requireInstalled(registry, { installation: id });
-    if (now.record.status !== 'pending') return;
-    if (statusFor(now.section, now.record.configuration) !== 'active') return;
-    saveInstalled(registry, now, { status: 'active' });
-    tell(id, 'activated');
-    await events.fire(setupEvent(requireInstalled(registry, now.place), now), now.place);
-  };
-
-  const place: Installations['place'] = async (id, kind, target, initial = {}) => {
-    const installation = requireInstallation(registry, id);
-    checkTarget(registry, installation, kind, target);
-    const section = registry.integration().configurations[kind];
-    const { configuration = {}, externalIds = [] } = initial;
-    registry.placements.put(placementId(id, kind, target), {
-      installation: id,
-      kind,
-      target,
-      status: statusFor(section, configuration),
-      configuration,
-      externalIds,
-      signingSecret: newSecret('signing'),
-    });
-    tell(id, 'installed', { [kind]: target });
-    const installed = requireInstalled(registry, { installation: id, [kind]: target });
-    await events.fire(setupEvent(installed), installed.place);
-  };
-
+export function createInstallations(deps: Deps): Installations {
+  const { registry, events, feed } = deps;
+  const place: Installations['place'] = (id, kind, target, initial = {}) =>
+    installInto(deps, { id, kind, target, initial });
   const setPaused = (id: string, paused: boolean): void => {
     const installation = requireInstallation(registry, id);
     if (installation.paused === paused) return;
     registry.installations.put(id, { ...installation, paused });
-    tell(id, paused ? 'paused' : 'resumed');
+    report(feed, id, paused ? 'paused' : 'resumed');
   };
 
   return {
     async install(request = {}) {
       const organization = findOrganization(registry, request.organization);
       checkAccess(registry, organization, request.link);
-      const { id } = create(organization, request);
-      tell(id, 'installed');
-      await setUp(id);
+      const { id } = createRecord(deps, organization, request);
+      report(feed, id, 'installed');
+      await setUp(deps, id);
       for (const kind of ['space', 'site'] as const) {
         const targets = request[`${kind}s`] ?? targetsIn(registry, organization, kind);
         for (const target of targets)
@@ -140,20 +89,87 @@ export function createInstallations(deps: {
         }
         registry.installations.delete(id);
       });
-      tell(id, 'uninstalled');
+      report(feed, id, 'uninstalled');
       await heard;
     },
     place,
     async remove(id, kind, target) {
       const installed = requireInstalled(registry, { installation: id, [kind]: target });
       registry.placements.delete(placementId(id, kind, target));
-      tell(id, 'uninstalled', { [kind]: target });
+      report(feed, id, 'uninstalled', { [kind]: target });
       await events.fire(deletedEvent(installed), { installation: id });
     },
     pause: (id) => setPaused(id, true),
     resume: (id) => setPaused(id, false),
   };
 }
+
+function createRecord(
+  { registry, clock }: Deps,
+  organization: Organization,
+  initial: InitialState,
+): InstallationRecord {
+  const { nextInstallation } = registry.record();
+  const installation: InstallationRecord = {
+    id: `installation_${nextInstallation}`,
+    organization: organization.id,
+    status: 'pending',
+    paused: false,
+    configuration: initial.configuration ?? {},
+    externalIds: initial.externalIds ?? [],
+    token: newSecret('installation'),
+    signingSecret: newSecret('signing'),
+    createdAt: clock.now(),
+  };
+  registry.transaction(() => {
+    registry.update({ nextInstallation: nextInstallation + 1, everInstalled: true });
+    registry.installations.put(installation.id, installation);
+  });
+  return installation;
+}
+
+/** The first event always has the status `pending`; if the configuration is complete, a second follows. */
+async function setUp({ registry, events, feed }: Deps, id: string): Promise<void> {
+  const first = requireInstalled(registry, { installation: id });
+  await events.fire(setupEvent(first), first.place);
+  if (!registry.installations.get(id)) return;
+  const now = requireInstalled(registry, { installation: id });
+  if (now.record.status !== 'pending') return;
+  if (statusFor(now.section, now.record.configuration) !== 'active') return;
+  saveInstalled(registry, now, { status: 'active' });
+  report(feed, id, 'activated');
+  await events.fire(setupEvent(requireInstalled(registry, now.place), now), now.place);
+}
+
+/** Adds the installation to a site or a space. */
+async function installInto(
+  { registry, events, feed }: Deps,
+  { id, kind, target, initial }: { id: string; kind: PlacementKind; target: string; initial: InitialState },
+): Promise<void> {
+  const installation = requireInstallation(registry, id);
+  checkTarget(registry, installation, kind, target);
+  const section = registry.integration().configurations[kind];
+  const { configuration = {}, externalIds = [] } = initial;
+  registry.placements.put(placementId(id, kind, target), {
+    installation: id,
+    kind,
+    target,
+    status: statusFor(section, configuration),
+    configuration,
+    externalIds,
+    signingSecret: newSecret('signing'),
+  });
+  report(feed, id, 'installed', { [kind]: target });
+  const installed = requireInstalled(registry, { installation: id, [kind]: target });
+  await events.fire(setupEvent(installed), installed.place);
+}
+
+const report = (
+  feed: EventFeed,
+  installation: string,
+  change: InstallationChange,
+  target: { site?: string; space?: string } = {},
+): void => feed.emit({ type: 'installation', installation, change, ...target });
 
 function findOrganization({ workspace }: Registry, name: string | undefined): Organization {
   if (name === undefined) return workspace.organizations[0];

@@ -1,6 +1,6 @@
 import { isoTime, type Clock } from '../../base/clock.js';
 import type { SiteResource, SpaceResource } from '../../contract/routes/overview.js';
-import type { Site, Space, Visibility } from '../../protocol/workspace.js';
+import type { Organization, Site, Space, Visibility } from '../../protocol/workspace.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Addresses } from '../public/addresses.js';
 import { notFound } from '../http/http-error.js';
@@ -42,16 +42,6 @@ export function createSpaces(deps: {
   const started = clock.now();
   const records = createCollection<SpaceRecord>(state, 'spaces');
   const schemas = createCollection<object>(state, 'adaptive-schemas');
-  const findSite = (organization: string, id: string): Site => {
-    const site = registry.workspace.sites.find((one) => one.id === id);
-    if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
-    return site;
-  };
-  const find = (id: string): Space => {
-    const space = registry.workspace.spaces.find((one) => one.id === id);
-    if (!space) throw notFound(`There is no space ${id}.`);
-    return space;
-  };
   const change = (id: string, values: SpaceRecord): void =>
     records.put(id, { ...records.get(id), ...values });
   /** Nothing is published here, but scripts send visitors back to where it would be. */
@@ -62,37 +52,21 @@ export function createSpaces(deps: {
     app: `${addresses.console}/spaces/${id}`,
     published: published('spaces', id),
   });
-  const pageOf = (space: string) => ({
-    id: `${space}_page_1`,
-    type: 'document',
-    title: 'Start',
-    slug: '',
-    path: '',
-    documentId: `${space}_document_1`,
-    tags: [],
-    urls: { app: urlsOf(space).app },
-    pages: [],
-  });
-
-  /** A script may have kept an address of an earlier start, when the console had another port. */
-  const ofThisStart = (url: string): string =>
-    url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, addresses.console);
+  const pageOf = (space: string) => onlyPage(space, urlsOf(space).app);
 
   return {
     organization(id) {
-      const found = registry.workspace.organizations.find((one) => one.id === id);
-      if (!found) throw notFound(`There is no organization ${id}.`);
-      return { object: 'organization', id, title: found.title, urls: { app: addresses.console } };
+      const { title } = findOrganization(registry, id);
+      return { object: 'organization', id, title, urls: { app: addresses.console } };
     },
     space(id) {
-      const { title, organization, visibility } = find(id);
-      const { visibility: changed } = records.get(id) ?? {};
+      const { title, organization, visibility } = findSpace(registry, id);
       return {
         object: 'space',
         id,
         title,
         organization,
-        visibility: changed ?? visibility,
+        visibility: records.get(id)?.visibility ?? visibility,
         revision: revisionOf(id),
         createdAt: isoTime(started),
         updatedAt: revisedAt(id),
@@ -100,23 +74,18 @@ export function createSpaces(deps: {
       };
     },
     content(id) {
-      find(id);
+      findSpace(registry, id);
       const { app } = urlsOf(id);
       return {
-        object: 'revision',
+        ...emptyRevision,
         id: revisionOf(id),
-        type: 'edits',
         createdAt: revisedAt(id),
-        parents: [],
         pages: [pageOf(id)],
-        files: [],
-        reusableContents: [],
-        tags: [],
         urls: { app },
       };
     },
     page(space, id) {
-      find(space);
+      findSpace(registry, space);
       const page = pageOf(space);
       if (page.id !== id) throw notFound(`There is no page ${id} in ${space}.`);
       return page;
@@ -124,20 +93,66 @@ export function createSpaces(deps: {
     firstPage: (space) => ({ revision: revisionOf(space), page: pageOf(space).id }),
     at: (url) =>
       registry.workspace.spaces.find(({ id }) =>
-        Object.values(urlsOf(id)).some((address) => `${ofThisStart(url)}/`.startsWith(`${address}/`)),
+        Object.values(urlsOf(id)).some((address) =>
+          `${ofThisStart(addresses, url)}/`.startsWith(`${address}/`),
+        ),
       )?.id,
     site(organization, id) {
-      const site = findSite(organization, id);
+      const site = findSite(registry, organization, id);
       const urls = { app: `${addresses.console}/sites/${id}`, published: published('sites', id) };
       return { object: 'site', ...site, adaptiveContent: { enabled: true }, urls };
     },
     adaptiveSchema(organization, id) {
-      const schema = schemas.get(findSite(organization, id).id);
+      const schema = schemas.get(findSite(registry, organization, id).id);
       if (!schema) throw notFound(`The site ${id} has no adaptive schema.`);
       return schema;
     },
-    adapt: (organization, id, schema) => schemas.put(findSite(organization, id).id, schema),
+    adapt: (organization, id, schema) => schemas.put(findSite(registry, organization, id).id, schema),
     revise: (id, revision) => change(id, { revision, revisedAt: clock.now() }),
     setVisibility: (id, visibility) => change(id, { visibility: visibility as Visibility }),
   };
 }
+
+/** A script may have kept an address of an earlier start, when the console had another port. */
+const ofThisStart = ({ console }: Addresses, url: string): string =>
+  url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, console);
+
+function findOrganization({ workspace }: Registry, id: string): Organization {
+  const found = workspace.organizations.find((one) => one.id === id);
+  if (!found) throw notFound(`There is no organization ${id}.`);
+  return found;
+}
+
+function findSite({ workspace }: Registry, organization: string, id: string): Site {
+  const site = workspace.sites.find((one) => one.id === id);
+  if (site?.organization !== organization) throw notFound(`There is no site ${id} in ${organization}.`);
+  return site;
+}
+
+function findSpace({ workspace }: Registry, id: string): Space {
+  const space = workspace.spaces.find((one) => one.id === id);
+  if (!space) throw notFound(`There is no space ${id}.`);
+  return space;
+}
+
+/** The page that every local space has. */
+const onlyPage = (space: string, app: string) => ({
+  id: `${space}_page_1`,
+  type: 'document',
+  title: 'Start',
+  slug: '',
+  path: '',
+  documentId: `${space}_document_1`,
+  tags: [],
+  urls: { app },
+  pages: [],
+});
+
+const emptyRevision = {
+  object: 'revision',
+  type: 'edits',
+  parents: [],
+  files: [],
+  reusableContents: [],
+  tags: [],
+} as const;

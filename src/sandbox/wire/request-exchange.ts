@@ -34,65 +34,35 @@ export interface Side<Sent> {
   lose(): void;
 }
 
-export function createSide<Sent, Received>({
-  post,
-  receive,
-  forget,
-  giveUp,
-}: {
-  post(kind: FrameKind, head?: unknown, body?: Uint8Array): void;
+interface SideOptions<Received> {
+  post: Post;
   receive(message: Message<Received>): void;
   forget(): void;
   /** Whether the exchange is given up when nobody wants the rest of what comes. */
   giveUp: boolean;
-}): Side<Sent> {
-  const listeners: ((error?: Error) => void)[] = [];
-  let sent = false;
-  let begun = false;
-  let received = false;
-  let over = false;
-  let fault: Error | undefined;
-  let room = ROOM;
-  let owed = 0;
-  let wake = (): void => {};
-  let inlet: IncomingBody | undefined;
+}
 
-  const finish = (error?: Error): void => {
-    if (over) return;
-    over = true;
-    fault = error;
-    forget();
-    wake();
-    if (error) inlet?.fail(error);
-    for (const listener of listeners) listener(error);
-  };
-  const settle = (): void => {
-    if (sent && received) finish();
-  };
+type Post = (kind: FrameKind, head?: unknown, body?: Uint8Array) => void;
+
+export function createSide<Sent, Received>(options: SideOptions<Received>): Side<Sent> {
+  const { post, forget } = options;
+  const ending = createEnding(forget);
+  const { finish, isOver } = ending;
   const abort = (error: Error): void => {
-    if (over) return;
+    if (isOver()) return;
     post('abort', error.message);
     finish(error);
   };
+  const outgoing = createOutgoing(post, ending);
+  const incoming = createIncoming<Received>({ ...options, abort }, ending);
 
   const begin = (head: Sent): void => {
-    if (!over) post('head', head);
-  };
-  const write = async (bytes: Uint8Array): Promise<void> => {
-    for (let rest = bytes; rest.length > 0;) {
-      if (room === 0) await new Promise<void>((resolve) => (wake = resolve));
-      if (over) return;
-      const piece = rest.subarray(0, Math.min(PIECE, room));
-      room -= piece.length;
-      post('data', null, piece);
-      rest = rest.subarray(piece.length);
-    }
+    if (!isOver()) post('head', head);
   };
   const conclude = (kind: 'whole' | 'end', head?: Sent, body?: Uint8Array): void => {
-    if (over) return;
+    if (isOver()) return;
     post(kind, head, body);
-    sent = true;
-    settle();
+    ending.sent();
   };
 
   return {
@@ -100,33 +70,115 @@ export function createSide<Sent, Received>({
       async send(head, body) {
         if (body.length <= PIECE) return conclude('whole', head, body);
         begin(head);
-        await write(body);
+        await outgoing.write(body);
         conclude('end');
       },
       begin,
-      write,
+      write: outgoing.write,
       end: () => conclude('end'),
       abort,
-      isOver: () => over,
-      whenOver(listener) {
-        if (over) listener(fault);
-        else listeners.push(listener);
-      },
+      isOver,
+      whenOver: ending.whenOver,
     },
-    take({ kind, head, body }) {
+    take(frame) {
+      if (frame.kind === 'room') outgoing.addRoom(frame.head);
+      else if (frame.kind === 'abort') finish(new Error(String(frame.head)));
+      else incoming.take(frame);
+    },
+    lose: () => finish(new Error('The connection is gone.')),
+  };
+}
+
+interface Ending {
+  /** The message to the other side has passed. */
+  sent(): void;
+  /** The message from the other side has passed. */
+  received(): void;
+  finish(error?: Error): void;
+  isOver(): boolean;
+  whenOver(listener: (error?: Error) => void): void;
+}
+
+/** An exchange is over when both messages have passed, or with what ended it early. */
+function createEnding(forget: () => void): Ending {
+  const listeners: ((error?: Error) => void)[] = [];
+  const passed = { sent: false, received: false };
+  let over = false;
+  let fault: Error | undefined;
+  const finish = (error?: Error): void => {
+    if (over) return;
+    over = true;
+    fault = error;
+    forget();
+    for (const listener of listeners) listener(error);
+  };
+  const pass = (which: 'sent' | 'received') => (): void => {
+    passed[which] = true;
+    if (passed.sent && passed.received) finish();
+  };
+  return {
+    sent: pass('sent'),
+    received: pass('received'),
+    finish,
+    isOver: () => over,
+    whenOver(listener) {
+      if (over) listener(fault);
+      else listeners.push(listener);
+    },
+  };
+}
+
+/** Sends a body as fast as the other side makes room for it. */
+function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
+  let room = ROOM;
+  let wake = (): void => {};
+  whenOver(() => wake());
+  return {
+    async write(bytes: Uint8Array): Promise<void> {
+      for (let rest = bytes; rest.length > 0;) {
+        if (room === 0) await new Promise<void>((resolve) => (wake = resolve));
+        if (isOver()) return;
+        const piece = rest.subarray(0, Math.min(PIECE, room));
+        room -= piece.length;
+        post('data', null, piece);
+        rest = rest.subarray(piece.length);
+      }
+    },
+    addRoom(head: unknown): void {
+      const more = Number.isInteger(head) ? Number(head) : 0;
+      if (more <= 0 || room + more > ROOM) throw new RangeError('Not as much as was sent.');
+      room += more;
+      wake();
+    },
+  };
+}
+
+/** Reads the message of the other side, which may not send more than there is room for. */
+function createIncoming<Received>(
+  { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
+  ending: Ending,
+) {
+  let begun = false;
+  let received = false;
+  let owed = 0;
+  let inlet: IncomingBody | undefined;
+  ending.whenOver((error) => {
+    if (error) inlet?.fail(error);
+  });
+  return {
+    take({ kind, head, body }: Frame): void {
       const begins = kind === 'whole' || kind === 'head';
-      if (begins ? begun : !begun && (kind === 'data' || kind === 'end'))
-        throw new RangeError('A message has one head, and it comes first.');
-      begun ||= begins;
+      if (begins === begun) throw new RangeError('A message has one head, and it comes first.');
+      begun = true;
       if (kind === 'whole') {
         received = true;
         receive({ head: head as Received, body });
-        settle();
+        ending.received();
       } else if (kind === 'head') {
         inlet = createIncomingBody({
           taken(bytes) {
             owed -= bytes;
-            if (!received && !over) post('room', bytes);
+            if (!received && !ending.isOver()) post('room', bytes);
           },
           cancelled: () => giveUp && abort(new Error('Nobody wants the rest.')),
         });
@@ -135,17 +187,11 @@ export function createSide<Sent, Received>({
         owed += body.length;
         if (owed > ROOM) throw new RangeError('More than there was room for.');
         inlet?.push(body);
-      } else if (kind === 'end') {
+      } else {
         received = true;
         inlet?.end();
-        settle();
-      } else if (kind === 'room') {
-        const more = Number.isInteger(head) ? Number(head) : 0;
-        if (more <= 0 || room + more > ROOM) throw new RangeError('Not as much as was sent.');
-        room += more;
-        wake();
-      } else finish(new Error(String(head)));
+        ending.received();
+      }
     },
-    lose: () => finish(new Error('The connection is gone.')),
   };
 }

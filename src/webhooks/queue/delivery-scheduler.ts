@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import type { TakenUp } from '../send/deliver-once.js';
 import type {
+  ClaimRequest,
   ClaimResult,
   DeliveryOutcome,
   DeliveryOwner,
@@ -8,10 +9,10 @@ import type {
   DeliveryStore,
 } from './delivery-store.js';
 import type { Delivery } from './delivery.js';
-import { createEndpointQueues } from './endpoint-queues.js';
+import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js';
 import type { EndpointQueue } from './endpoint-queue.js';
 import { findSuspect, pickRequests, type Picks } from './pick-requests.js';
-import { createRequestPool, type Slot } from './request-pool.js';
+import { createRequestPool, type RequestPool, type Slot } from './request-pool.js';
 import { createStoreWrites } from './store-writes.js';
 
 export interface DeliverySchedulerOptions {
@@ -47,16 +48,10 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   const { store, clock, concurrency, perEndpoint, onTrouble, onLost, onChanged } = options;
   const pool = createRequestPool(concurrency, perEndpoint);
   const ending = new AbortController();
-  let isolated = false;
   let scheduled = false;
-  let waiting: (() => void)[] = [];
 
-  const settle = (): void => {
-    // A claim holds a slot for each delivery that it may bring.
-    if (scheduled || pool.used() > 0) return;
-    for (const resolve of waiting) resolve();
-    waiting = [];
-  };
+  // A claim holds a slot for each delivery that it may bring.
+  const { settle, idle } = createIdle(() => !scheduled && pool.used() === 0);
 
   const schedule = (): void => {
     if (scheduled) return;
@@ -100,42 +95,74 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     onSlow: schedule,
   });
 
-  const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
-    let answered = false;
-    try {
-      answered = await work(delivery, slot);
-    } catch (error) {
+  const claim = createClaim({
+    queues,
+    schedule,
+    claim: (requests) => writes.run(() => right.claim(requests)).catch(() => []),
+    run: work,
+    onFailed(error) {
       if (!ending.signal.aborted) onTrouble(error);
-    }
-    slot.done(answered);
+    },
+  });
+
+  const takeUp = createTakeUp({ queues, pool, clock, perEndpoint, claim });
+
+  return {
+    ...createSwitches(queues),
+    idle,
+    async stop() {
+      end();
+      await idle();
+      await right.release();
+    },
+  };
+}
+
+/** Whether an endpoint may have requests at all. */
+const createSwitches = (queues: EndpointQueues): Pick<DeliveryScheduler, 'open' | 'close'> => ({
+  open(endpointId) {
+    const queue = queues.of(endpointId);
+    queue.closed = false;
     queues.look(queue);
-    schedule();
-  };
+  },
+  close(endpointId) {
+    const queue = queues.of(endpointId);
+    queue.closed = true;
+    queues.ready.delete(queue);
+  },
+});
 
-  const claim = async (picks: Picks, suspects: boolean): Promise<void> => {
-    for (const queue of picks.keys()) queues.beginClaim(queue);
-    const requests = [...picks].map(([{ endpointId }, slots]) => ({
-      endpointId,
-      limit: slots.length,
-      suspects,
-    }));
-    const results: ClaimResult[] = await writes.run(() => right.claim(requests)).catch(() => []);
-    [...picks].forEach(([queue, slots], index) => {
-      const { deliveries = [], next = {} } = results[index] ?? {};
-      queues.endClaim(queue, next);
-      slots.forEach((slot, at) => {
-        const delivery = deliveries[at];
-        if (delivery) void run(queue, slot, delivery);
-        else slot.giveBack();
-      });
-      queues.look(queue);
-    });
-    schedule();
+/** Those who wait until nothing is under way. */
+function createIdle(isIdle: () => boolean): { settle(): void; idle(): Promise<void> } {
+  let waiting: (() => void)[] = [];
+  const settle = (): void => {
+    if (!isIdle()) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
   };
+  return {
+    settle,
+    idle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        settle();
+      }),
+  };
+}
 
-  const takeUp = (): void => {
+interface TakeUpParts {
+  queues: EndpointQueues;
+  pool: RequestPool;
+  clock: Clock;
+  perEndpoint: number;
+  claim(picks: Picks, suspects: boolean): Promise<void>;
+}
+
+/** Claims what is due. What ended a process before is prepared alone, so a crash cannot be blamed on another. */
+function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {
+  let isolated = false;
+  return () => {
     const now = clock.monotonic();
-    // What ended a process before is prepared alone, so a crash cannot be blamed on another delivery.
     if (isolated && pool.preparing() > 0) return;
     isolated = false;
     const suspect = findSuspect(queues, pool, now, perEndpoint);
@@ -147,30 +174,50 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     const picks = pickRequests(queues, pool, now, perEndpoint);
     if (picks.size > 0) void claim(picks, false);
   };
+}
 
-  const idle = (): Promise<void> =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      settle();
-    });
+interface ClaimParts {
+  queues: EndpointQueues;
+  schedule(): void;
+  claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
+  /** Resolves to whether the request was answered. */
+  run(delivery: Delivery, slot: Slot): Promise<boolean>;
+  onFailed(error: unknown): void;
+}
 
-  return {
-    open(endpointId) {
-      const queue = queues.of(endpointId);
-      queue.closed = false;
+/** Claims a delivery for each slot that was picked, and runs those that there are. */
+function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Promise<void> {
+  const { queues, schedule } = parts;
+  const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
+    let answered = false;
+    try {
+      answered = await parts.run(delivery, slot);
+    } catch (error) {
+      parts.onFailed(error);
+    }
+    slot.done(answered);
+    queues.look(queue);
+    schedule();
+  };
+  return async (picks, suspects) => {
+    for (const queue of picks.keys()) queues.beginClaim(queue);
+    const requests = [...picks].map(([{ endpointId }, slots]) => ({
+      endpointId,
+      limit: slots.length,
+      suspects,
+    }));
+    const results = await parts.claim(requests);
+    [...picks].forEach(([queue, slots], index) => {
+      const { deliveries = [], next = {} } = results[index] ?? {};
+      queues.endClaim(queue, next);
+      slots.forEach((slot, at) => {
+        const delivery = deliveries[at];
+        if (delivery) void run(queue, slot, delivery);
+        else slot.giveBack();
+      });
       queues.look(queue);
-    },
-    close(endpointId) {
-      const queue = queues.of(endpointId);
-      queue.closed = true;
-      queues.ready.delete(queue);
-    },
-    idle,
-    async stop() {
-      end();
-      await idle();
-      await right.release();
-    },
+    });
+    schedule();
   };
 }
 

@@ -4,8 +4,8 @@ import { deliveryId, deliveryOrder, isFinal, matchesQuery, recovered, settled } 
 import type { ClaimRequest, DeliveryRight, DeliveryStore, NextDue } from './delivery-store.js';
 import type { Attempt, Delivery } from './delivery.js';
 import { createDueQueue, type DueEntry, type DueQueue } from './due-queue.js';
-import { createOwnership } from './ownership.js';
-import { createScheduleTime } from './schedule-time.js';
+import { createOwnership, type Ownership } from './ownership.js';
+import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
@@ -33,12 +33,87 @@ export function createMemoryDeliveryStore({
 }: MemoryDeliveryStoreOptions): DeliveryStore {
   const time = createScheduleTime(clock);
   const ownership = createOwnership();
+  const table = createDeliveryTable(time, entries);
+  const right = createRight(table, { clock, time, ownership });
   const endpoints = new Map<string, Endpoint>();
   const paused = new Set<string>();
+  let last = 0;
+
+  return {
+    ...readDeliveries(table),
+
+    endpoints: async () => [...endpoints.values()].map((endpoint) => structuredClone(endpoint)),
+    async putEndpoint(endpoint) {
+      endpoints.set(endpoint.id, structuredClone(endpoint));
+    },
+    async changeEndpoint(id, change) {
+      const current = endpoints.get(id);
+      if (!current) return undefined;
+      const changed = change(structuredClone(current));
+      endpoints.set(id, structuredClone(changed));
+      return changed;
+    },
+    async removeEndpoint(id) {
+      endpoints.delete(id);
+      failWaiting(table, clock, (endpointId) => endpointId === id);
+    },
+
+    pausedInstallations: async () => [...paused],
+    async setPaused(installationId, isPaused) {
+      if (isPaused) paused.add(installationId);
+      else paused.delete(installationId);
+    },
+
+    async insert(deliveries) {
+      const inserted = deliveries.map(({ body, ...fields }) => {
+        const order = ++last;
+        const entry: Kept = {
+          order,
+          body: body.slice(),
+          attempts: [],
+          sentAt: 0,
+          delivery: {
+            id: deliveryId(order),
+            ...fields,
+            state: 'pending',
+            phase: 'waiting',
+            attempts: 0,
+            requests: 0,
+            crashes: 0,
+            bodyBytes: body.byteLength,
+          },
+        };
+        table.kept.set(entry.delivery.id, entry);
+        return table.change(entry, { ...entry.delivery, dueAt: time.now() });
+      });
+      for (const { endpointId } of inserted) ownership.tell(endpointId, { inMs: 0 });
+      return inserted;
+    },
+    async expedite(id) {
+      const entry = table.kept.get(id);
+      if (entry?.delivery.phase !== 'waiting') return undefined;
+      const expedited = table.change(entry, { ...entry.delivery, dueAt: time.now() });
+      ownership.tell(expedited.endpointId, table.nextDue(expedited.endpointId));
+      return expedited;
+    },
+
+    async own(owner) {
+      const own = ownership.take(owner, right);
+      recover(table, { clock, time, poisonAfter: owner.poisonAfter });
+      failWaiting(table, clock, (endpointId) => !endpoints.has(endpointId));
+      for (const id of endpoints.keys()) ownership.tell(id, table.nextDue(id));
+      return own;
+    },
+  };
+}
+
+type DeliveryTable = ReturnType<typeof createDeliveryTable>;
+
+/** All deliveries, and which of them are due when. */
+function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
   const finished = new Set<string>();
   const queues = new Map<string, DueQueue<Waiting>>();
-  let last = 0;
 
   const queueOf = (endpointId: string, suspects: boolean): DueQueue<Waiting> => {
     const key = `${suspects ? 's' : 'n'} ${endpointId}`;
@@ -101,145 +176,95 @@ export function createMemoryDeliveryStore({
     return taken;
   };
 
+  return { kept, change, shown, nextDue, take };
+}
+
+function createRight(
+  table: DeliveryTable,
+  { clock, time, ownership }: { clock: Clock; time: ScheduleTime; ownership: Ownership },
+): Omit<DeliveryRight, 'lost' | 'release'> {
   const held = (id: string, phase: Delivery['phase']): Kept => {
-    const entry = kept.get(id);
+    const entry = table.kept.get(id);
     if (entry?.delivery.phase !== phase) throw new Error(`The delivery ${id} is not in the state for this.`);
     return entry;
   };
 
-  const recover = (poisonAfter: number): void => {
-    for (const entry of kept.values()) {
-      const { phase, requests: number } = entry.delivery;
-      if (phase === 'sending') {
-        const result = { kind: 'interrupted' } as const;
-        entry.attempts.push({ number, startedAt: entry.sentAt, durationMs: 0, result });
-      }
-      if (phase === 'sending' || phase === 'preparing')
-        change(entry, recovered(entry.delivery, time.now(), clock.now(), poisonAfter));
-    }
-  };
-
-  /** What waits for an endpoint that is gone. */
-  const failWaiting = (isGone: (endpointId: string) => boolean): void => {
-    const waiting = [...kept.values()].filter(
-      ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),
-    );
-    for (const entry of waiting) {
-      const { dueAt: _, ...delivery } = entry.delivery;
-      change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
-    }
-  };
-
-  const right: Omit<DeliveryRight, 'lost' | 'release'> = {
+  return {
     claim: async (requests) =>
       requests.map((request) => ({
         endpointId: request.endpointId,
-        deliveries: take(request),
-        next: nextDue(request.endpointId),
+        deliveries: table.take(request),
+        next: table.nextDue(request.endpointId),
       })),
     async markSent(id) {
       const entry = held(id, 'preparing');
       entry.sentAt = clock.now();
-      change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
+      table.change(entry, { ...entry.delivery, phase: 'sending', requests: entry.delivery.requests + 1 });
     },
     async recordOutcome({ id, attempt, state, retryInMs }) {
       const entry = held(id, 'sending');
       entry.attempts.push(attempt);
       const dueAt = retryInMs === undefined ? {} : { dueAt: time.now() + retryInMs };
-      change(entry, settled(entry.delivery, state, { now: clock.now(), ...dueAt }));
+      table.change(entry, settled(entry.delivery, state, { now: clock.now(), ...dueAt }));
       if (retryInMs !== undefined)
-        ownership.tell(entry.delivery.endpointId, nextDue(entry.delivery.endpointId));
-    },
-  };
-
-  return {
-    endpoints: async () => [...endpoints.values()].map((endpoint) => structuredClone(endpoint)),
-    async putEndpoint(endpoint) {
-      endpoints.set(endpoint.id, structuredClone(endpoint));
-    },
-    async changeEndpoint(id, change) {
-      const current = endpoints.get(id);
-      if (!current) return undefined;
-      const changed = change(structuredClone(current));
-      endpoints.set(id, structuredClone(changed));
-      return changed;
-    },
-    async removeEndpoint(id) {
-      endpoints.delete(id);
-      failWaiting((endpointId) => endpointId === id);
-    },
-
-    pausedInstallations: async () => [...paused],
-    async setPaused(installationId, isPaused) {
-      if (isPaused) paused.add(installationId);
-      else paused.delete(installationId);
-    },
-
-    async insert(deliveries) {
-      const inserted = deliveries.map(({ body, ...fields }) => {
-        const order = ++last;
-        const entry: Kept = {
-          order,
-          body: body.slice(),
-          attempts: [],
-          sentAt: 0,
-          delivery: {
-            id: deliveryId(order),
-            ...fields,
-            state: 'pending',
-            phase: 'waiting',
-            attempts: 0,
-            requests: 0,
-            crashes: 0,
-            bodyBytes: body.byteLength,
-          },
-        };
-        kept.set(entry.delivery.id, entry);
-        return change(entry, { ...entry.delivery, dueAt: time.now() });
-      });
-      for (const { endpointId } of inserted) ownership.tell(endpointId, { inMs: 0 });
-      return inserted;
-    },
-    async expedite(id) {
-      const entry = kept.get(id);
-      if (entry?.delivery.phase !== 'waiting') return undefined;
-      const expedited = change(entry, { ...entry.delivery, dueAt: time.now() });
-      ownership.tell(expedited.endpointId, nextDue(expedited.endpointId));
-      return expedited;
-    },
-
-    async own(owner) {
-      const own = ownership.take(owner, right);
-      recover(owner.poisonAfter);
-      failWaiting((endpointId) => !endpoints.has(endpointId));
-      for (const id of endpoints.keys()) ownership.tell(id, nextDue(id));
-      return own;
-    },
-
-    get: async (id) => {
-      const entry = kept.get(id);
-      return entry && shown(entry.delivery);
-    },
-    body: async (id) => kept.get(id)?.body,
-    attempts: async (id) => [...(kept.get(id)?.attempts ?? [])],
-    async list(query = {}) {
-      const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
-      return [...kept.values()]
-        .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
-        .reverse()
-        .slice(0, query.limit ?? 100)
-        .map(({ delivery }) => shown(delivery));
-    },
-    async backlog(endpointId) {
-      const open = [...kept.values()]
-        .map(({ delivery }) => delivery)
-        .filter((d) => !isFinal(d.state) && (endpointId === undefined || d.endpointId === endpointId));
-      return {
-        pending: open.filter((d) => d.state === 'pending').length,
-        retrying: open.filter((d) => d.state === 'retrying').length,
-        inFlight: open.filter((d) => d.phase !== 'waiting').length,
-        ...(open[0] && { oldestAt: open[0].createdAt }),
-      };
+        ownership.tell(entry.delivery.endpointId, table.nextDue(entry.delivery.endpointId));
     },
   };
 }
+
+/** What the previous owner had under way is taken up again. */
+function recover(
+  table: DeliveryTable,
+  { clock, time, poisonAfter }: { clock: Clock; time: ScheduleTime; poisonAfter: number },
+): void {
+  for (const entry of table.kept.values()) {
+    const { phase, requests: number } = entry.delivery;
+    if (phase === 'sending') {
+      const result = { kind: 'interrupted' } as const;
+      entry.attempts.push({ number, startedAt: entry.sentAt, durationMs: 0, result });
+    }
+    if (phase === 'sending' || phase === 'preparing')
+      table.change(entry, recovered(entry.delivery, time.now(), clock.now(), poisonAfter));
+  }
+}
+
+/** Ends the waiting deliveries of endpoints that are gone, as failed. */
+function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
+  const waiting = [...table.kept.values()].filter(
+    ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),
+  );
+  for (const entry of waiting) {
+    const { dueAt: _, ...delivery } = entry.delivery;
+    table.change(entry, { ...delivery, state: 'failed', phase: 'done', finishedAt: clock.now() });
+  }
+}
+
+type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog'>;
+
+const readDeliveries = (table: DeliveryTable): Reads => ({
+  get: async (id) => {
+    const entry = table.kept.get(id);
+    return entry && table.shown(entry.delivery);
+  },
+  body: async (id) => table.kept.get(id)?.body,
+  attempts: async (id) => [...(table.kept.get(id)?.attempts ?? [])],
+  async list(query = {}) {
+    const before = query.before === undefined ? Infinity : deliveryOrder(query.before);
+    return [...table.kept.values()]
+      .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
+      .reverse()
+      .slice(0, query.limit ?? 100)
+      .map(({ delivery }) => table.shown(delivery));
+  },
+  async backlog(endpointId) {
+    const open = [...table.kept.values()]
+      .map(({ delivery }) => delivery)
+      .filter((d) => !isFinal(d.state) && (endpointId === undefined || d.endpointId === endpointId));
+    return {
+      pending: open.filter((d) => d.state === 'pending').length,
+      retrying: open.filter((d) => d.state === 'retrying').length,
+      inFlight: open.filter((d) => d.phase !== 'waiting').length,
+      ...(open[0] && { oldestAt: open[0].createdAt }),
+    };
+  },
+});

@@ -1,0 +1,79 @@
+import type { RenderContext } from '../../protocol/events.js';
+import type { RenderRequest } from '../../contract/routes/components.js';
+import { invalid } from '../http/http-error.js';
+import { isObject } from '../http/read-json.js';
+import type { Blocks } from '../state/inserted-blocks.js';
+import type { PlacementKind } from '../state/installation-records.js';
+import type { Registry } from '../state/registry.js';
+import { requireInstallation, requireInstalled } from '../state/require-installation.js';
+import type { Environments, InstallTarget } from '../state/script-environments.js';
+
+type Props = Record<string, unknown>;
+type RequiredPlace = InstallTarget & { installation: string };
+
+export interface RenderSubjects {
+  /** Which component a request renders, where, and with which props. */
+  subject(request: RenderRequest): { component: string; props: Props; place: RequiredPlace };
+  drawnIn(component: string): RenderContext['type'];
+}
+
+export function createRenderSubjects(deps: {
+  registry: Registry;
+  blocks: Blocks;
+  environments: Environments;
+}): RenderSubjects {
+  const { registry, blocks, environments } = deps;
+
+  const subject = (request: RenderRequest): { component: string; props: Props; place: RequiredPlace } => {
+    const block = request.block === undefined ? undefined : blocks.get(request.block);
+    const component = block?.component ?? request.component;
+    if (!component) throw invalid('Name a component or a block.');
+    const installation = requireInstallation(registry, block?.installation ?? request.installation).id;
+    const { space, site } = block ?? (namesPlace(request) ? request : firstFit(installation, component));
+    const place = { installation, ...(space && { space }), ...(site && { site }) };
+    if (space) requireInstalled(registry, { installation, space });
+    if (site) requireInstalled(registry, { installation, site });
+    const given = request.props ?? block?.props ?? {};
+    const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
+    return { component, props, place };
+  };
+
+  /** Without a target, the first place where the component could be: blocks are in spaces, or on sites. */
+  const firstFit = (installation: string, component: string): InstallTarget => {
+    const { account, site, space } = registry.integration().configurations;
+    const places = registry.placementsOf(installation);
+    const first = (kind: PlacementKind): InstallTarget | undefined => {
+      const found = places.find((place) => place.kind === kind);
+      return found && { [kind]: found.target };
+    };
+    if (account?.componentId === component) return {};
+    if (site?.componentId === component) return first('site') ?? {};
+    if (space?.componentId === component) return first('space') ?? {};
+    return first('space') ?? first('site') ?? {};
+  };
+
+  /** Settings are those of an installation, or of content that the integration makes. */
+  const drawnIn = (component: string): RenderContext['type'] => {
+    const { configurations, contentSources } = registry.integration();
+    const sections = [
+      ...Object.values(configurations),
+      ...contentSources.map(({ configuration }) => (isObject(configuration) ? configuration : {})),
+    ];
+    return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
+  };
+
+  /** A screen of settings is given the installations whose settings it shows. */
+  const settingsOf = (place: RequiredPlace): Props => {
+    const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
+    return {
+      installation,
+      ...(siteInstallation && { siteInstallation }),
+      ...(spaceInstallation && { spaceInstallation }),
+    };
+  };
+
+  return { subject, drawnIn };
+}
+
+const namesPlace = ({ installation, site, space }: InstallTarget): boolean =>
+  installation !== undefined || site !== undefined || space !== undefined;
