@@ -56,154 +56,190 @@ interface Attempt {
   outdated: boolean;
 }
 
+interface ReloadState {
+  projectFiles: string[];
+  files: string[];
+  lastEntry: string | undefined;
+  /** What was accepted last: the same again is no reload. Empty if the next build counts in any case. */
+  accepted: string;
+  placing: Promise<void>;
+  closed: boolean;
+}
+
+/** What the steps of a reload share. */
+interface Reload extends ReloaderParts {
+  folder: string;
+  state: ReloadState;
+  reload(): Promise<void>;
+}
+
 /** From the files on the disk to the script that answers. What is broken leaves the last good one in place. */
 export function createReloader(parts: ReloaderParts): Reloader {
-  const { options, builder, slot, clock, tell, accept, changes } = parts;
-  const folder = dirname(options.manifestFile);
-  let projectFiles: string[] = [];
-  let files: string[] = [];
-  let lastEntry: string | undefined;
-  let former = '';
-  let placing = Promise.resolve();
-  let closed = false;
-
-  const broken = (
-    what: 'manifest' | 'build',
-    diagnostics: Diagnostic[],
-    sources: ReadonlyMap<string, Source>,
-  ): (() => void) => {
-    // What was not found may come to be in any folder that is looked into.
-    changes.watch([...watched(), ...files.map((file) => dirname(file))]);
-    return () => {
-      former = '';
-      tell({ type: 'broken', what, diagnostics, sources });
-    };
+  const { clock } = parts;
+  const state: ReloadState = {
+    projectFiles: [],
+    files: [],
+    lastEntry: undefined,
+    accepted: '',
+    placing: Promise.resolve(),
+    closed: false,
   };
-
-  const watched = (): string[] => [
-    ...projectFiles,
-    ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
-    ...dependencyChangeFiles(folder),
-    ...files,
-  ];
-
-  const tellLongLoad = (entry: string, seconds: number): void => {
-    const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. ${adviceOnLoading} What you save takes its place at once.`;
-    tell({ type: 'warning', code: 'long-load', message });
-  };
-
-  const place = async (
-    bundle: Bundle,
-    { manifest }: Project,
-    entry: string,
-    done: (found: readonly Diagnostic[]) => void,
-  ): Promise<void> => {
-    const seen = changes.count();
-    try {
-      const put = await warnSlowLoad(clock, slot.put(bundle), (seconds) => tellLongLoad(entry, seconds));
-      if (put === 'superseded' || closed) return;
-      accept(manifest.integration, put.build);
-      done(checkComponents(manifest, put.components));
-    } catch (error) {
-      if (closed) return;
-      former = '';
-      await sleep(HALF_WRITTEN_MS);
-      if (changes.count() !== seen) return reload();
-      tell({ type: 'broken-script', message: errorMessage(error) });
-    }
-  };
-
-  /** Manifest and script as they are now. */
-  const attempt = async (start: number): Promise<Attempt> => {
-    const seen = changes.count();
-    const began = lastEntry === undefined ? parts.began : clock.now();
-    const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-    const mended = async (conclude: () => void): Promise<Attempt> => {
-      await sleep(HALF_WRITTEN_MS);
-      return settled(conclude);
-    };
-    if (lastEntry !== undefined) {
-      builder.begin(lastEntry);
-      // The bundler is at work while the manifest is read.
-      await turn();
-    }
-    const { project, diagnostics, sources, ...loaded } = loadProject(options);
-    projectFiles = loaded.files;
-    if (!project) return mended(broken('manifest', diagnostics, sources));
-    writeTypesOnReload(project.manifest);
-    const { entry } = project;
-    if (!entry) {
-      return settled(() => {
-        former = '';
-        changes.watch(watched());
-        slot.leaveEmpty();
-        accept(project.manifest.integration, 'no script');
-      });
-    }
-    lastEntry = entry;
-    const known = new Set(files);
-    files = [...new Set([entry, ...files])];
-    const built = await builder.build(entry);
-    if (!built.ok) {
-      files = [...new Set([...files, ...(await builder.lookedAt())])].filter(isOwn);
-      const conclude = broken('build', built.diagnostics, sources);
-      // What nobody has looked after so far may have changed unseen.
-      return files.every((file) => known.has(file)) ? mended(conclude) : { conclude, outdated: true };
-    }
-    const result = settled(() => {
-      const now = JSON.stringify([project.manifest.integration, built.value.code]);
-      if (now === former) return;
-      former = now;
-      const warnings = [...diagnostics, ...built.diagnostics].filter(
-        ({ severity, ignored }) => severity !== 'info' && ignored === undefined,
-      );
-      placing = place(built.value, project, entry, (found) =>
-        tell({
-          type: 'built',
-          durationMs: Math.round(clock.monotonic() - start),
-          warnings: [...warnings, ...found],
-          sources,
-          files: built.value.files,
-        }),
-      );
-    });
-    files = [...built.value.files.filter(isOwn), ...built.value.settings];
-    changes.watch(watched());
-    const unseen = files.some((file) => !known.has(file) && isNewerThan(file, began - FILE_CLOCK_MS));
-    return unseen ? { ...result, outdated: true } : result;
-  };
-
   const reload = serialiseCalls(async () => {
-    if (closed) return;
+    if (state.closed) return;
     let start = clock.monotonic();
     for (;;) {
-      const { conclude, outdated } = await attempt(start);
-      if (closed) return;
+      const { conclude, outdated } = await attempt(shared, start);
+      if (state.closed) return;
       if (outdated && clock.monotonic() - start < PATIENCE_MS) continue;
       conclude();
       if (!outdated) return;
       start = clock.monotonic();
     }
   });
+  const shared: Reload = { ...parts, folder: dirname(parts.options.manifestFile), state, reload };
 
   return {
     reload,
     rebuild() {
-      former = '';
+      state.accepted = '';
       return reload();
     },
     async placed() {
-      for (let last; last !== placing;) {
-        last = placing;
+      for (let last; last !== state.placing;) {
+        last = state.placing;
         await last;
       }
     },
     async close() {
-      closed = true;
+      state.closed = true;
       // One that is under way comes to its end first.
       await reload().catch(() => {});
     },
   };
+}
+
+/** Manifest and script as they are now. */
+async function attempt(shared: Reload, start: number): Promise<Attempt> {
+  const { options, builder, slot, clock, accept, changes, state } = shared;
+  const seen = changes.count();
+  const began = state.lastEntry === undefined ? shared.began : clock.now();
+  const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
+  /** What is broken may only be half written. */
+  const settledLater = async (conclude: () => void): Promise<Attempt> => {
+    await sleep(HALF_WRITTEN_MS);
+    return settled(conclude);
+  };
+  if (state.lastEntry !== undefined) {
+    builder.begin(state.lastEntry);
+    // The bundler is at work while the manifest is read.
+    await turn();
+  }
+  const { project, diagnostics, sources, ...loaded } = loadProject(options);
+  state.projectFiles = loaded.files;
+  if (!project) return settledLater(broken(shared, 'manifest', diagnostics, sources));
+  writeTypesOnReload(project.manifest);
+  const { entry } = project;
+  if (!entry) {
+    return settled(() => {
+      state.accepted = '';
+      changes.watch(watched(shared));
+      slot.leaveEmpty();
+      accept(project.manifest.integration, 'no script');
+    });
+  }
+  state.lastEntry = entry;
+  const known = new Set(state.files);
+  state.files = [...new Set([entry, ...state.files])];
+  const built = await builder.build(entry);
+  if (!built.ok) {
+    state.files = [...new Set([...state.files, ...(await builder.lookedAt())])].filter(isOwn);
+    const conclude = broken(shared, 'build', built.diagnostics, sources);
+    // A file that was not watched so far may have changed unseen.
+    return state.files.every((file) => known.has(file))
+      ? settledLater(conclude)
+      : { conclude, outdated: true };
+  }
+  const found = [...diagnostics, ...built.diagnostics];
+  const result = settled(() => put(shared, { project, entry, bundle: built.value, found, sources, start }));
+  state.files = [...built.value.files.filter(isOwn), ...built.value.settings];
+  changes.watch(watched(shared));
+  const unseen = state.files.some((file) => !known.has(file) && isNewerThan(file, began - FILE_CLOCK_MS));
+  return unseen ? { ...result, outdated: true } : result;
+}
+
+const watched = ({ folder, state }: Reload): string[] => [
+  ...state.projectFiles,
+  ...['package.json', 'tsconfig.json'].map((name) => join(folder, name)),
+  ...dependencyChangeFiles(folder),
+  ...state.files,
+];
+
+function broken(
+  shared: Reload,
+  what: 'manifest' | 'build',
+  diagnostics: Diagnostic[],
+  sources: ReadonlyMap<string, Source>,
+): () => void {
+  const { changes, state, tell } = shared;
+  // What was not found may come to be in any folder that is looked into.
+  changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
+  return () => {
+    state.accepted = '';
+    tell({ type: 'broken', what, diagnostics, sources });
+  };
+}
+
+interface GoodBuild {
+  project: Project;
+  entry: string;
+  bundle: Bundle;
+  found: readonly Diagnostic[];
+  sources: ReadonlyMap<string, Source>;
+  /** When the reload began. */
+  start: number;
+}
+
+/** Puts a build in place unless it is the one that is there already. */
+function put(shared: Reload, build: GoodBuild): void {
+  const { state } = shared;
+  const now = JSON.stringify([build.project.manifest.integration, build.bundle.code]);
+  if (now === state.accepted) return;
+  state.accepted = now;
+  state.placing = place(shared, build);
+}
+
+async function place(
+  shared: Reload,
+  { project, entry, bundle, found, sources, start }: GoodBuild,
+): Promise<void> {
+  const { clock, slot, changes, accept, tell, state, reload } = shared;
+  const seen = changes.count();
+  try {
+    const taken = await warnSlowLoad(clock, slot.put(bundle), (seconds) =>
+      tellLongLoad(shared, entry, seconds),
+    );
+    if (taken === 'superseded' || state.closed) return;
+    accept(project.manifest.integration, taken.build);
+    const warnings = found.filter(({ severity, ignored }) => severity !== 'info' && ignored === undefined);
+    tell({
+      type: 'built',
+      durationMs: Math.round(clock.monotonic() - start),
+      warnings: [...warnings, ...checkComponents(project.manifest, taken.components)],
+      sources,
+      files: bundle.files,
+    });
+  } catch (error) {
+    if (state.closed) return;
+    state.accepted = '';
+    await sleep(HALF_WRITTEN_MS);
+    if (changes.count() !== seen) return reload();
+    tell({ type: 'broken-script', message: errorMessage(error) });
+  }
+}
+
+function tellLongLoad({ folder, tell }: Reload, entry: string, seconds: number): void {
+  const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. ${adviceOnLoading} What you save takes its place at once.`;
+  tell({ type: 'warning', code: 'long-load', message });
 }
 
 const isOwn = (file: string): boolean => !file.includes(`${sep}node_modules${sep}`);
