@@ -29,6 +29,8 @@ export interface CommandContext {
   note(text: string): void;
   /** Empties the terminal. */
   clear(): void;
+  /** Replaces the last line of a terminal's stderr; absent where there is none, in CI and with `--quiet`. */
+  redraw: ((line: string) => void) | undefined;
   /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
   emit(value: object): void;
 }

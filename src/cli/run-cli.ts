@@ -118,6 +118,10 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
       if (!quiet) io.stderr.write(text.endsWith('\n') ? text : `${text}\n`);
     },
     clear: () => io.stdout.write(output.clearScreen),
+    redraw:
+      io.stderr.isTTY && !io.env['CI'] && io.env['TERM'] !== 'dumb' && !quiet
+        ? (line) => io.stderr.write(output.clearLine + line)
+        : undefined,
     emit: (value) => io.stdout.write(toLine(value)),
   };
 }

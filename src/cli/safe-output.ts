@@ -6,6 +6,8 @@ export interface SafeOutput {
   /** Stands for ESC in the command's own styling, which alone is sent as it is. Text from outside cannot guess it. */
   escape: string;
   clearScreen: string;
+  /** Empties the line that the cursor is in. */
+  clearLine: string;
   guard(io: Io): Io;
 }
 
@@ -24,6 +26,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
   return {
     escape,
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
+    clearLine: `${escape}[G${escape}[K`,
     // Not a copy: some of its properties are read anew each time, such as the working folder.
     guard: (io) =>
       Object.create(io, {

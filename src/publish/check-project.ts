@@ -27,6 +27,8 @@ export interface CheckProjectOptions extends Strictness {
   environment?: string;
   /** The file that is read instead of `.env`. */
   dotenv?: string;
+  /** Ends the script's process, and with it the checks that wait for it. */
+  interrupted?: AbortSignal;
   target: Target;
   /** A folder or a commit to compare with. */
   against?: string;
@@ -109,9 +111,11 @@ async function tryScript(
   { folder, integration, secrets }: Manifest,
   script: string,
   createHost: CreateProbeHost,
-  { sdkFolder }: CheckProjectOptions,
+  { sdkFolder, interrupted }: CheckProjectOptions,
 ): Promise<TriedScript> {
   const starting = createHost();
+  const stop = async (): Promise<void> => (await starting).close();
+  interrupted?.addEventListener('abort', stop);
   try {
     const [built, host] = await Promise.all([
       bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder } }),
@@ -135,6 +139,7 @@ async function tryScript(
       facts,
     };
   } finally {
-    await (await starting).close();
+    interrupted?.removeEventListener('abort', stop);
+    await stop();
   }
 }

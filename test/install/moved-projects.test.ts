@@ -28,7 +28,7 @@ const generated: Record<string, (project: string) => void> = {
 beforeAll(async () => {
   const wanted: Record<string, string> = {};
   for (const name of integrations) {
-    const project = importProject(join(folder, 'acme/integrations', name), { sdkSpec: '^1.0.0' });
+    const project = await importProject(join(folder, 'acme/integrations', name), { sdkSpec: '^1.0.0' });
     moved.set(name, project);
     const target = { folder: join(folder, name), shown: name, now: Date.now(), execPath: process.execPath };
     await writeFolder(target, project.files);

@@ -4,6 +4,7 @@ import { scopes } from '../../protocol/scopes.js';
 import { nearest } from '../../base/did-you-mean.js';
 import { reportToJson } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
+import { startProgress } from '../session/start-progress.js';
 
 interface Options extends Omit<InitOptions, 'folder'> {
   list?: boolean;
@@ -77,10 +78,19 @@ export const init = defineCommand<Options>({
       note: context.note,
     };
     if (from !== undefined) {
+      const interrupted = io.takeInterrupts();
+      const progress = startProgress(context, interrupted);
       const show = (imported: ImportedProject): void => {
+        progress.end();
         if (!context.json) context.print(scaffold.renderImported(imported, context));
       };
-      const result = await scaffold.initFrom({ ...given, from }, { ...world, show });
+      const result = await scaffold
+        .initFrom({ ...given, from }, { ...world, step: progress.step, show })
+        .catch((error: unknown) => {
+          // A program that it started fails when Ctrl-C ends it.
+          throw interrupted.aborted ? interrupted.reason : error;
+        })
+        .finally(progress.end);
       if (!result) return { kind: 'interrupted', by: 'SIGINT' };
       if (!result.written && !options.dryRun && !context.json) {
         context.print('Nothing was written.');

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { foldersUp } from '../../base/node/folders-up.js';
+import type { Step } from '../../terminal/progress-line.js';
 import type { ProjectFiles } from './files-in-memory.js';
 import { refuseOccupied } from './refuse-occupied-folder.js';
 import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
@@ -18,11 +19,12 @@ export interface Destination {
   now: number;
   /** The Node that runs this. */
   execPath: string;
+  step?: Step;
 }
 
 /** Writes a whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
-  const { folder, now, shown } = destination;
+  const { folder, now, shown, step } = destination;
   // Where folders above are missing too, the outermost of them is what appears at once.
   const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
   if (missing === undefined) return fillFolder(destination, files);
@@ -31,7 +33,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   const unfinished = join(parent, unfinishedName(missing));
   try {
     mkdirSync(unfinished);
-    writeFiles(join(unfinished, relative(missing, folder)), files);
+    await writeFiles(join(unfinished, relative(missing, folder)), files, step);
     renameSync(unfinished, missing);
     return;
   } catch (error) {
@@ -48,14 +50,14 @@ const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 /** A folder that is there stays the same one, since a shell may stand in it. */
-async function fillFolder({ folder, now, execPath }: Destination, files: ProjectFiles): Promise<void> {
+async function fillFolder({ folder, now, execPath, step }: Destination, files: ProjectFiles): Promise<void> {
   const name = unfinishedName(folder);
   const fillFrom = async (parent: string): Promise<void> => {
     removeLeftovers(parent, now);
     const unfinished = join(parent, name);
     try {
       mkdirSync(unfinished);
-      writeFiles(unfinished, files);
+      await writeFiles(unfinished, files, step);
       await moveEntries(unfinished, folder, execPath);
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
@@ -65,8 +67,9 @@ async function fillFolder({ folder, now, execPath }: Destination, files: Project
   await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
 }
 
-function writeFiles(folder: string, files: ProjectFiles): void {
+async function writeFiles(folder: string, files: ProjectFiles, step?: Step): Promise<void> {
   for (const [path, bytes] of files) {
+    await step?.(`Writing ${path}`);
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes, { mode: /^\.env(?!\.example$)/.test(path) ? 0o600 : 0o644 });

@@ -5,6 +5,7 @@ import { manifestFileName, manifestName } from '../../manifest/index.js';
 import { toBytes, toText, type ProjectFiles } from '../files/files-in-memory.js';
 import { environmentExample, environmentFile, withIgnored } from './manifest/env-files.js';
 import { rewriteManifest, type ManifestChoices } from './manifest/rewrite-manifest.js';
+import type { Step } from '../../terminal/progress-line.js';
 import type { OpenDecision, Rewritten } from './open-decision.js';
 import { typeCheckScript } from './package/package-scripts.js';
 import {
@@ -47,11 +48,15 @@ export interface ImportedProject {
 export interface ImportOptions {
   sdkSpec: string;
   choices?: ManifestChoices;
+  step?: Step;
 }
 
 /** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
-export function importProject(from: string, { sdkSpec, choices = {} }: ImportOptions): ImportedProject {
-  const read = readProject(from);
+export async function importProject(
+  from: string,
+  { sdkSpec, choices = {}, step = async () => {} }: ImportOptions,
+): Promise<ImportedProject> {
+  const read = await readProject(from, step);
   const { files: before } = read;
   const manifestPath = findManifestIn(before, from);
   const project = {
@@ -72,6 +77,7 @@ export function importProject(from: string, { sdkSpec, choices = {} }: ImportOpt
   };
   const manifest = rewriteManifest(textOf(before, manifestPath), choices);
   for (const [path, bytes] of before) {
+    await step(`Rewriting ${path}`);
     const text = toText(bytes);
     const rewritten = path === manifestPath ? manifest : rewrite(path, text, project);
     if (rewritten) add(path === manifestPath ? manifestFileName : path, text, rewritten);

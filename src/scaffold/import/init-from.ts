@@ -1,5 +1,4 @@
 import { relative, resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld } from '../init/init-options.js';
 import { asUserError } from '../files/file-errors.js';
@@ -11,6 +10,7 @@ import { packageManagers, type PackageManager } from '../tools/package-managers.
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
 import { startRepository } from '../tools/init-git-repository.js';
+import type { Step } from '../../terminal/progress-line.js';
 import { writeFolder } from '../files/write-folder.js';
 import { importProject, type ImportedProject } from './import-project.js';
 import type { ManifestChoices } from './manifest/rewrite-manifest.js';
@@ -20,6 +20,7 @@ export interface InitFromOptions extends InitOptions {
 }
 
 export interface InitFromWorld extends Omit<InitWorld, 'random'> {
+  step: Step;
   /** Called before anything is written. */
   show(imported: ImportedProject): void;
 }
@@ -58,9 +59,8 @@ export async function initFrom(
   const shown = relative(cwd, target) || '.';
   const source = resolve(cwd, options.from);
   const sdkSpec = options.sdk ?? findSdkSpec(ownPackage);
-  const imported = importProject(source, { sdkSpec, choices: choicesIn(options) });
-  // Ctrl-C while the folder was read ends here, before anything is written.
-  await setImmediate();
+  const { step } = world;
+  const imported = await importProject(source, { sdkSpec, choices: choicesIn(options), step });
   refuseOccupied(target, shown, imported.files);
   world.show(imported);
 
@@ -79,7 +79,8 @@ export async function initFrom(
   const answer = asking ? await ask([confirmQuestion(shown)]) : { write: true };
   if (answer?.['write'] !== true) return answer && result;
   try {
-    await writeFolder({ folder: target, shown, now: world.now(), execPath: world.execPath }, imported.files);
+    const destination = { folder: target, shown, now: world.now(), execPath: world.execPath, step };
+    await writeFolder(destination, imported.files);
   } catch (error) {
     throw asUserError(error, shown);
   }

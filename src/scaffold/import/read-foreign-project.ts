@@ -4,6 +4,7 @@ import { readStats } from '../../base/node/read-stats.js';
 import { UserError } from '../../base/user-error.js';
 import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
+import type { Step } from '../../terminal/progress-line.js';
 
 /** What is made anew here without a word. */
 const unmentioned = /^(node_modules|\.git|\.DS_Store)$/;
@@ -23,7 +24,7 @@ export interface ReadProject {
   left: string[];
 }
 
-export function readProject(folder: string): ReadProject {
+export async function readProject(folder: string, step: Step): Promise<ReadProject> {
   if (!readStats(folder)?.isDirectory()) {
     throw new UserError('no-such-folder', `There is no folder ${folder}.`);
   }
@@ -33,11 +34,12 @@ export function readProject(folder: string): ReadProject {
   const outside: string[] = [];
   const left: string[] = [];
   const budget = createBudget(folder);
-  const read = (below: string, above: readonly string[]): void => {
+  const read = async (below: string, above: readonly string[]): Promise<void> => {
     const here = realpathSync(join(root, below));
     if (above.includes(here)) return void broken.push(below);
     for (const name of budget.list(here)) {
       const path = below === '' ? name : `${below}/${name}`;
+      await step(`Reading ${path}`);
       if (unmentioned.test(name)) continue;
       if (ofOneComputer.test(name) || (below === '' && built.test(name))) {
         left.push(path);
@@ -46,11 +48,11 @@ export function readProject(folder: string): ReadProject {
       const stat = readStats(join(root, path));
       if (!stat) broken.push(path);
       else if (!isInside(realpathSync(join(root, path)), root)) outside.push(path);
-      else if (stat.isDirectory()) read(path, [...above, here]);
+      else if (stat.isDirectory()) await read(path, [...above, here]);
       else if (stat.isFile()) files.set(path, budget.read(path, realpathSync(join(root, path))));
     }
   };
-  read('', []);
+  await read('', []);
   return { files, broken, outside, left };
 }
 

@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
   symlinkSync(root, fixture.getPath('node_modules/integration-platform'));
   for (const name of names) {
-    const project = importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
+    const project = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     imported.set(name, project);
     for (const [path, bytes] of project.files) write(`${name}/${path}`, bytes);
   }
@@ -167,9 +167,9 @@ test.each(names.filter((name) => name !== 'plain'))('the tsconfig of %s has all 
   expect(errors.map(({ messageText }) => messageText)).toEqual([]);
 });
 
-test('two imports give the same bytes, and comments stay', () => {
+test('two imports give the same bytes, and comments stay', async () => {
   for (const name of names) {
-    const again = importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
+    const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));
   }
   const text = (name: string, path: string): string =>

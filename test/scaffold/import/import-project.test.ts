@@ -26,7 +26,7 @@ const foreign = {
 
 test("imports, the JSX source and packages become this platform's; all else stays", async () => {
   await using fixture = await createFixture(foreign);
-  const { files, diff, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
   expect([...files.keys()].sort()).toEqual([
     '.gitignore',
@@ -59,7 +59,7 @@ test("imports, the JSX source and packages become this platform's; all else stay
 test('rules that are not here are told, and their file stays', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
-  const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect(new TextDecoder().decode(files.get('.eslintrc.json'))).toBe(rules);
   expect(texts(decisions)).toContain(
     '.eslintrc.json:2: It uses the rules @acme/eslint-config/integration, which are not here: use others, or remove the file.',
@@ -102,7 +102,7 @@ test('what belongs to one computer stays behind, and folders of the sources do n
     'foreign/src/round.ts': ({ symlink }) => symlink('./round.ts'),
     'foreign/src/back': ({ symlink }) => symlink('..'),
   });
-  const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect([...files.keys()]).toContain('src/build/plan.ts');
   expect([...files.keys()]).toContain('.env.example');
   expect([...files.keys()].filter((path) => /production|dist|lost|round|back/.test(path))).toEqual([]);
@@ -148,7 +148,9 @@ test.each([
   ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
-  expect(texts(importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' }).decisions)).toMatch(said);
+  expect(texts((await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' })).decisions)).toMatch(
+    said,
+  );
 });
 
 test.each([
@@ -205,7 +207,7 @@ test('the compiler that its scripts call comes along', async () => {
       ...foreign,
       'foreign/package.json': JSON.stringify(content),
     });
-    const { files } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+    const { files } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
     return JSON.parse(new TextDecoder().decode(files.get('package.json')));
   };
   const scripts = { typecheck: 'tsc --noEmit' };
@@ -221,7 +223,7 @@ describe('the types that a larger repository has for all its parts', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
     await using fixture = await createFixture({ ...part, ...changes });
-    const { files, decisions } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+    const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
     const read = (path: string) =>
       JSON.parse(new TextDecoder().decode(files.get(path))) as Record<string, Record<string, unknown>>;
     return { options: read('tsconfig.json')['compilerOptions'], package: read('package.json'), decisions };
@@ -321,7 +323,23 @@ test.each([
 ])('the script "%s" becomes "%s"', async (before, after) => {
   const content = { scripts: { run: before } };
   await using fixture = await createFixture({ ...foreign, 'foreign/package.json': JSON.stringify(content) });
-  const { files } = importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
+  const { files } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const written = JSON.parse(new TextDecoder().decode(files.get('package.json'))) as typeof content;
   expect(written.scripts.run).toBe(after);
+});
+
+test.each([
+  ['while the folder is read', true],
+  ['before the new folder is written', false],
+])('Ctrl-C %s leaves nothing behind', async (_, atOnce) => {
+  await using fixture = await createFixture(foreign);
+  const interrupt = new AbortController();
+  if (atOnce) interrupt.abort('SIGINT');
+  const { code, stderr } = await runCli(['init', 'mine', '--from', 'foreign', '--yes'], {
+    cwd: fixture.path,
+    signal: interrupt.signal,
+    onStdout: () => interrupt.abort('SIGINT'),
+  });
+  expect([code, stderr]).toEqual([130, '']);
+  expect(await fixture.readdir('')).toEqual(['foreign']);
 });

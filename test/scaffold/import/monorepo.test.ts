@@ -18,20 +18,20 @@ const reports = Object.fromEntries(
     .map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
 );
 
-test.each(integrations)('the report of %s names every open decision at its file and line', (name) => {
-  const { decisions, files } = moved(name);
+test.each(integrations)('the report of %s names every open decision at its file and line', async (name) => {
+  const { decisions, files } = await moved(name);
   expect(decisions.map(renderDecision).join('\n')).toBe(reports[name]);
   for (const { file, line } of decisions)
     if (line !== undefined) expect(line).toBeLessThanOrEqual(text(files, file).split('\n').length);
 });
 
-test.each(integrations)('the manifest of %s is valid', (name) => {
-  const { diagnostics } = parseManifest(text(moved(name).files, 'platform-manifest.yaml'));
+test.each(integrations)('the manifest of %s is valid', async (name) => {
+  const { diagnostics } = parseManifest(text((await moved(name)).files, 'platform-manifest.yaml'));
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('settings of a base are written as they were', () => {
-  const { files } = moved('reference');
+test('settings of a base are written as they were', async () => {
+  const { files } = await moved('reference');
   const tsconfig = text(files, 'tsconfig.json');
   for (const line of ['"esModuleInterop": true', '"strict": true', '"lib": ["ESNext", "DOM"]'])
     expect(tsconfig).toContain(line);
@@ -39,8 +39,8 @@ test('settings of a base are written as they were', () => {
   expect(tsconfig).not.toContain('extends');
 });
 
-test('secrets of a vault become variables with empty lines, by environment', () => {
-  const { files } = moved('tickets');
+test('secrets of a vault become variables with empty lines, by environment', async () => {
+  const { files } = await moved('tickets');
   expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.production')).toMatch(/\nTICKETS_CLIENT_ID=\n$/);
@@ -52,12 +52,12 @@ test('secrets of a vault become variables with empty lines, by environment', () 
   expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
 });
 
-test('packages that the repository brought are dependencies', () => {
-  expect(JSON.parse(text(moved('webframe').files, 'package.json'))).toMatchObject({
+test('packages that the repository brought are dependencies', async () => {
+  expect(JSON.parse(text((await moved('webframe')).files, 'package.json'))).toMatchObject({
     dependencies: {},
     devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },
   });
-  expect(JSON.parse(text(moved('reference').files, 'package.json'))).toMatchObject({
+  expect(JSON.parse(text((await moved('reference')).files, 'package.json'))).toMatchObject({
     dependencies: { '@acme/api': '*', '@acme/document': '^0.3.1' },
   });
 });

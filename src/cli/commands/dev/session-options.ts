@@ -74,7 +74,12 @@ export async function sessionOptions(
     listing: async () => {
       const { checkedToJson, checkManifest } = await import('../publish-check/check-for-publish.js');
       return checkedToJson(
-        await checkManifest(io, { file: manifestFile, cwd: dirname(manifestFile), ...chosen }),
+        await checkManifest(io, {
+          file: manifestFile,
+          cwd: dirname(manifestFile),
+          interrupted: io.takeInterrupts(),
+          ...chosen,
+        }),
         dirname(manifestFile),
       );
     },

@@ -11,13 +11,14 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   cwd: string;
   target?: Target;
   against?: string | undefined;
+  interrupted: AbortSignal;
 }
 
 /** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject } = await import('../../../publish/index.js');
   const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
-  const { environment, dotenv } = request;
+  const { environment, dotenv, interrupted } = request;
   return checkProject({
     file,
     cwd,
@@ -30,6 +31,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     ...(dotenv !== undefined && { dotenv }),
     sdkFolder: fileURLToPath(packageFolder),
     scriptProcess: { node: io.execPath, version: platformVersion, clock: io.clock },
+    interrupted,
   });
 }
 

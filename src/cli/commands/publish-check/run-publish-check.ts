@@ -6,6 +6,7 @@ import type { CheckedProject, Strictness, Target } from '../../../publish/index.
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
+import { startProgress } from '../../session/start-progress.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifest } from './check-for-publish.js';
@@ -41,7 +42,9 @@ export async function runPublishCheck(
       ruleRegistry.map(({ code }) => code),
     ).rules,
   };
-  const checked = await inParallel(subjects, atOnce, async (subject): Promise<CheckedSubject> => ({
+  const interrupted = context.io.takeInterrupts();
+  const progress = startProgress(context, interrupted);
+  const check = async (subject: Subject): Promise<CheckedSubject> => ({
     ...subject,
     checked:
       subject.kind === 'packed'
@@ -51,10 +54,19 @@ export async function runPublishCheck(
             cwd,
             target: options.target,
             against: options.against,
+            interrupted,
             ...chosen,
             ...strictness,
           }),
-  }));
+  });
+  let begun = 0;
+  const checked = await inParallel(subjects, atOnce, async (subject) => {
+    begun += 1;
+    const which = subjects.length > 1 ? ` (${begun} of ${subjects.length})` : '';
+    await progress.step(`Checking ${subject.shown === '.' ? 'the integration' : subject.shown}${which}`);
+    return check(subject);
+  }).finally(progress.end);
+  interrupted.throwIfAborted();
   await printChecks(context, checked);
   const [first] = checked;
   if (options.pack !== undefined && first)

@@ -1,0 +1,78 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from '../base/clock.js';
+import { renderFrameLine } from './frame-line.js';
+
+/** Shows what is done next. Lets other events in now and then, and rejects with the reason of an interrupt. */
+export type Step = (text: string) => Promise<void>;
+
+/** Shows what a command is doing when its work takes long. */
+export interface ProgressLine {
+  step: Step;
+  /** Removes the line. Another step begins a new one. */
+  end(): void;
+}
+
+interface ProgressOptions {
+  /** Replaces the line that the cursor is in; undefined without a terminal. */
+  redraw: ((line: string) => void) | undefined;
+  columns: number;
+  clock: Pick<Clock, 'monotonic' | 'sleep'>;
+  interrupted: AbortSignal;
+}
+
+/** Work that is done sooner shows nothing. */
+const firstMs = 1_000;
+const betweenMs = 100;
+/** An interrupt is noticed this fast. */
+const turnMs = 50;
+
+export function createProgressLine({ redraw, columns, clock, interrupted }: ProgressOptions): ProgressLine {
+  let latest = '';
+  let due: number | undefined;
+  let shown = false;
+  let waiting: AbortController | undefined;
+  let turned = clock.monotonic();
+
+  const draw = (): void => {
+    due = clock.monotonic() + betweenMs;
+    shown = true;
+    redraw?.(renderFrameLine(latest, { width: columns - 1 }).text);
+  };
+  /** The next step may be far away. */
+  const drawLater = async (ms: number): Promise<void> => {
+    if (waiting) return;
+    waiting = new AbortController();
+    const { signal } = waiting;
+    try {
+      await clock.sleep(ms, signal);
+      waiting = undefined;
+      draw();
+    } catch {
+      // The work has ended.
+    }
+  };
+
+  return {
+    async step(text) {
+      const now = clock.monotonic();
+      latest = text;
+      if (redraw) {
+        due ??= now + firstMs;
+        if (now >= due) draw();
+        else void drawLater(due - now);
+      }
+      if (now - turned >= turnMs) {
+        await turn();
+        turned = clock.monotonic();
+      }
+      interrupted.throwIfAborted();
+    },
+    end() {
+      waiting?.abort();
+      waiting = undefined;
+      if (shown) redraw?.('');
+      shown = false;
+      due = undefined;
+    },
+  };
+}

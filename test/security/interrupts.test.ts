@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.meta.url));
+
+/** What Ctrl-C sends, after a while. `left` is what the command leaves in the system's temporary folder. */
+async function interrupt(cwd: string, argv: string[], afterMs: number) {
+  const temporary = mkdtempSync(join(cwd, 'tmp-'));
+  const child = spawn(process.execPath, [platform, ...argv], {
+    cwd,
+    stdio: 'ignore',
+    env: { ...process.env, TMPDIR: temporary },
+  });
+  setTimeout(() => child.kill('SIGINT'), afterMs);
+  const start = performance.now();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  // A later start may use the cache of compiled code.
+  const left = readdirSync(temporary).filter((name) => /^platform-(?!cache)/.test(name));
+  return { code, left, took: performance.now() - start - afterMs };
+}
+
+test('init --from writes all or nothing when Ctrl-C comes', async () => {
+  const folder = temporaryFolder();
+  cpSync(fixture, join(folder, 'from'), { recursive: true });
+  mkdirSync(join(folder, 'from/many'));
+  for (let n = 0; n < 3_000; n += 1)
+    writeFileSync(join(folder, `from/many/${n}.ts`), 'export {};\n'.repeat(50));
+  const ends: string[] = [];
+  let slowest = 0;
+  for (const [index, afterMs] of [250, 500, 750, 1_000, 1_500].entries()) {
+    const { code, left, took } = await interrupt(
+      folder,
+      ['init', `mine-${index}`, '--from', 'from', '--yes'],
+      afterMs,
+    );
+    const written = readdirSync(folder).filter((name) => name.includes(`mine-${index}`));
+    const files = written.includes(`mine-${index}`)
+      ? readdirSync(join(folder, `mine-${index}/many`)).length
+      : 0;
+    expect([left, written.length, files]).toEqual(
+      code === 0 ? [[], 1, 3_000] : [[], files && 1, files && 3_000],
+    );
+    expect([0, 130]).toContain(code);
+    if (code === 130) slowest = Math.max(slowest, took);
+    ends.push(`${afterMs} ms: ${code === 130 ? 'stopped' : 'finished'}, ${files} files`);
+  }
+  expect(slowest).toBeLessThan(3_000);
+  console.log(`Ctrl-C in init --from: ${ends.join('; ')}; slowest stop ${Math.round(slowest)} ms`);
+});
+
+test('publish-check removes what it has made when Ctrl-C comes', async () => {
+  const folder = temporaryFolder();
+  cpSync(fixture, folder, { recursive: true });
+  writeFileSync(join(folder, 'src/index.ts'), 'for (;;);\nexport default {};\n');
+  const { code, left, took } = await interrupt(folder, ['publish-check'], 2_000);
+  console.log(
+    `Ctrl-C in publish-check: exit ${code} after ${Math.round(took)} ms, ${left.length} temporary folders left`,
+  );
+  expect([code, left]).toEqual([130, []]);
+  expect(took).toBeLessThan(5_000);
+});
