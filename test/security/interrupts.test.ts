@@ -19,7 +19,9 @@ async function interrupt(cwd: string, argv: string[], afterMs: number) {
   });
   setTimeout(() => child.kill('SIGINT'), afterMs);
   const start = performance.now();
-  const [code] = (await once(child, 'exit')) as [number | null];
+  const [exitCode] = (await once(child, 'exit')) as [number | null];
+  // As shells report it: before Node has started, the signal itself ends the process.
+  const code = exitCode ?? 130;
   // A later start may use the cache of compiled code.
   const left = readdirSync(temporary).filter((name) => /^platform-(?!cache)/.test(name));
   return { code, left, took: performance.now() - start - afterMs };
