@@ -1,5 +1,5 @@
 import type { Style } from '../terminal/style.js';
-import { visibleLines } from '../base/escape-control-characters.js';
+import { visible, visibleLines } from '../base/escape-control-characters.js';
 import { wrapText } from '../terminal/wrap-text.js';
 import type { Failure } from './classify-failure.js';
 import { platformVersion } from './version.js';
@@ -14,11 +14,12 @@ export function failureText(
   { style, width }: { style: Style; width: number },
 ): RenderedFailure {
   if (failure.kind === 'usage') {
+    // A message is one paragraph: a line break in it is part of a name.
     const { code, message, hint = '' } = failure;
     const wrapped = (text: string, used = 0): string => wrapText(text, width - 2, used).join('\n  ');
     const advice = hint && `  ${wrapped(hint)}\n`;
     return {
-      text: `${style.bold(style.red('error'))} ${wrapped(message, 4)}\n${advice}`,
+      text: `${style.bold(style.red('error'))} ${wrapped(visible(message), 4)}\n${advice}`,
       error: { code, message, hint },
     };
   }

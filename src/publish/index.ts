@@ -3,5 +3,5 @@ export { checkProject, type CheckedProject } from './check-project.js';
 export { packSubmission } from './submission/pack.js';
 export { renderChecklist, renderVerdictCounts } from './render-checklist.js';
 export type { Strictness } from './run-checks.js';
-export { renderMarkdown } from './render-markdown.js';
+export { escapeMarkdown, renderMarkdown } from './render-markdown.js';
 export type { Target } from './submission/submission.js';

@@ -80,7 +80,7 @@ const ignoredOf = ({ ignored }: Diagnostic): string =>
 
 /** With the code, for `platform explain`. */
 const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
-  `(${relativePath(cwd, file)}${range ? `:${range.start.line}` : ''}, ${code})`;
+  `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 
 /** `21 pass, 0 warn, 2 fail, 2 review, 3 skipped.` */
 export function renderVerdictCounts(checks: readonly CheckResult[], style: Style): string {

@@ -20,7 +20,7 @@ export function renderMarkdown({ report, checks }: CheckedSubmission): string {
     ({ code, severity }) => !code.startsWith('publish/') && severity !== 'info',
   );
   const problems = elsewhere.map(
-    ({ severity, code, message }) => `- ${severity}: ${escape(message)} (\`${code}\`)`,
+    ({ severity, code, message }) => `- ${severity}: ${escapeMarkdown(message)} (\`${code}\`)`,
   );
   return [
     `**${renderVerdictCounts(checks, createStyle(false))}**`,
@@ -37,11 +37,11 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
   const own = report.diagnostics.filter(({ code }) => code === id);
   const findings = own.map((one) => [one.message, one.help].filter(Boolean).join(' '));
   const review = verdict === 'review' && help !== undefined ? [help] : [];
-  return [evidence, ...findings, ...review].map(escape).join('<br>');
+  return [evidence, ...findings, ...review].map(escapeMarkdown).join('<br>');
 }
 
 /** The author's text must not become markup. */
-const escape = (text: string): string =>
+export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\\`*_{}[\]|]/g, String.raw`\$&`)
     .replaceAll(/[&<>@]/g, (character) => `&#${character.charCodeAt(0)};`)

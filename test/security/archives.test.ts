@@ -46,6 +46,36 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
   ['a sparse file', () => beside({ path: 'a', kind: 'S' }), '"a" is a sparse file'],
   ['a long name', () => beside({ path: '././@LongLink', kind: 'L', content: 'a'.repeat(5000) }), 'long name'],
   ['a pax header', () => beside({ path: 'a', kind: 'x', content: '20 path=../../evil\n' }), 'pax'],
+  ['a pax header of all', () => beside({ path: 'a', kind: 'g', content: '18 size=999999999\n' }), 'pax'],
+  [
+    'a sparse file by pax',
+    () => beside({ path: 'a', kind: 'x', content: '22 GNU.sparse.major=1\n' }, { path: 'a' }),
+    'pax',
+  ],
+  ['a long link', () => beside({ path: '././@LongLink', kind: 'K', content: '/etc/passwd' }), '@LongLink'],
+  ['a volume', () => beside({ path: 'a', kind: 'V' }), '"a" is'],
+  ['a part of a file', () => beside({ path: 'a', kind: 'M' }), '"a" is'],
+  ['a listing of a folder', () => beside({ path: 'a', kind: 'D', content: 'Y/etc\0\0' }), '"a" is'],
+  ['a kind of its own', () => beside({ path: 'a', kind: '\u001b' }), '"a" is'],
+  [
+    'a hard link out of it',
+    () => beside({ path: 'a', kind: '1', link: '/etc/passwd' }),
+    '"a" is a hard link',
+  ],
+  [
+    'a second gzip member with more files',
+    () => Buffer.concat([beside(), gzipSync(tarOf([{ path: '../evil' }]))]),
+    'data after its end',
+  ],
+  [
+    'an entry that goes on in a second gzip member',
+    () => {
+      const tar = tarOf([...good, { path: '../evil', content: 'x' }]);
+      return Buffer.concat([gzipSync(tar.subarray(0, 700)), gzipSync(tar.subarray(700))]);
+    },
+    '"../evil"',
+  ],
+  ['data after the gzip stream', () => Buffer.concat([beside(), Buffer.from('evil')]), 'not a packed'],
   ['the same name twice', () => beside({ path: 'a' }, { path: 'a' }), '"a" is in it twice'],
   ['two cases of a name', () => beside({ path: 'ä' }, { path: 'A\u0308' }), 'one file on some systems'],
   ['a size below zero', () => beside({ path: 'a', size: '-0000000001\0' }), '"a" has no valid size'],

@@ -1,5 +1,5 @@
 /* oxlint-disable no-control-regex -- they are what is looked for */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { devHere } from '../support/dev-here.js';
@@ -73,6 +73,38 @@ export default createIntegration({
   },
 });
 `;
+
+/** CI systems read commands at the beginning of a line of output, after spaces. */
+const forged = /^\s*(?:::error title=x|##\[error\]|forged)/m;
+
+test('names of folders and files with line breaks begin no line of the output', async () => {
+  const folder = temporaryFolder();
+  const names = ['a\n::error title=x::forged', 'b\r\n##[error]forged', 'c\u2028forged'];
+  for (const name of names) {
+    const project = join(folder, name);
+    mkdirSync(project);
+    // What validate, publish-check and init --from report differs.
+    writeFileSync(join(project, 'platform-manifest.yaml'), `${manifest('T')}unknown: 1\n`);
+    writeFileSync(join(project, 'index.tsx'), `${source}\nimport '@acme/other';\n`);
+    writeFileSync(join(project, `${name}.ts`), "import { createIntegration } from '@acme/runtime';\n");
+    symlinkSync('/etc/passwd', join(project, `${name}.link`));
+  }
+  let lines = 0;
+  const check = async (...argv: string[]): Promise<void> => {
+    const { stdout, stderr } = await runCli(argv, { cwd: folder });
+    expect([argv, (stdout + stderr).match(forged)]).toEqual([argv, null]);
+    lines += (stdout + stderr).split('\n').length;
+  };
+  for (const format of ['text', 'markdown']) await check('publish-check', ...names, '--format', format);
+  await check('publish-check', names[0] ?? '', '--pack', 'out.tgz');
+  for (const format of ['text', 'github', 'junit']) await check('validate', ...names, '--format', format);
+  for (const [index, name] of names.entries()) {
+    await check('init', `mine-${index}`, '--from', name, '--yes');
+    await check('validate', `${name}/${name}`);
+    await check('init', name, '--template', 'blank', '--yes');
+  }
+  console.log(`terminal: names with line breaks begin 0 of ${lines} lines of output`);
+});
 
 test('no command sends control characters from outside to a terminal', async () => {
   const folder = temporaryFolder();

@@ -2,6 +2,7 @@ import { existsSync, type Dirent } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { nearest } from '../../base/did-you-mean.js';
 import { relativePath } from '../../base/node/relative-path.js';
+import { visible } from '../../base/escape-control-characters.js';
 import { UserError } from '../../base/user-error.js';
 import { findManifest, helpWithoutManifest, manifestFileName } from './find-manifest.js';
 import { expandGlob, isGlob, readFolder } from './glob.js';
@@ -66,7 +67,7 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
   throw new UserError(
     'no-such-file',
     `There is no file or folder "${name}".`,
-    near && `Did you mean "${near}"?`,
+    near && `Did you mean "${visible(near)}"?`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { visible } from '../../base/escape-control-characters.js';
+
 /** What the author has to decide or to check after the move, and where. */
 export interface OpenDecision {
   /** Relative to the new folder. */
@@ -43,5 +45,6 @@ const unique = (notes: Note[]): Note[] => [
   ...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values(),
 ];
 
+/** One line: the name of a file may have line breaks in it. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>
-  `${file}${line === undefined ? '' : `:${line}`}: ${message}`;
+  visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

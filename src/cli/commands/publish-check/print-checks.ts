@@ -6,6 +6,7 @@ import {
   type View,
 } from '../../../diagnostics/index.js';
 import type { CheckedProject } from '../../../publish/index.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import type { CommandContext } from '../../command.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { platformVersion } from '../../version.js';
@@ -31,9 +32,9 @@ export async function printChecks(
     context.emit(only ? checkedToJson(only.checked, cwd) : { projects });
   } else if (format === 'text') await printChecklists(context, subjects);
   else if (format === 'markdown') {
-    const { renderMarkdown } = await import('../../../publish/index.js');
+    const { escapeMarkdown, renderMarkdown } = await import('../../../publish/index.js');
     const tables = subjects.map(({ shown, checked }) =>
-      only ? renderMarkdown(checked) : `### ${shown}\n\n${renderMarkdown(checked)}`,
+      only ? renderMarkdown(checked) : `### ${escapeMarkdown(shown)}\n\n${renderMarkdown(checked)}`,
     );
     context.print(tables.join('\n'));
   } else context.print(await renderTogether(context, subjects));
@@ -45,11 +46,13 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   const view = viewOf(context, subjects);
   const several = subjects.length > 1;
   for (const { shown, checked } of subjects)
-    context.print(`${several ? `${style.bold(shown)}\n\n` : ''}${await renderChecklist(checked, view)}`);
+    context.print(
+      `${several ? `${style.bold(visible(shown))}\n\n` : ''}${await renderChecklist(checked, view)}`,
+    );
   if (!several) return;
-  const column = Math.max(...subjects.map(({ shown }) => shown.length));
+  const column = Math.max(...subjects.map(({ shown }) => visible(shown).length));
   const lines = subjects.map(
-    ({ shown, checked }) => `${shown.padEnd(column)}  ${renderVerdictCounts(checked.checks, style)}`,
+    ({ shown, checked }) => `${visible(shown).padEnd(column)}  ${renderVerdictCounts(checked.checks, style)}`,
   );
   const failed = subjects.filter(({ checked }) => !checked.report.ok).length;
   const verdict =

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { count } from '../../../diagnostics/index.js';
+import { visible } from '../../../base/escape-control-characters.js';
 import { UserError } from '../../../base/user-error.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
@@ -101,7 +102,7 @@ function refuseContradictions(
   if (option !== undefined && subjects.length > 1)
     refuse(
       `${option} needs one integration, and there are ${subjects.length}.`,
-      `Name one of them: ${subjects.map(({ shown }) => shown).join(', ')}.`,
+      `Name one of them: ${subjects.map(({ shown }) => visible(shown)).join(', ')}.`,
     );
   if (force && pack === undefined) refuse('--force is only used with --pack.', 'Add --pack out.tgz.');
   if (pack === undefined) return;
