@@ -114,7 +114,8 @@ async function tryScript(
   { sdkFolder, interrupted }: CheckProjectOptions,
 ): Promise<TriedScript> {
   const starting = createHost();
-  const stop = async (): Promise<void> => (await starting).close();
+  const close = async (): Promise<void> => (await starting).close();
+  const stop = (): void => void close();
   interrupted?.addEventListener('abort', stop);
   try {
     const [built, host] = await Promise.all([
@@ -140,6 +141,6 @@ async function tryScript(
     };
   } finally {
     interrupted?.removeEventListener('abort', stop);
-    await stop();
+    await close();
   }
 }
