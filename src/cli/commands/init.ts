@@ -4,7 +4,6 @@ import { scopes } from '../../protocol/scopes.js';
 import { nearest } from '../../base/did-you-mean.js';
 import { reportToJson } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
-import { startProgress } from '../session/start-progress.js';
 
 interface Options extends Omit<InitOptions, 'folder'> {
   list?: boolean;
@@ -79,7 +78,13 @@ export const init = defineCommand<Options>({
     };
     if (from !== undefined) {
       const interrupted = io.takeInterrupts();
-      const progress = startProgress(context, interrupted);
+      const { createProgressLine } = await import('../../terminal/progress-line.js');
+      const progress = createProgressLine({
+        redraw: context.redraw,
+        columns: io.stderr.columns,
+        clock: io.clock,
+        interrupted,
+      });
       const show = (imported: ImportedProject): void => {
         progress.end();
         if (!context.json) context.print(scaffold.renderImported(imported, context));

@@ -7,7 +7,7 @@ import type { CheckedProject, Strictness, Target } from '../../../publish/index.
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
-import { startProgress } from '../../session/start-progress.js';
+import { createProgressLine } from '../../../terminal/progress-line.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifest } from './check-for-publish.js';
@@ -31,7 +31,7 @@ export async function runPublishCheck(
   named: readonly string[],
   options: PublishCheckOptions,
 ): Promise<Outcome> {
-  const { cwd } = context;
+  const { cwd, io, redraw } = context;
   const subjects = findSubjects(named, cwd);
   refuseContradictions(subjects, options, cwd);
   const chosen = chooseEnvironment(options, cwd);
@@ -43,8 +43,9 @@ export async function runPublishCheck(
       ruleRegistry.map(({ code }) => code),
     ).rules,
   };
-  const interrupted = context.io.takeInterrupts();
-  const progress = startProgress(context, interrupted);
+  const interrupted = io.takeInterrupts();
+  const { columns } = io.stderr;
+  const progress = createProgressLine({ redraw, columns, clock: io.clock, interrupted });
   const check = async (subject: Subject): Promise<CheckedSubject> => ({
     ...subject,
     checked:
