@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import { createWebhookFetch } from '../../../../emulator/webhook-fetch.js';
 import type { Targets } from '../../../../webhooks/send/target-address.js';
-import { keepDelivering } from '../../../../webhooks/keep-delivering.js';
+import { keepDelivering, type KeptDelivery } from '../../../../webhooks/keep-delivering.js';
 import type { CommandContext } from '../../../command.js';
 import { platformVersion } from '../../../version.js';
 import type { DatabaseAddress } from './database-address.js';
 import { createWorkerMetrics } from './metrics.js';
-import { serveMetrics, type MetricsAddress } from './metrics-server.js';
+import { serveMetrics, type MetricsAddress, type MetricsServer } from './metrics-server.js';
 import { createWorkerReport } from './report-worker.js';
 
 export interface WorkerOptions {
@@ -39,15 +39,20 @@ export async function runWorker(
     schema,
     name,
   });
+  let delivery: KeptDelivery | undefined;
+  const delivering = (): boolean => delivery?.delivering() ?? false;
+  const metrics = createWorkerMetrics({
+    clock,
+    figures: () => store.worker(),
+    connected: delivering,
+    backlog: () => store.backlog(),
+  });
+  let server: MetricsServer | undefined;
   try {
-    let delivering = (): boolean => true;
-    const metrics = createWorkerMetrics({
-      clock,
-      figures: () => store.worker(),
-      connected: () => delivering(),
-      backlog: () => store.backlog(),
-    });
-    const delivery = await keepDelivering({
+    if (options.metrics) {
+      server = await serveMetrics(options.metrics, { render: metrics.render, healthy: delivering });
+    }
+    delivery = await keepDelivering({
       store,
       clock,
       random: Math.random,
@@ -60,23 +65,15 @@ export async function runWorker(
         report.note(change);
       },
     });
-    delivering = delivery.delivering;
-    try {
-      const server =
-        options.metrics &&
-        (await serveMetrics(options.metrics, { render: metrics.render, healthy: delivery.delivering }));
-      report.ready({ name, database: database.shown, schema, ...(server && { metrics: server.url }) });
-      await new Promise<void>((stop) => {
-        interrupted.addEventListener('abort', () => stop(), { once: true });
-        if (interrupted.aborted) stop();
-      });
-      report.stopping();
-      await delivery.close({ patienceMs: drainMs });
-      await server?.close();
-    } finally {
-      await delivery.close({ patienceMs: 0 });
-    }
+    report.ready({ name, database: database.shown, schema, ...(server && { metrics: server.url }) });
+    await new Promise<void>((stop) => {
+      interrupted.addEventListener('abort', () => stop(), { once: true });
+      if (interrupted.aborted) stop();
+    });
+    report.stopping();
+    await delivery.close({ patienceMs: drainMs });
   } finally {
+    await server?.close();
     await store.close();
   }
   report.stopped();
