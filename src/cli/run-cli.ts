@@ -10,7 +10,7 @@ import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
 import { failureText } from './failure-text.js';
-import { createSafeOutput, type SafeOutput } from './safe-output.js';
+import { createSafeOutput, type SafeOutput } from './guard-io.js';
 import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './version.js';

@@ -28,7 +28,7 @@ import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
 import { createReloader } from './reload/reloader.js';
 import { reportBuild } from './reload/build-report.js';
-import { createCurrentScript } from './current-script.js';
+import { createCurrentScript } from './absent-script.js';
 import type { SessionEvent } from './session-event.js';
 import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
