@@ -1,26 +1,9 @@
 import { SourceMap } from 'node:module';
-import { extname } from 'node:path';
 import { transform, type Loader } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { severityOf } from './bundle-problems.js';
+import { codeLoader, type SourceFile } from './source-file.js';
 import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';
-
-export interface SourceFile {
-  /** Absolute path. */
-  file: string;
-  text: string;
-}
-
-const loaders: Record<string, Loader> = {
-  '.js': 'jsx',
-  '.jsx': 'jsx',
-  '.mjs': 'jsx',
-  '.cjs': 'jsx',
-  '.ts': 'ts',
-  '.mts': 'ts',
-  '.cts': 'ts',
-  '.tsx': 'tsx',
-};
 
 const mark = (name: string): string => `__unbound_${name}__`;
 const marks = new RegExp(`${mark('(\\w+?)')}(?!\\w)`, 'g');
@@ -37,8 +20,8 @@ export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnos
 }
 
 async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
-  const loader = loaders[extname(file)];
-  if (!loader || file.includes('.raw.') || !mayUse.test(text)) return [];
+  const loader = codeLoader(file);
+  if (!loader || !mayUse.test(text)) return [];
   const marked = await markUses(text, loader);
   if (!marked) return [];
   const { code, map } = marked;

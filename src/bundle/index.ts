@@ -1,5 +1,5 @@
 export { bundleOnce, createBundler, startBundler, type Bundle, type Bundler } from './bundler.js';
-export { applySourceIgnores, findIgnoreComments } from './source-ignores.js';
+export { checkSources, type CheckedSources } from './check-sources.js';
 export { isOwnSource } from './refuse-node-imports.js';
 export { bundleProblems } from './bundle-problems.js';
-export { checkApis, type SourceFile } from './check-apis.js';
+export type { SourceFile } from './source-file.js';

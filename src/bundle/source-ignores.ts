@@ -1,38 +1,60 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { createIgnores, ignoreText, type IgnoreComment } from '../diagnostics/ignore-comments.js';
-import { bundleProblems } from './bundle-problems.js';
-import type { SourceFile } from './check-apis.js';
+import { transform } from 'esbuild';
+import { ignoreText, type IgnoreComment } from '../diagnostics/ignore-comments.js';
+import { codeLoader, type SourceFile } from './source-file.js';
 
-const comment = /(?:\/\/|\/\*)(\s*platform-ignore\b.*?)(?:\*\/.*)?$/;
+const name = /platform-ignore\b/g;
+const opened = /(?:\/\/|\/\*)[^\S\n]{0,20}$/;
 
 /** A comment behind code speaks of its own line; one alone speaks of the next line that is no such comment. */
-export function findIgnoreComments(text: string): IgnoreComment[] {
-  if (!text.includes('platform-ignore')) return [];
-  const lines = text.split(/\r?\n/);
-  return lines.flatMap((content, index): IgnoreComment[] => {
-    const found = comment.exec(content);
-    const [, code = '', reason = ''] = (found && ignoreText.exec(found[1] ?? '')) ?? [];
-    if (!found) return [];
-    const before = content.slice(0, found.index).replace('{', '').trim();
-    let line = index + 1;
-    if (before === '') while (comment.test(lines[line - 1] ?? '')) line += 1;
-    const at = (column: number) => ({ line: index + 1, column });
-    return [{ code, reason, line, range: { start: at(found.index + 1), end: at(content.length + 1) } }];
+export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComment[]> {
+  const { text } = source;
+  const comments = (await findComments(source)).map((index) => readComment(text, index));
+  const alone = new Set(comments.flatMap(({ isAlone, range }) => (isAlone ? [range.start.line] : [])));
+  return comments.map(({ isAlone, ...comment }) => {
+    let { line } = comment.range.start;
+    if (isAlone) while (alone.has(line)) line += 1;
+    return { ...comment, line };
   });
 }
 
-const codes = bundleProblems.map(({ code }) => code);
-/** Code that cannot be built, and Node modules. */
-const isLocked = (code: string): boolean =>
-  code !== 'bundle/refused-api' &&
-  bundleProblems.some((one) => one.code === code && one.severity === 'error');
+/**
+ * Where comments name `platform-ignore`. The same characters in a string, a template or markup are still there when
+ * the bundler has removed all comments.
+ */
+async function findComments({ file, text }: SourceFile): Promise<number[]> {
+  const loader = codeLoader(file);
+  const found = [...text.matchAll(name)]
+    .map(({ index }) => index)
+    .filter((index) => opened.test(text.slice(Math.max(0, index - 22), index)));
+  if (!loader || found.length === 0) return [];
+  const candidates = new Set(found);
+  const marked = text.replace(name, (word, index: number) =>
+    candidates.has(index) ? `platform_ignore_${index}_` : word,
+  );
+  const { code } = await transform(marked, {
+    loader,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfigRaw: { compilerOptions: { jsx: 'preserve', experimentalDecorators: true } },
+  }).catch(() => ({ code: '' }));
+  const elsewhere = new Set([...code.matchAll(/platform_ignore_(\d+)_/g)].map(([, index]) => Number(index)));
+  return found.filter((index) => !elsewhere.has(index));
+}
 
-/** Marks what comments in the sources silence, and adds comments that silence nothing or give no reason. */
-export function applySourceIgnores(
-  found: readonly Diagnostic[],
-  sources: readonly SourceFile[],
-): { found: Diagnostic[]; problems: Diagnostic[] } {
-  const comments = new Map(sources.map(({ file, text }) => [file, findIgnoreComments(text)]));
-  const ignores = createIgnores({ comments, codes, isLocked });
-  return { found: ignores.apply(found), problems: ignores.problems() };
+function readComment(text: string, index: number): Omit<IgnoreComment, 'line'> & { isAlone: boolean } {
+  const start = Math.max(text.lastIndexOf('//', index), text.lastIndexOf('/*', index));
+  const lineStart = text.lastIndexOf('\n', start) + 1;
+  const [toEnd = ''] = /.*/.exec(text.slice(start)) ?? [];
+  const closed = text.startsWith('/*', start) ? toEnd.indexOf('*/') : -1;
+  const [, code = '', reason = ''] =
+    ignoreText.exec(toEnd.slice(2, closed === -1 ? undefined : closed)) ?? [];
+  const line = text.slice(0, start).split('\n').length;
+  const column = start - lineStart + 1;
+  return {
+    code,
+    reason,
+    range: { start: { line, column }, end: { line, column: column + toEnd.length } },
+    isAlone: text.slice(lineStart, start).replace('{', '').trim() === '',
+  };
 }

@@ -1,11 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { applySourceIgnores, checkApis, isOwnSource, type SourceFile } from '../bundle/index.js';
+import { checkSources, isOwnSource, type SourceFile } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
-  /** Checks the sources of a build that is in place; a check that is under way is dropped. */
-  begin(files: readonly string[]): void;
+  /**
+   * Checks the sources of a build that is in place, and reports what the build has found with it. A check that is
+   * under way is dropped.
+   */
+  begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;
 }
 
@@ -15,18 +18,22 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   let closed = false;
   const isOwn = isOwnSource(folder);
 
-  const check = async (files: readonly string[], mine: number): Promise<void> => {
+  const check = async (
+    files: readonly string[],
+    building: readonly Diagnostic[],
+    mine: number,
+  ): Promise<void> => {
     await turn();
     if (closed || mine !== turns) return;
     const sources = files.filter(isOwn).flatMap(read);
-    const { found, problems } = applySourceIgnores(await checkApis(sources), sources);
-    if (!closed && mine === turns) report([...found, ...problems]);
+    const checked = await checkSources(building, sources);
+    if (!closed && mine === turns) report([...checked.building, ...checked.apis]);
   };
 
   return {
-    begin(files) {
+    begin(files, building) {
       turns += 1;
-      void check(files, turns);
+      void check(files, building, turns);
     },
     close() {
       closed = true;

@@ -13,7 +13,10 @@ export type SessionEvent =
   | {
       type: 'built';
       durationMs: number;
+      /** In the manifest. */
       warnings: Diagnostic[];
+      /** In the sources: reported once their comments are read. */
+      building: Diagnostic[];
       sources: ReadonlyMap<string, Source>;
       /** Absolute paths of everything that went into the script. */
       files: readonly string[];

@@ -113,7 +113,7 @@ export async function openSession(
     const report = reportBuild(event, folder, clock.now(), lastReport);
     if (report) emulator?.reportBuild(report);
     lastReport = report ?? lastReport;
-    if (event.type === 'built') sourceCheck.begin(event.files);
+    if (event.type === 'built') sourceCheck.begin(event.files, event.building);
     if (event.type === 'checked') {
       const checked = JSON.stringify(event.diagnostics);
       if (checked === lastChecked[event.by]) return;

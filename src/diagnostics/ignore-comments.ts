@@ -17,11 +17,14 @@ export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?
 interface IgnoreOptions {
   /** By absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** All that can be found, with one room: `manifest/…`. Comments of other rooms are not looked at. */
+  /** All that can be found, with one room: `manifest/…`. */
   codes: readonly string[];
   /** These are never silenced. */
   isLocked(code: string): boolean;
 }
+
+/** Its checks may find something in every file: only publish-check knows which comments are of use. */
+const publishRoom = 'publish';
 
 export interface Ignores {
   /** The same findings; those that a comment silences carry its reason. */
@@ -46,7 +49,7 @@ export function createIgnores({ comments, codes, isLocked }: IgnoreOptions): Ign
     problems: () =>
       Array.from(comments, ([file, list]) =>
         list
-          .filter(({ code }) => code === '' || code.startsWith(`${room}/`))
+          .filter(({ code }) => code.startsWith(`${publishRoom}/`) === (room === publishRoom))
           .flatMap((comment) => {
             const problem = problemWith(comment, { used: used.has(comment), codes, isLocked });
             if (!problem) return [];

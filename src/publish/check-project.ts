@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { applySourceIgnores, bundleOnce, checkApis } from '../bundle/index.js';
+import { bundleOnce, checkSources } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
@@ -102,10 +102,6 @@ async function readSubmission(
   };
 }
 
-/** What building reports, rather than the check of the sources. */
-const isOfBuild = ({ code }: Diagnostic): boolean => !apiCodes.has(code);
-const apiCodes = new Set(['bundle/refused-api', 'bundle/non-portable-api']);
-
 /** Builds the script, checks its sources and runs it. The process that runs it starts during the build. */
 async function tryScript(
   { folder, integration, secrets }: Manifest,
@@ -126,15 +122,13 @@ async function tryScript(
     const sorted = bundle && sortSources(bundle.files, folder);
     const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
     const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
-    const [facts, apis] = await Promise.all([
+    const [facts, checked] = await Promise.all([
       bundle && probeScript(bundle, { ...integration, secrets: Object.fromEntries(values) }, host),
-      checkApis(own),
+      checkSources(built.diagnostics, own),
     ]);
-    const { found, problems } = applySourceIgnores([...built.diagnostics, ...apis], own);
     return {
-      building: found.filter(isOfBuild),
+      ...checked,
       bundle,
-      apis: [...found.filter((one) => !isOfBuild(one)), ...problems],
       sources: sorted?.own,
       outside: sorted?.outside ?? [],
       facts,

@@ -7,9 +7,7 @@ import {
   type RuleInfo,
   type SeverityChoices,
 } from '../diagnostics/index.js';
-import { dirname, join } from 'node:path';
-import { findIgnoreComments } from '../bundle/index.js';
-import { createIgnores, type IgnoreComment, type Ignores } from '../diagnostics/ignore-comments.js';
+import { createIgnores, type Ignores } from '../diagnostics/ignore-comments.js';
 import { findManifestIgnores } from '../manifest/index.js';
 import { createLocator } from '../manifest/yaml/locate-problem.js';
 import {
@@ -70,14 +68,10 @@ export function runChecks(
 
 /** Comments in the manifest and in the author's sources that name a check. */
 function ignoresOf(file: string, submission: Submission | undefined): Ignores {
-  const { manifest, sources = [] } = submission ?? {};
-  const named = (comments: IgnoreComment[]): IgnoreComment[] => comments.filter(({ code }) => code !== '');
   return createIgnores({
     comments: new Map([
-      ...(manifest ? [[file, named(findManifestIgnores(manifest.text))] as const] : []),
-      ...sources.map(
-        ({ path, text }) => [join(dirname(file), path), named(findIgnoreComments(text))] as const,
-      ),
+      ...(submission ? [[file, findManifestIgnores(submission.manifest.text)] as const] : []),
+      ...(submission?.comments ?? []),
     ]),
     codes: checks.map(({ code }) => code),
     isLocked: (code) => locked.has(code),

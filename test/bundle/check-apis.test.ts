@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkApis } from '../../src/bundle/index.js';
+import { checkApis } from '../../src/bundle/check-apis.js';
 
 /** `code line:column what` of each finding; the text under the range has to be the name. */
 async function uses(text: string, file = '/project/src/index.tsx'): Promise<string[]> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { applySourceIgnores, checkApis } from '../../src/bundle/index.js';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { checkSources } from '../../src/bundle/index.js';
 
 const file = '/project/src/index.tsx';
 
 /** `code line` of what is left, and the reasons of what is ignored. */
-async function left(text: string): Promise<string[]> {
-  const sources = [{ file, text }];
-  const { found, problems } = applySourceIgnores(await checkApis(sources), sources);
-  return [...found, ...problems].map(({ code, range, ignored }) =>
+async function left(text: string, found: Diagnostic[] = []): Promise<string[]> {
+  const { building, apis } = await checkSources(found, [{ file, text }]);
+  return [...building, ...apis].map(({ code, range, ignored }) =>
     ignored === undefined ? `${code.slice('bundle/'.length)} ${range?.start.line}` : `ignored: ${ignored}`,
   );
 }
@@ -35,4 +35,61 @@ test.each<[what: string, text: string, found: string[]]>([
     ['unused-ignore 1'],
   ],
   ['of a check of publish-check', '// platform-ignore publish/render: why\nf();', []],
+  [
+    'of an unknown room',
+    '// platform-ignore bundel/refused-api: why\neval("1");',
+    ['refused-api 2', 'unused-ignore 1'],
+  ],
+  ['of no room', '// platform-ignore refused-api: why\nf();', ['unused-ignore 1']],
+  ['of a rule for manifests', '// platform-ignore manifest/unknown-key: why\nf();', ['unused-ignore 1']],
+  [
+    'above a line with a comment of its own',
+    `// ${portable}: one\nprocess.pid; // platform-ignore bundle/refused-api: two`,
+    ['ignored: one', 'unused-ignore 2'],
+  ],
+  ['in a string', `const a = "// ${portable}: no"; process.pid;`, ['non-portable-api 1']],
+  ['in single quotes', `const a = '/* ${portable}: no */'; process.pid;`, ['non-portable-api 1']],
+  ['in a template', `const a = \`\n// ${portable}: no\n\${process.pid}\``, ['non-portable-api 3']],
+  ['in a regular expression', `const a = /\\/\\/ *platform-ignore/; process.pid;`, ['non-portable-api 1']],
+  ['in the text of markup', `a = <b>\n// ${portable}: no\n{process.pid}</b>;`, ['non-portable-api 3']],
+  [
+    'after an apostrophe in markup',
+    `a = <b>Don't {/* ${portable}: yes */ process.pid}</b>;`,
+    ['ignored: yes'],
+  ],
+  ['after an address', `const a = 'https://x'; process.pid; // ${portable}: yes`, ['ignored: yes']],
+  [
+    'after a string with the same words',
+    `a("// ${portable}: no"); process.pid; // ${portable}: yes`,
+    ['ignored: yes'],
+  ],
+  ['inside code', `f(/* ${portable}: yes */ process.pid);`, ['ignored: yes']],
+  [
+    'in a comment of a type',
+    `type A = {\n  // ${portable}: why\n  b: 1 };\nprocess.pid;`,
+    ['non-portable-api 4', 'unused-ignore 2'],
+  ],
+  ['with Windows line ends', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
 ])('a comment that ignores: %s', async (_, text, found) => expect(await left(text)).toEqual(found));
+
+test('a comment speaks of what the build has found, too', async () => {
+  const suspicious: Diagnostic = {
+    code: 'bundle/suspicious-code',
+    severity: 'warning',
+    message: 'Comparison with NaN.',
+    file,
+    range: { start: { line: 2, column: 1 }, end: { line: 2, column: 4 } },
+  };
+  const text = '// platform-ignore bundle/suspicious-code: on purpose\nif (a === NaN) b();';
+  expect(await left(text, [suspicious])).toEqual(['ignored: on purpose']);
+  expect(await left(text)).toEqual(['unused-ignore 1']);
+});
+
+test.each(['/project/README.md', '/project/src/data.json', '/project/src/sample.raw.ts'])(
+  'there are no comments in %s, which is not code',
+  async (other) => {
+    const text = `// ${portable}: why\n`;
+    const { apis, comments } = await checkSources([], [{ file: other, text }]);
+    expect([apis, comments.get(other)]).toEqual([[], []]);
+  },
+);

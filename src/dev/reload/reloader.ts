@@ -159,9 +159,10 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
       ? settledLater(conclude)
       : { conclude, outdated: true };
   }
-  const found = [...diagnostics, ...built.diagnostics];
-  const result = settled(() => put(shared, { project, entry, bundle: built.value, found, sources, start }));
-  state.files = [...built.value.files.filter(isOwn), ...built.value.settings];
+  const { value: bundle, diagnostics: building } = built;
+  const found = diagnostics;
+  const result = settled(() => put(shared, { project, entry, bundle, found, building, sources, start }));
+  state.files = [...bundle.files.filter(isOwn), ...bundle.settings];
   changes.watch(watched(shared));
   const unseen = state.files.some((file) => !known.has(file) && isNewerThan(file, began - FILE_CLOCK_MS));
   return unseen ? { ...result, outdated: true } : result;
@@ -193,7 +194,10 @@ interface GoodBuild {
   project: Project;
   entry: string;
   bundle: Bundle;
+  /** In the manifest. */
   found: readonly Diagnostic[];
+  /** By the bundler. */
+  building: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
   /** When the reload began. */
   start: number;
@@ -210,7 +214,7 @@ function put(shared: Reload, build: GoodBuild): void {
 
 async function place(
   shared: Reload,
-  { project, entry, bundle, found, sources, start }: GoodBuild,
+  { project, entry, bundle, found, building, sources, start }: GoodBuild,
 ): Promise<void> {
   const { clock, slot, changes, accept, tell, state, reload } = shared;
   const seen = changes.count();
@@ -225,6 +229,7 @@ async function place(
       type: 'built',
       durationMs: Math.round(clock.monotonic() - start),
       warnings: [...warnings, ...checkComponents(project.manifest, taken.components)],
+      building,
       sources,
       files: bundle.files,
     });

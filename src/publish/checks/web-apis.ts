@@ -10,11 +10,12 @@ export const webApis: Check = {
     const { bundle, building, apis, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
     const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis];
+    const ignored = found.filter((one) => one.ignored !== undefined).length;
     return {
       evidence:
         found.length === 0
           ? `${count(sources.length, 'source')} checked. Packages in node_modules are not checked.`
-          : `Found in ${count(found.length, 'place')}, ${found.filter(({ ignored }) => ignored !== undefined).length} of them ignored.`,
+          : `Found in ${count(found.length, 'place')}${ignored > 0 ? `, ${ignored} of them ignored` : ''}.`,
       findings: found,
     };
   },

@@ -1,4 +1,4 @@
-import type { Bundle } from '../../bundle/index.js';
+import type { Bundle, CheckedSources } from '../../bundle/index.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { readImageInfo, type Manifest } from '../../manifest/index.js';
 import type { ScriptFacts } from '../probe/script-facts.js';
@@ -20,6 +20,8 @@ export interface Submission {
   bundle: Bundle | undefined;
   /** Uses of APIs that production lacks or refuses, in the author's sources. */
   apis: Diagnostic[];
+  /** Comments in the sources that ignore a finding, by absolute path. */
+  comments: CheckedSources['comments'];
   /** The files of a packed submission. These are only read: nothing is built or run. */
   packed: readonly TarFile[] | undefined;
   /** The author's own sources, if the script was built from them. */
@@ -36,13 +38,17 @@ export interface Submission {
 }
 
 /** What building and running the script shows. */
-export type TriedScript = Pick<Submission, 'building' | 'bundle' | 'apis' | 'sources' | 'outside' | 'facts'>;
+export type TriedScript = Pick<
+  Submission,
+  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'facts'
+>;
 
 /** A script that is not there, or is not tried. */
 export const untriedScript: TriedScript = {
   building: [],
   bundle: undefined,
   apis: [],
+  comments: new Map(),
   sources: undefined,
   outside: [],
   facts: undefined,

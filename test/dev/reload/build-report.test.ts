@@ -33,7 +33,7 @@ it('keeps the frame that the terminal shows', () => {
 
 it('tells of a good build, of a script that does not start, and of nothing else', () => {
   const built = reportBuild(
-    { type: 'built', durationMs: 12, warnings: [], sources, files: [] },
+    { type: 'built', durationMs: 12, warnings: [], building: [], sources, files: [] },
     '/work/it',
     7,
   );

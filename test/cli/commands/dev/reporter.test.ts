@@ -33,7 +33,7 @@ test.each([
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
 ])('only a command that is run is left alone by --quiet: %j', (options, expected) => {
   const { reporter, text } = told(options);
-  reporter.tell({ type: 'built', durationMs: 7, warnings: [], sources: new Map(), files: [] });
+  reporter.tell({ type: 'built', durationMs: 7, warnings: [], building: [], sources: new Map(), files: [] });
   reporter.ready({}, 'The banner');
   expect(text()).toBe(expected);
   reporter.tell({ type: 'broken-script', message: 'Oh' });

@@ -1,0 +1,36 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { createIgnores, type IgnoreComment } from '../diagnostics/ignore-comments.js';
+import { bundleProblems } from './bundle-problems.js';
+import { checkApis } from './check-apis.js';
+import type { SourceFile } from './source-file.js';
+import { findIgnoreComments } from './source-ignores.js';
+
+export interface CheckedSources {
+  /** What the build has found; what a comment silences carries its reason. */
+  building: Diagnostic[];
+  /** Refused and non-portable APIs, and comments that silence nothing or give no reason. */
+  apis: Diagnostic[];
+  /** By absolute path. */
+  comments: ReadonlyMap<string, readonly IgnoreComment[]>;
+}
+
+/** Checks the author's sources, and applies their comments to all that was found in them. */
+export async function checkSources(
+  building: readonly Diagnostic[],
+  sources: readonly SourceFile[],
+): Promise<CheckedSources> {
+  const [apis, found] = await Promise.all([
+    checkApis(sources),
+    Promise.all(sources.map(async (source) => [source.file, await findIgnoreComments(source)] as const)),
+  ]);
+  const comments = new Map(found);
+  const ignores = createIgnores({ comments, codes, isLocked });
+  const [ofBuild, ofApis] = [ignores.apply(building), ignores.apply(apis)];
+  return { building: ofBuild, apis: [...ofApis, ...ignores.problems()], comments };
+}
+
+const codes = bundleProblems.map(({ code }) => code);
+/** Code that cannot be built, and Node modules. */
+const isLocked = (code: string): boolean =>
+  code !== 'bundle/refused-api' &&
+  bundleProblems.some((one) => one.code === code && one.severity === 'error');

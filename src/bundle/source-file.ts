@@ -1,0 +1,23 @@
+import { extname } from 'node:path';
+import type { Loader } from 'esbuild';
+
+export interface SourceFile {
+  /** Absolute path. */
+  file: string;
+  text: string;
+}
+
+const loaders: Record<string, Loader> = {
+  '.js': 'jsx',
+  '.jsx': 'jsx',
+  '.mjs': 'jsx',
+  '.cjs': 'jsx',
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.cts': 'ts',
+  '.tsx': 'tsx',
+};
+
+/** How code is read; nothing for what is imported as text or data. */
+export const codeLoader = (file: string): Loader | undefined =>
+  file.includes('.raw.') ? undefined : loaders[extname(file)];
