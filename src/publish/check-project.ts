@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bundleOnce, checkSources } from '../bundle/index.js';
-import type { Diagnostic, Source } from '../diagnostics/index.js';
+import type { Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';

@@ -41,6 +41,7 @@ test('a good project passes everything that a check can decide', async () => {
       "The default export handles requests.",
       "The script has weather, screen.",
       "Rendered: weather, screen.",
+      "Checked what these render first: weather, screen.",
       "With place, oauth_credentials set, the installation is active.",
       "/places responds with 200, /oauth responds with 302.",
       "The script handles space_content_updated.",

@@ -16,7 +16,7 @@ export function createMarkupWarnings(
   return (component, markup, call) => {
     const problems = checkMarkup(markup);
     for (const problem of problems) {
-      const message = describeMarkupProblem(component, problem);
+      const message = `${describeMarkupProblem(component, problem.message)} ${problem.help}`;
       if (warned.has(message) || warned.size >= MOST) continue;
       warned.add(message);
       feed.emit({ type: 'warning', code: 'unknown-markup', message, call });

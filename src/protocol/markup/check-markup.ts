@@ -43,9 +43,9 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   return [...found.values()];
 }
 
-/** A warning in one line. */
-export const describeMarkupProblem = (component: string, { message, help }: MarkupProblem): string =>
-  `Component ${component}: ${message} ${help}`;
+/** The message with the component that rendered the markup. */
+export const describeMarkupProblem = (component: string, message: string): string =>
+  `Component ${component}: ${message}`;
 
 function unknownElement(element: string): MarkupProblem {
   const near = nearest(element, Object.keys(markupElements));

@@ -12,6 +12,7 @@ import { externalLinks } from './external-links.js';
 import { icon } from './icon.js';
 import { internalScopes } from './internal-scopes.js';
 import { leakedSecrets } from './leaked-secrets.js';
+import { markup } from './markup.js';
 import { name } from './name.js';
 import { organization } from './organization.js';
 import { outsideSources } from './outside-sources.js';
@@ -45,6 +46,7 @@ export const checks: readonly Check[] = [
   defaultExport,
   components,
   rendering,
+  markup,
   settings,
   endpoints,
   eventScopes,

@@ -137,10 +137,11 @@ async function drawAnyway(
 async function draw(request: RenderRequest, host: ProbeHost, emulator: HeadlessEmulator): Promise<Render> {
   const { component } = request;
   const { result: drawn, blocked, cause } = await watch(host, () => emulator.render(request));
+  const unknown = (drawn.type === 'element' && drawn.warnings) || [];
   const empty = drawn.type === 'element' && drawn.element === null;
   const problem =
     drawn.type === 'error' ? (cause?.message ?? drawn.message) : empty ? 'It draws nothing.' : undefined;
-  return { component, blocked, ...(problem !== undefined && { problem, ...(cause && { cause }) }) };
+  return { component, blocked, unknown, ...(problem !== undefined && { problem, ...(cause && { cause }) }) };
 }
 
 interface NamedPath {

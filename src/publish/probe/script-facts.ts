@@ -1,4 +1,5 @@
 import type { ThrownError } from '../../base/text/thrown-error.js';
+import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 
 /** What running the script once showed. No times, no ids: two runs show the same. */
 export interface ScriptFacts {
@@ -25,6 +26,8 @@ export interface Render {
   /** What went wrong, and the error that the script logged. */
   problem?: string;
   cause?: ThrownError;
+  /** What the platform does not know of the markup. */
+  unknown: readonly MarkupProblem[];
   /** The pasted link that it was drawn from, as it could not be without one. */
   url?: string;
   /** Hosts that it wanted to reach meanwhile, which nothing here does. */

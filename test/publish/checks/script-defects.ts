@@ -95,6 +95,12 @@ export const scriptDefects: Defect[] = [
     'publish/render',
   ],
   [
+    'an element that the platform does not know',
+    inSource('<text>Sunny</text>', '<txet>Sunny</txet>'),
+    'publish/unknown-markup',
+    { verdict: 'warn' },
+  ],
+  [
     'a screen that needs what is not set',
     inSource('<text>{place}</text>', '<text>{element.props.installation.configuration.other.name}</text>'),
     'publish/render',

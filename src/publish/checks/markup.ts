@@ -1,0 +1,33 @@
+import { describeMarkupProblem } from '../../protocol/markup/check-markup.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+import { placeOfMarkup } from './place-of-markup.js';
+
+export const markup: Check = {
+  code: 'publish/unknown-markup',
+  title: 'Markup',
+  severity: 'warning',
+  summary: 'Components render only elements and properties that the platform knows.',
+  run(submission): CheckOutcome {
+    const { manifest, facts } = submission;
+    if (!facts?.isIntegration) return skippedWithoutRun(submission);
+    const rendered = facts.renders.filter(({ problem }) => problem === undefined);
+    if (rendered.length === 0) return skipped('No component was rendered.');
+    // What two components have in common is one finding, and so is what is at one place.
+    const findings = new Map<string, PublishFinding>();
+    for (const { component, unknown } of rendered) {
+      const index = manifest.integration.blocks.findIndex(({ id }) => id === component);
+      for (const problem of unknown) {
+        if (findings.has(problem.message)) continue;
+        findings.set(problem.message, {
+          message: describeMarkupProblem(component, problem.message),
+          help: problem.help,
+          ...(placeOfMarkup(problem, submission) ?? {
+            path: index < 0 ? ['script'] : ['blocks', index, 'id'],
+          }),
+        });
+      }
+    }
+    const names = rendered.map(({ component }) => component).join(', ');
+    return { evidence: `Checked what these render first: ${names}.`, findings: [...findings.values()] };
+  },
+};
