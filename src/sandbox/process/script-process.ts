@@ -9,7 +9,7 @@ import { createControlChannel, eachLine, type Order, type Report } from '../wire
 import { describeError } from '../observe/describe-error.js';
 import { MARKER } from './descendants.js';
 import { endGroup, endTree } from './end-tree.js';
-import { limitLogs } from './limit-logs.js';
+import { limitOutput } from './limit-reports.js';
 import { sendCall, type PendingResponse, type CallRequest } from '../wire/send-call.js';
 import { createConnection } from '../wire/connection.js';
 import type { MaskedOutput } from '../observe/mask-script-output.js';
@@ -136,10 +136,10 @@ function startNodeProcess(
       }
     };
 
-  const logs = limitLogs(output.log, () => performance.now());
+  const limited = limitOutput(output, () => performance.now());
   const takeReport = (report: Report): void => {
-    if (report.type === 'log') logs.take({ ...report.entry, text: toSource(report.entry.text) });
-    else if (report.type === 'outbound') output.outbound(report.entry);
+    if (report.type === 'log') limited.log({ ...report.entry, text: toSource(report.entry.text) });
+    else if (report.type === 'outbound') limited.outbound(report.entry);
     else replies.get(report.type)?.shift()?.(report);
   };
   const takeErrorLine = (written: string): void => {
@@ -201,7 +201,7 @@ function startNodeProcess(
   };
 
   const request = (call: CallRequest): PendingResponse => {
-    logs.begin(call.id);
+    limited.begin(call.id);
     return sendCall(link, call);
   };
   const ready = reply('ready');

@@ -1,4 +1,4 @@
-import type { Report } from './control-channel.js';
+import { LONGEST_SENT, type Report } from './control-channel.js';
 import type { ScriptLog, ScriptOutbound } from '../script-host.js';
 
 /**
@@ -50,8 +50,10 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
   if (error !== undefined && !isText(error)) return undefined;
-  const known = { callId, method, url, status, durationMs, requestBytes, responseBytes, time };
-  return error === undefined ? known : { ...known, error };
+  const cut = (text: string): string => text.slice(0, LONGEST_SENT);
+  const sizes = { status, durationMs, requestBytes, responseBytes, time };
+  const known = { callId, method: cut(method), url: cut(url), ...sizes };
+  return error === undefined ? known : { ...known, error: cut(error) };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

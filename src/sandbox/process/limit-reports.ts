@@ -1,0 +1,75 @@
+import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
+
+/** Calls with a limit of their own. The reports of older ones share a limit with those of no call. */
+const REMEMBERED = 1000;
+/** The process keeps to the usual limit, with notices beside it: only reports that it did not write itself reach this. */
+const scale = 2;
+
+interface Output {
+  log(entry: ScriptLog): void;
+  outbound(entry: ScriptOutbound): void;
+}
+
+/** Limits what is reported of each call on the platform's side: a script can write to the same pipe as its process. */
+export function limitOutput(output: Output, now: () => number): Output & { begin(callId: string): void } {
+  const warn = ({ callId, time }: ScriptLog | ScriptOutbound, what: string): void =>
+    output.log({ callId, time, level: 'warn', text: `… more ${what} dropped: too much output at once` });
+  const logs = limitReports<ScriptLog>(
+    { emit: output.log, length: ({ text }) => text.length, dropped: (entry) => warn(entry, 'lines') },
+    now,
+  );
+  const requests = limitReports<ScriptOutbound>(
+    {
+      emit: output.outbound,
+      length: ({ method, url, error = '' }) => method.length + url.length + error.length,
+      dropped: (entry) => warn(entry, 'outbound requests'),
+    },
+    now,
+  );
+  return {
+    log: logs.take,
+    outbound: requests.take,
+    begin(callId) {
+      logs.begin(callId);
+      requests.begin(callId);
+    },
+  };
+}
+
+interface ReportKind<Entry> {
+  emit(entry: Entry): void;
+  /** How much text it has. */
+  length(entry: Entry): number;
+  /** The first of several that are dropped. */
+  dropped(entry: Entry): void;
+}
+
+function limitReports<Entry extends { callId: string | undefined }>(
+  { emit, length, dropped }: ReportKind<Entry>,
+  now: () => number,
+): { begin(callId: string): void; take(entry: Entry): void } {
+  const calls = new Map<string, LineRateLimit | undefined>();
+  const others = createLineRateLimit({ refillPerSecond: 100, now, scale });
+
+  const limitOf = (callId: string | undefined): LineRateLimit => {
+    if (callId === undefined || !calls.has(callId)) return others;
+    const limit = calls.get(callId) ?? createLineRateLimit({ refillPerSecond: 0, now, scale });
+    calls.set(callId, limit);
+    return limit;
+  };
+
+  return {
+    begin(callId) {
+      calls.set(callId, undefined);
+      const [oldest] = calls.keys();
+      if (calls.size > REMEMBERED && oldest !== undefined) calls.delete(oldest);
+    },
+    take(entry) {
+      const limit = limitOf(entry.callId);
+      const isFirst = limit.dropped() === 0;
+      if (limit.take(length(entry), true)) emit(entry);
+      else if (isFirst) dropped(entry);
+    },
+  };
+}
