@@ -1,0 +1,108 @@
+import type { Clock } from '../../base/clock.js';
+import { deliveryOrder, recovered } from '../../webhooks/queue/delivery-states.js';
+import type { ClaimRequest, DeliveryOutcome } from '../../webhooks/queue/delivery-store.js';
+import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
+import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
+import type { Sqlite } from '../sqlite/sqlite.js';
+import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
+
+/** How a delivery moves on: each step is run inside a transaction, and throws if the delivery is elsewhere. */
+export interface DeliverySteps {
+  /** Takes up what is due, oldest first. */
+  claim(request: ClaimRequest): Delivery[];
+  markSent(id: string): void;
+  /** Returns the endpoint of a delivery that is sent again later. */
+  record(outcome: DeliveryOutcome): string | undefined;
+  /** Makes a waiting delivery due now. Returns whether it was waiting. */
+  expedite(order: number): boolean;
+}
+
+export function createDeliverySteps(
+  db: Sqlite,
+  time: ScheduleTime,
+  clock: Pick<Clock, 'now'>,
+): DeliverySteps {
+  const due = (suspects: 0 | 1) =>
+    db.prepare(
+      `SELECT ${deliveryColumns} FROM delivery WHERE endpoint = ? AND (crashes > 0) = ${suspects} AND due_at <= ?
+       ORDER BY due_at, id LIMIT ?`,
+    );
+  const dueNormal = due(0);
+  const dueSuspect = due(1);
+  const take = db.prepare("UPDATE delivery SET phase = 'preparing', due_at = NULL WHERE id = ?");
+  const send = db.prepare(
+    "UPDATE delivery SET phase = 'sending', requests = requests + 1, sent_at = ? WHERE id = ? AND phase = 'preparing'",
+  );
+  const addAttempt = createAttemptInsert(db);
+  const settle = db.prepare(
+    `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, due_at = ?, finished_at = ?
+     WHERE id = ? AND phase = 'sending'`,
+  );
+  const expedite = db.prepare("UPDATE delivery SET due_at = ? WHERE id = ? AND phase = 'waiting'");
+  const endpointOf = db.prepare('SELECT endpoint FROM delivery WHERE id = ?');
+
+  const changed = (result: { changes: number }, id: string): void => {
+    if (result.changes === 0) throw new Error(`The delivery ${id} is not in the state for this.`);
+  };
+
+  return {
+    claim({ endpointId, limit, suspects }) {
+      const rows = (suspects ? dueSuspect : dueNormal).all(endpointId, time.dueBy(), limit);
+      for (const [id] of rows) take.run(id ?? null);
+      return rows.map((row): Delivery => {
+        const { dueAt: _, ...delivery } = toDelivery(row, time);
+        return { ...delivery, phase: 'preparing' };
+      });
+    },
+    markSent: (id) => changed(send.run(clock.now(), deliveryOrder(id)), id),
+    record({ id, attempt, state, retryInMs }) {
+      const order = deliveryOrder(id);
+      addAttempt(order, attempt);
+      const waits = retryInMs !== undefined;
+      const dueAt = waits ? time.now() + retryInMs : null;
+      const finishedAt = waits ? null : clock.now();
+      changed(settle.run(state, waits ? 'waiting' : 'done', dueAt, finishedAt, order), id);
+      return waits ? String(endpointOf.first(order)?.[0]) : undefined;
+    },
+    expedite: (order) => expedite.run(time.now(), order).changes > 0,
+  };
+}
+
+/** Takes back what an owner held when its process ended. */
+export function createRecovery(
+  db: Sqlite,
+  time: ScheduleTime,
+  clock: Pick<Clock, 'now'>,
+): (poisonAfter: number) => Delivery[] {
+  const held = db.prepare(
+    `SELECT ${deliveryColumns}, sent_at FROM delivery WHERE phase IN ('preparing', 'sending') ORDER BY id`,
+  );
+  const addAttempt = createAttemptInsert(db);
+  const restore = db.prepare(
+    'UPDATE delivery SET state = ?, phase = ?, crashes = ?, due_at = ?, finished_at = ? WHERE id = ?',
+  );
+
+  return (poisonAfter) =>
+    held.all().map((row) => {
+      const before = toDelivery(row.slice(0, -1), time);
+      const order = deliveryOrder(before.id);
+      if (before.phase === 'sending') {
+        const startedAt = Number(row.at(-1) ?? clock.now());
+        const result = { kind: 'interrupted' } as const;
+        addAttempt(order, { number: before.requests, startedAt, durationMs: 0, result });
+      }
+      const after = recovered(before, time.now(), clock.now(), poisonAfter);
+      const { state, phase, crashes, dueAt = null, finishedAt = null } = after;
+      restore.run(state, phase, crashes, dueAt, finishedAt, order);
+      return after;
+    });
+}
+
+function createAttemptInsert(db: Sqlite): (order: number, attempt: Attempt) => void {
+  const insert = db.prepare(
+    `INSERT INTO delivery_attempt (delivery, number, started_at, duration_ms, status, error, detail, answer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (order, { number, startedAt, durationMs, result }) =>
+    void insert.run(order, number, startedAt, durationMs, ...fromResult(result));
+}
