@@ -93,12 +93,12 @@ test('a tunnel that rewrites Host and adds nothing: with --public-url, envelopes
   console.log(`tunnel without headers, with --public-url: ${JSON.stringify(seen)}`);
 });
 
-/** Nothing tells this request from one of the machine itself: that is why README asks for --public-url. */
+/** Nothing tells this request from one of the machine itself: that is why SECURITY.md asks for --public-url. */
 test('a tunnel that rewrites Host and adds nothing, without --public-url, is a local client', async () => {
   const project = await start();
   const seen = await through(project, {});
   expect(seen).toMatchObject({ envelope: 200, api: 401, publicEndpoint: 200, reached: 1 });
   console.log(
-    `tunnel without headers, without --public-url: ${JSON.stringify(seen)} (not told apart: see README)`,
+    `tunnel without headers, without --public-url: ${JSON.stringify(seen)} (not told apart: see SECURITY.md)`,
   );
 });
