@@ -146,7 +146,10 @@ describe('a component', () => {
     expect(await block('Incident').getByRole('alert').count()).toBe(0);
     await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
     await dialog.getByRole('button', { name: 'Close it' }).click();
-    await block('Incident').getByRole('alert').getByText('Internal server error').waitFor();
+    const alert = block('Incident').getByRole('alert');
+    await alert.getByText('Error: the incident cannot be closed').waitFor();
+    await alert.getByText(/^src\/incident\.tsx:\d+:\d+$/).waitFor();
+    await picture(page, 'block-failure');
     await block('Incident').getByRole('button', { name: 'See the call and its logs' }).click();
     await page.getByText('the incident cannot be closed').first().waitFor();
   });

@@ -96,7 +96,9 @@ describe('an entry', () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('events');
-    await rows().filter({ hasText: '/fail' }).first().click();
+    await rows().filter({ hasText: 'TypeError: Cannot read properties' }).first().click();
+    await detail().getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
+    await detail().getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
     const text = await detail().locator('.log-text').first().innerText();
     expect(text).toMatch(
       /TypeError: Cannot read properties of undefined[^]*at failDeep \(src\/index\.tsx:\d+:\d+\)/,

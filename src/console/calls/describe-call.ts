@@ -1,8 +1,13 @@
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import type { Tone } from '../ui/status.js';
 
-/** What a call is named in lists. */
+/** What a call is named in lists, and what it is about: its error, if it failed. */
 export function describeLine(line: TrafficLine): { title: string; detail: string } {
+  const { title, detail } = describeSubject(line);
+  return { title, detail: line.failure?.message ?? detail };
+}
+
+function describeSubject(line: TrafficLine): { title: string; detail: string } {
   const { type, subject, component, action, method, url } = line;
   if (method !== undefined && url !== undefined)
     return { title: `${method} ${belowEndpoint(url)}`, detail: type };

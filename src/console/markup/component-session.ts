@@ -1,3 +1,4 @@
+import type { FailureResource } from '../../contract/resources.js';
 import { errorMessage } from '../../base/text/error-message.js';
 import type { UIAction } from '../../protocol/events.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
@@ -21,7 +22,7 @@ export interface ComponentView {
   /** What is unknown in the element. */
   warnings: readonly MarkupProblem[];
   /** The last drawing failed; what was drawn before stays. */
-  error?: { message: string; call?: string };
+  error?: { message: string; call?: string; failure?: FailureResource };
   lastAction?: UIAction;
   lastCall?: string;
   lastDuration?: number;
@@ -149,11 +150,11 @@ function changedView(
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {
-      const { message, call } = result;
+      const { message, call, failure } = result;
       const known = call !== undefined;
       return {
         phase: 'ready',
-        error: { message, ...(known && { call }) },
+        error: { message, ...(known && { call }), ...(failure && { failure }) },
         ...(known && { lastCall: call }),
       };
     }
@@ -177,7 +178,7 @@ export type RenderResult =
   | { type: 'open-url'; url: string }
   | { type: 'open-modal'; component: string; props: Values; modal: RenderResult }
   | { type: 'close-modal'; action: UIAction }
-  | { type: 'error'; status: number; message: string; call?: string };
+  | { type: 'error'; status: number; message: string; call?: string; failure?: FailureResource };
 
 export interface RenderInput {
   component: string;

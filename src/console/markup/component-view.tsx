@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
+import { Failure } from '../ui/messages/failure.js';
 import { Icon } from '../ui/icon.js';
 import {
   createComponentSession,
@@ -39,9 +40,13 @@ export function ComponentView({
     <div class="component" aria-busy={busy}>
       {error && (
         <div class="component-error" role="alert">
-          <Icon name="error" />
+          {!error.failure && <Icon name="error" />}
           <div>
-            <p class="wrap-anywhere">{error.message}</p>
+            {error.failure ? (
+              <Failure failure={error.failure} />
+            ) : (
+              <p class="wrap-anywhere">{error.message}</p>
+            )}
             {error.call !== undefined && place.showCall && (
               <button type="button" class="text-button" onClick={() => place.showCall?.(error.call ?? '')}>
                 See the call and its logs

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { MarkupWarnings } from '../../markup/markup-warnings.js';
 import { Facts } from '../../ui/facts.js';
+import { Failure } from '../../ui/messages/failure.js';
 import { Icon } from '../../ui/icon.js';
 import { formatBytes, formatDuration, formatTimeExact } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
@@ -26,11 +27,12 @@ export function EntrySummary({
   entry: TrafficEntry;
   showLogs: () => void;
 }): JSX.Element {
-  const { error, outcome, logs, time, warnings = [] } = entry;
+  const { error, failure, outcome, logs, time, warnings = [] } = entry;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
   return (
     <div class="stack">
-      {error !== undefined && (
+      {failure && <Failure failure={failure} />}
+      {error !== undefined && !failure && (
         <div class={outcome === 'withheld' ? 'notice warn' : 'notice bad'} role="note">
           <Icon name="error" />
           <div>{showControls(error)}</div>
