@@ -97,7 +97,9 @@ describe('an entry', () => {
     await fetch(`${platform.endpoint}/fail`);
     page = await console_.open('events');
     await rows().filter({ hasText: 'TypeError: Cannot read properties' }).first().click();
-    await detail().getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
+    await detail()
+      .getByText(/^src\/index\.tsx:\d+:\d+$/)
+      .waitFor();
     await detail().getByRole('region', { name: 'Source of src/index.tsx' }).waitFor();
     const text = await detail().locator('.log-text').first().innerText();
     expect(text).toMatch(
