@@ -1,5 +1,6 @@
 export { adviceOnLoading } from './process/process-supervisor.js';
-export { nodeRuntime, type ScriptRuntime } from './process/script-process.js';
+export { nodeRuntime } from './node/node-runtime.js';
+export type { ScriptRuntime } from './process/script-process.js';
 export type { ScriptModule } from './call-script.js';
 export { createInProcessHost, type InProcessHostOptions } from './in-process-host.js';
 export { runOutsideScopes } from './observe/call-scope.js';

@@ -1,0 +1,76 @@
+import { describeError } from '../observe/describe-error.js';
+import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
+import { readReport } from '../wire/read-report.js';
+import type { NodeChild } from './spawn-child.js';
+
+type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
+
+interface ChildControl {
+  send(order: Order): void;
+  /** What the child reports next of these kinds, or how it ended. */
+  reply(...types: Reply[]): Promise<Report | string>;
+  /** Sends an order, and waits for a reply of these kinds. */
+  order(order: Order, ...types: Reply[]): Promise<Report | string>;
+}
+
+interface Receiver {
+  log(entry: ScriptLog): void;
+  outbound(entry: ScriptOutbound): void;
+  /** A line that was written past the console. */
+  stdout(line: string): void;
+  stderr(line: string): void;
+  /** The child sent what is no report. */
+  damaged(): void;
+}
+
+/** Sends orders to the child, and hands over all that it reports and prints. */
+export function createChildControl(
+  { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
+  { log, outbound, stdout, stderr, damaged }: Receiver,
+): ChildControl {
+  const replies = new Map<Reply, ((report: Report) => void)[]>();
+  /** Whatever the script writes, it ends its own process at most. */
+  const contain =
+    <Written>(take: (written: Written) => void) =>
+    (written: Written): void => {
+      try {
+        take(written);
+      } catch (error) {
+        kill(`the platform could not read what it wrote (${describeError(error)})`);
+      }
+    };
+
+  const takeReport = (report: Report): void => {
+    if (report.type === 'log') log(report.entry);
+    else if (report.type === 'outbound') outbound(report.entry);
+    else replies.get(report.type)?.shift()?.(report);
+  };
+  const read = (value: unknown): Report | undefined => {
+    const report = readReport(value);
+    if (!report) damaged();
+    return report;
+  };
+  const channel = createControlChannel<Order, Report>(pipes.control, read, contain(takeReport));
+  eachLine(pipes.stdout.setEncoding('utf8'), contain(stdout));
+  eachLine(pipes.stderr.setEncoding('utf8'), contain(stderr));
+
+  const reply: ChildControl['reply'] = (...types) =>
+    Promise.race([
+      exited,
+      ...types.map(
+        (type) =>
+          new Promise<Report>((resolve) => replies.set(type, [...(replies.get(type) ?? []), resolve])),
+      ),
+    ]);
+
+  return {
+    send: channel.send,
+    reply,
+    order(order, ...types) {
+      const replied = reply(...types);
+      channel.send(order);
+      return replied;
+    },
+  };
+}

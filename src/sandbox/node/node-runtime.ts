@@ -1,0 +1,93 @@
+import { limitOutput } from '../process/limit-reports.js';
+import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import { createStackMapper } from '../process/stack-map.js';
+import type { ScriptLog } from '../script-host.js';
+import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js';
+import { createConnection } from '../wire/connection.js';
+import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-call.js';
+import { createChildControl } from './control-child.js';
+import { spawnChild, type NodeProgram } from './spawn-child.js';
+
+/** Runs each script in a Node process of its own. */
+export const nodeRuntime = (program: NodeProgram): ScriptRuntime => ({
+  start: (parts) => startNodeProcess(program, parts),
+});
+
+const rehearsal: CallRequest = {
+  id: REHEARSAL,
+  method: 'POST',
+  url: 'http://localhost/v1',
+  headers: [
+    ['host', 'localhost'],
+    ['content-length', '2'],
+  ],
+  body: new TextEncoder().encode('{}'),
+};
+
+function startNodeProcess(program: NodeProgram, { folder, output, reroutes }: ProcessParts): ScriptProcess {
+  const child = spawnChild(program, folder);
+  const { pipes, exited, isLost, kill, end } = child;
+  let toSource = (text: string): string => text;
+  const limited = limitOutput(output, () => performance.now());
+  const damaged = (): void =>
+    kill('it wrote into its connection with the platform, so the platform stopped it');
+  const { send, reply, order } = createChildControl(child, {
+    log: (entry) => limited.log({ ...entry, text: toSource(entry.text) }),
+    outbound: limited.outbound,
+    stdout: (text) => output.line('info', text),
+    stderr(written) {
+      const line = readErrorLine(written);
+      if (line) output.line(line.level, toSource(line.text));
+    },
+    damaged,
+  });
+  const link = createConnection<CallHead, AnswerHead>(pipes.calls, { damaged });
+
+  const request = (call: CallRequest): PendingResponse => {
+    limited.begin(call.id);
+    return sendCall(link, call);
+  };
+
+  let components: readonly string[] | undefined;
+  let warmed: Promise<void> | undefined;
+  const rehearse = async (): Promise<void> => {
+    try {
+      await (await request(rehearsal).response).text();
+    } catch {
+      // It has ended: whoever needs it will see.
+    }
+  };
+
+  return {
+    pid: child.pid,
+    exited,
+    ready: reply('ready'),
+    warm: () => (warmed ??= rehearse()),
+    async load({ file, map }) {
+      toSource = createStackMapper({ file, map, hidden: [program.childFile] });
+      const answer = await order({ type: 'load', file, reroutes: reroutes() }, 'loaded', 'load-failed');
+      if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
+      if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
+      if (answer.type === 'loaded') components = answer.components;
+    },
+    components: () => components,
+    isLost,
+    request,
+    ping: async () => void (await order({ type: 'ping' }, 'pong')),
+    drain: async () => void (await order({ type: 'drain' }, 'drained')),
+    openInspector: (port) => send({ type: 'open-inspector', port }),
+    closeInspector: async () => void (await order({ type: 'close-inspector' }, 'inspector-closed')),
+    kill,
+    end,
+  };
+}
+
+/** A line of standard error. Node tells of its debugger there: only that it could not start is an error. */
+function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
+  if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;
+  if (/^Debugger (?:listening on |attached|ending on )|^Waiting for the debugger to /.test(text))
+    return { level: 'info', text };
+  if (/^Starting inspector on \S+ failed: /.test(text))
+    return { level: 'error', text: `${text}. Name another port with --inspect <port>.` };
+  return { level: 'error', text };
+}

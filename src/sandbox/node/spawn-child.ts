@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { platform } from 'node:os';
+import type { Duplex, Readable } from 'node:stream';
+import { systemClock } from '../../base/clock.js';
+import { withTimeout } from '../../base/with-timeout.js';
+import { MARKER } from '../process/descendants.js';
+import { endGroup, endTree } from '../process/end-tree.js';
+import type { ScriptProcess } from '../process/script-process.js';
+
+export interface NodeProgram {
+  /** The Node that runs it (`process.execPath`). */
+  node: string;
+  /** The program of the child process: `dist/sandbox/child/main.js`. */
+  childFile: string;
+  /** The platform's, which scripts read from `navigator.userAgent`. */
+  version: string;
+}
+
+/** The child process itself: its pipes, and how it ends. */
+export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLost' | 'kill' | 'end'> {
+  pipes: { stdout: Readable; stderr: Readable; control: Socket; calls: Duplex };
+}
+
+/** How long a process may outlive its connection: most are about to end, and their way to do it is told. */
+const EXIT_KNOWN_MS = 200;
+
+/** How long its watchdog may take to end it before the platform does. */
+const END_MS = 500;
+
+export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {
+  const mark = randomUUID();
+  const child = spawn(node, [childFile, folder, version], {
+    // Always there, and no place to leave files in.
+    cwd: '/',
+    env: { [MARKER]: mark },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
+    // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.
+    detached: platform() !== 'win32',
+    windowsHide: true,
+  });
+  const [, stdout, stderr, control, lifeline, calls] = child.stdio as unknown as [
+    null,
+    Readable,
+    Readable,
+    Socket,
+    Duplex,
+    Duplex,
+  ];
+  for (const stream of child.stdio) stream?.on('error', () => {});
+
+  let stopped: string | undefined;
+  const kill = (why?: string): void => {
+    stopped ??= why;
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      endTree(child.pid, `${MARKER}=${mark}`);
+  };
+
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started (${error.message})`));
+    child.once('exit', (code, signal) =>
+      resolve(stopped ?? (signal ? `ended by ${signal}` : `exit code ${code}`)),
+    );
+  });
+  let ending = false;
+  void exited.then(() => {
+    if (child.pid === undefined) return;
+    // Its watchdog has ended what it started, unless it went on its own.
+    if (ending) endGroup(child.pid);
+    else endTree(child.pid, `${MARKER}=${mark}`);
+  });
+  let lost = false;
+  for (const connection of [control, calls]) {
+    connection.once('close', () => {
+      lost = true;
+      void withTimeout(systemClock, EXIT_KNOWN_MS, exited, 'unreachable').then(() =>
+        kill('its connection with the platform broke, so the platform stopped it'),
+      );
+    });
+  }
+
+  return {
+    pid: child.pid,
+    pipes: { stdout, stderr, control, calls },
+    exited,
+    isLost: () => lost,
+    kill,
+    async end() {
+      ending = true;
+      lifeline.write('.');
+      await withTimeout(systemClock, END_MS, exited, 'late');
+      kill();
+      await exited;
+    },
+  };
+}
