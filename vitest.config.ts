@@ -33,6 +33,7 @@ export default defineConfig({
             'test/install/**',
             'test/packages/**',
             'test/postgres/**',
+            'test/workerd/**',
             'test/fixtures/**',
           ],
         },
@@ -92,6 +93,15 @@ export default defineConfig({
           include: ['test/packages/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'workerd',
+          include: ['test/workerd/**/*.test.ts'],
+          globalSetup: 'test/workerd/install.ts',
+          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'soak', include: ['test/soak/**/*.test.ts'], testTimeout: 1_800_000 } },

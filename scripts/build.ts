@@ -110,6 +110,16 @@ const built = await Promise.all([
     bundle: true,
     format: 'esm',
   }),
+  // What runs in front of the script in workerd, where the configuration names its modules.
+  build({
+    ...shared,
+    entryPoints: [source('sandbox/workerd/worker/main.ts')],
+    outfile: 'dist/sandbox/workerd/worker.mjs',
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    external: ['node:async_hooks', 'settings.json'],
+  }),
   build({
     ...shared,
     entryPoints: [

@@ -19,6 +19,7 @@ suite tests npm test --
 suite install npm run test:install --
 suite packages npm run test:packages --
 suite security npm run test:security --
+suite workerd npm run test:workerd --
 
 if ! ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
   apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >"$work/apt.log" 2>&1 ||

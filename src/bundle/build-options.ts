@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
 import { findUp } from '../base/node/folders-up.js';
-import { refuseNodeImports } from './refuse-node-imports.js';
+import { keepNodeImports, refuseNodeImports } from './refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
 import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
@@ -13,6 +13,8 @@ export interface BundleOptions {
   folder: string;
   /** The package that the running command belongs to: its SDK is used where the author has none installed. */
   sdk: { folder: string };
+  /** Node's modules stay imports, for a runtime that has them. */
+  nodeModules?: boolean;
 }
 
 const textEndings = ['txt', 'md', 'html', 'css', 'svg'];
@@ -24,7 +26,7 @@ const loader: Record<string, Loader> = Object.fromEntries(
 );
 
 export function buildOptions(
-  { entry, folder, sdk }: BundleOptions,
+  { entry, folder, sdk, nodeModules = false }: BundleOptions,
   settings: string | undefined,
 ): BuildOptions {
   return {
@@ -41,14 +43,18 @@ export function buildOptions(
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
     // `import('./x')` is bundled as before; a computed name, which could be a Node module, becomes a call that throws.
-    supported: { 'dynamic-import': false },
+    supported: { 'dynamic-import': nodeModules },
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: 'external',
     sourceRoot: `${folder}/`,
     loader: { ...loader, '.js': 'jsx' },
     tsconfigRaw: tsconfig(settings),
-    plugins: [resolveSdk({ folder, sdkFolder: sdk.folder }), refuseNodeImports(folder), regularFiles],
+    plugins: [
+      resolveSdk({ folder, sdkFolder: sdk.folder }),
+      nodeModules ? keepNodeImports : refuseNodeImports(folder),
+      regularFiles,
+    ],
     logLevel: 'silent',
     // Reported as a refused API.
     logOverride: { 'direct-eval': 'silent' },

@@ -12,6 +12,9 @@ const bare = builtinModules
   .filter((name) => !name.startsWith('_'))
   .map((name) => name.replaceAll('/', '\\/'));
 
+/** Names that mean a module of Node, unless a package of that name is installed. */
+const nodeNames = new RegExp(`^(node:.*|${bare.join('|')})$`);
+
 /**
  * Replaces Node's modules with ones that throw when they are loaded, as a worker would, and reports those that the
  * author's sources import. It never fails the build: a package may import one in a part that never runs.
@@ -20,7 +23,7 @@ export const refuseNodeImports = (folder: string): Plugin => ({
   name: 'refuse-node-imports',
   setup(build) {
     const isOwn = isOwnSource(folder);
-    build.onResolve({ filter: new RegExp(`^(node:.*|${bare.join('|')})$`) }, async (args) => {
+    build.onResolve({ filter: nodeNames }, async (args) => {
       const { path, kind, importer, resolveDir, pluginData } = args;
       if (pluginData === RESOLVING) return undefined;
       if (!path.startsWith('node:')) {
@@ -51,3 +54,17 @@ export function isOwnSource(folder: string): (file: string) => boolean {
   const home = realpathSync(folder) + sep;
   return (file) => file.startsWith(home) && !file.includes(`${sep}node_modules${sep}`);
 }
+
+/** Leaves Node's modules to a runtime that has them. */
+export const keepNodeImports: Plugin = {
+  name: 'keep-node-imports',
+  setup(build) {
+    build.onResolve({ filter: nodeNames }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === RESOLVING) return undefined;
+      if (path.startsWith('node:')) return { path, external: true };
+      const installed = await build.resolve(path, { kind, importer, resolveDir, pluginData: RESOLVING });
+      if (installed.errors.length === 0) return isAbsolute(installed.path) ? installed : undefined;
+      return { path: `node:${path}`, external: true };
+    });
+  },
+};

@@ -10,9 +10,10 @@ import {
   type EmulatorOptions,
 } from '../emulator/index.js';
 import { UserError } from '../base/user-error.js';
-import { dotenvFiles, devSettingsFileName, loadDevSettings, type DevSettings } from '../manifest/index.js';
+import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
 import type { BuildReport } from '../protocol/build-report.js';
 import type { Clock } from '../base/clock.js';
+import { hasNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../store/store.js';
@@ -29,6 +30,7 @@ import { loadProject, type Project, type ProjectOptions } from './reload/load-pr
 import { createReloader } from './reload/reloader.js';
 import { reportBuild } from './reload/build-report.js';
 import { createCurrentScript } from './absent-script.js';
+import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
 import type { SessionEvent } from './session-event.js';
 import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
@@ -49,6 +51,8 @@ export interface SessionOptions extends ProjectOptions {
   publicUrl: string | undefined;
   timeoutMs: number | undefined;
   inspect: number | undefined;
+  /** `platform.dev.yaml` names it where this does not. */
+  runtime: RuntimeName | undefined;
   clock: Clock;
   signal: AbortSignal;
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
@@ -65,6 +69,8 @@ export interface EarlyScript {
   sandbox: Sandbox;
   observer?: ScriptObserver;
   reroutes: OutboundReroute[];
+  /** Decides what runs the script, before the first one is loaded. */
+  chooseRuntime(settings: DevSettings): Promise<RuntimeFacts>;
 }
 
 export interface EarlySession {
@@ -86,6 +92,7 @@ export interface Session {
   /** The usual port, where it was taken. */
   takenPort: number | undefined;
   emulator: Emulator;
+  runtime: RuntimeFacts;
   /** The title that the manifest has now. */
   title(): string;
   /** Resolves when the setup events of the first start have been handled. */
@@ -113,7 +120,7 @@ export async function openSession(
     const report = reportBuild(event, folder, clock.now(), lastReport);
     if (report) emulator?.reportBuild(report);
     lastReport = report ?? lastReport;
-    if (event.type === 'built') sourceCheck.begin(event.files, event.building);
+    if (event.type === 'built' && !builder.keepsNodeModules()) sourceCheck.begin(event.files, event.building);
     if (event.type === 'checked') {
       const checked = JSON.stringify(event.diagnostics);
       if (checked === lastChecked[event.by]) return;
@@ -137,6 +144,8 @@ export async function openSession(
   const project = await firstProject(options, waiting, tell);
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
+  const runtime = await script.chooseRuntime(settings);
+  if (hasNodeModules(runtime)) builder.keepNodeModules();
   const store = openState(options, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
@@ -243,6 +252,7 @@ export async function openSession(
     consoleLink: consoleLink({ consoleOrigin, token }),
     takenPort: instead,
     emulator,
+    runtime,
     title: () => integration.title,
     started: () => started,
     hasScript: () => integration.script !== undefined,
@@ -296,46 +306,7 @@ async function firstProject(
   }
 }
 
-/** What is installed where depends on the settings: they have to be right. */
-async function firstSettings(
-  folder: string,
-  waiting: FileChanges | undefined,
-  tell: (event: SessionEvent) => void,
-): Promise<DevSettings | undefined> {
-  const file = join(folder, devSettingsFileName);
-  for (;;) {
-    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
-    if (loaded.ok) return loaded.value;
-    tell({ type: 'broken', what: 'manifest', diagnostics, sources: new Map([[file, source]]) });
-    if (!waiting) return undefined;
-    waiting.watch([file]);
-    await waiting.next();
-  }
-}
-
 const starting = (): Response => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
-
-/** Settings are read at the start alone: whoever changes them later is told so, once a change. */
-function createSettingsCheck(
-  folder: string,
-  first: DevSettings,
-  tell: (event: SessionEvent) => void,
-): () => void {
-  let known = JSON.stringify(first);
-  return () => {
-    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
-    const now = JSON.stringify(loaded.ok ? loaded.value : diagnostics);
-    if (now === known) return;
-    known = now;
-    if (loaded.ok) {
-      const message = `${devSettingsFileName} has changed. Start platform dev again to use it.`;
-      tell({ type: 'warning', code: 'settings', message });
-    } else {
-      const sources = new Map([[join(folder, devSettingsFileName), source]]);
-      tell({ type: 'broken', what: 'manifest', diagnostics, sources });
-    }
-  };
-}
 
 /** The key is in the fragment, which a browser sends nowhere. The view is a path below `/console/`. */
 export const consoleLink = (

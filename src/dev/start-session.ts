@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createSandbox, nodeRuntime } from '../sandbox/index.js';
+import { createSandbox, nodeRuntime, type ScriptRuntime } from '../sandbox/index.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './close-in-reverse.js';
 import type { SessionEvent } from './session-event.js';
+import { chooseRuntime, isNodeCertain } from './settings/choose-runtime.js';
 import { claimSession, type SessionRecord } from './claim-session.js';
 import type { EarlyScript, Session, SessionOptions } from './session.js';
 
@@ -39,21 +40,24 @@ export async function startSession(
   }
 }
 
-function startScript({
-  package: { folder, version },
-  process,
-  clock,
-  timeoutMs,
-  inspect,
-}: SessionOptions): EarlyScript {
+function startScript(options: SessionOptions): EarlyScript {
+  const {
+    package: { folder, version },
+    manifestFile,
+    process,
+    clock,
+    timeoutMs,
+    inspect,
+  } = options;
+  let runtime: ScriptRuntime = nodeRuntime({
+    childFile: join(folder, 'dist/sandbox/child/main.js'),
+    node: process.node,
+    version,
+  });
   const script: EarlyScript = {
     sandbox: createSandbox({
       folder: tmpdir(),
-      runtime: nodeRuntime({
-        childFile: join(folder, 'dist/sandbox/child/main.js'),
-        node: process.node,
-        version,
-      }),
+      runtime: { start: (parts) => runtime.start(parts) },
       clock,
       observer: {
         mask: (text) => script.observer?.mask(text) ?? text,
@@ -65,8 +69,17 @@ function startScript({
       ...(inspect !== undefined && { inspect }),
     }),
     reroutes: [],
+    async chooseRuntime(settings) {
+      const chosen = await chooseRuntime(options.runtime, settings, {
+        folder: dirname(manifestFile),
+        packageFolder: folder,
+        version,
+      });
+      runtime = chosen.runtime ?? runtime;
+      return chosen.facts;
+    },
   };
-  script.sandbox.start();
+  if (isNodeCertain(options)) script.sandbox.start();
   return script;
 }
 
@@ -77,7 +90,7 @@ async function startBuild(options: SessionOptions): Promise<Builder> {
   const { loadProject } = await import('./reload/load-project.js');
   const builder = createBuilder(dirname(options.manifestFile), options.package.folder);
   const entry = loadProject(options).project?.entry;
-  if (entry !== undefined) builder.begin(entry);
+  if (entry !== undefined && isNodeCertain(options)) builder.begin(entry);
   return builder;
 }
 

@@ -3,11 +3,11 @@ import { documentCodes } from './check/check-document.js';
 import { devSettingsRules, manifestRules } from './check/rules/index.js';
 
 export {
-  devSettingsFileName,
   loadDevSettings,
   parseDevSettings,
   type DevSettings,
   type LoadedDevSettings,
+  type RuntimeName,
 } from './read/load-dev-settings.js';
 export { readEnvFile } from './read/dotenv-file.js';
 export { renderEnvironmentTypes } from './model/environment-types.js';
@@ -39,3 +39,4 @@ export const rules: readonly RuleInfo[] = [
     summary,
   })),
 ];
+export { devSettingsFileName } from './read/dev-settings-file.js';

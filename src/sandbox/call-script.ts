@@ -56,6 +56,8 @@ export interface Background {
   /** A context for one call, and when all work it was given is done. */
   context(): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
+  /** How many promises are open. */
+  pending(): number;
 }
 
 export function createBackground(
@@ -92,6 +94,7 @@ export function createBackground(
       };
     },
     settled: () => allOf(all),
+    pending: () => all.size,
   };
 }
 

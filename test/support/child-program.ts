@@ -3,29 +3,34 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 
-let built: Promise<string> | undefined;
+let child: Promise<string> | undefined;
+let worker: Promise<string> | undefined;
 
 /** The program of the sandbox's child process, bundled as the package's build does it. */
-export const childProgram = (): Promise<string> => (built ??= bundle());
+export const childProgram = (): Promise<string> =>
+  (child ??= bundle('script-child', 'child/main.ts', { platform: 'node', target: 'node20' }));
 
-async function bundle(): Promise<string> {
+/** The module that runs in front of the script in workerd, bundled in the same way. */
+export const workerProgram = (): Promise<string> =>
+  (worker ??= bundle('script-worker', 'workerd/worker/main.ts', {
+    platform: 'neutral',
+    external: ['node:async_hooks', 'settings.json'],
+  }));
+
+async function bundle(name: string, entry: string, options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../src/sandbox/child/main.ts', import.meta.url))],
-    write: false,
+    entryPoints: [fileURLToPath(new URL(`../../src/sandbox/${entry}`, import.meta.url))],
     bundle: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
     logLevel: 'error',
+    ...options,
+    write: false,
   });
   const code = outputFiles[0]?.text ?? '';
   // Named after what is in it: test runs share it, and leave no more than one each version.
-  const file = join(
-    tmpdir(),
-    `script-child-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`,
-  );
+  const file = join(tmpdir(), `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 16)}.mjs`);
   const own = `${file}.${process.pid}`;
   writeFileSync(own, code);
   renameSync(own, file);

@@ -2,21 +2,26 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * A program that runs a script as the platform does: folder, program of the child, code, and what it does
- * then (`call`, `exit`, `close`; `signals`: it closes on SIGINT and SIGTERM).
+ * A program that runs a script as the platform does: folder, program of the child (for workerd: as JSON), code, and
+ * what it does then (`call`, `exit`, `close`, `loads`: it says that it loads; `signals`: it closes on SIGINT and SIGTERM).
  */
 export async function buildSandboxParent(outfile: string): Promise<void> {
   await build({
     stdin: {
       contents: `
         import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
+        import { workerdRuntime } from '../../src/sandbox/workerd/workerd-runtime.js';
         import { environment, event } from '../sandbox/sample-call.js';
         const [, , folder, childFile, code, then] = process.argv;
+        const runtime = childFile.startsWith('{')
+          ? workerdRuntime(JSON.parse(childFile))
+          : nodeRuntime({ childFile, node: process.execPath, version: '1.2.3' });
         const sandbox = createSandbox({
-          folder, runtime: nodeRuntime({ childFile, node: process.execPath, version: '1.2.3' }),
+          folder, runtime,
           observer: { mask: (text) => text, log: ({ text }) => console.log(text), outbound() {} },
         });
         sandbox.load({ code }).then(() => console.log('loaded ' + sandbox.pid()));
+        if (then === 'loads') setTimeout(() => console.log('loading'), 300);
         if (then === 'call') sandbox.call({ id: 'c', event, environment });
         if (then === 'exit') setTimeout(() => process.exit(), 300);
         if (then === 'close') setTimeout(() => sandbox.close(), 300);

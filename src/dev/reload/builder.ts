@@ -8,6 +8,9 @@ export interface Builder {
   build(entry: string): Promise<Loaded<Bundle>>;
   /** After a build that has failed: what may change for the next one to succeed. */
   lookedAt(): Promise<string[]>;
+  /** From the first build on: Node's modules stay imports. */
+  keepNodeModules(): void;
+  keepsNodeModules(): boolean;
   close(): Promise<void>;
 }
 
@@ -16,11 +19,12 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
   const inTurn = createTurns();
+  let nodeModules = false;
 
   const build = async (entry: string): Promise<Loaded<Bundle>> => {
     if (current?.entry !== entry) {
       await current?.bundler.close();
-      current = { entry, bundler: createBundler({ entry, folder, sdk: { folder: sdkFolder } }) };
+      current = { entry, bundler: createBundler({ entry, folder, sdk: { folder: sdkFolder }, nodeModules }) };
     }
     return current.bundler.build();
   };
@@ -38,6 +42,8 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
       begun = undefined;
       return first?.entry === entry ? first.result : buildNext(entry);
     },
+    keepNodeModules: () => void (nodeModules = true),
+    keepsNodeModules: () => nodeModules,
     lookedAt: async () => (await current?.bundler.lookedAt()) ?? [],
     close: () => inTurn(async () => current?.bundler.close()),
   };

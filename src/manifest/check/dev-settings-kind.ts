@@ -17,6 +17,7 @@ function codeOf({ keyword, path }: SchemaErrorAt): string {
   const field = path.at(-1);
   if (keyword === 'required') return 'manifest/missing-key';
   if (keyword === 'additionalProperties') return 'manifest/unknown-key';
+  if (field === 'runtime' || String(path[0]).startsWith('compatibility')) return 'manifest/invalid-runtime';
   if (keyword === 'enum') return 'manifest/unknown-visibility';
   if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
   if (keyword === 'type') return 'manifest/wrong-type';

@@ -4,21 +4,27 @@ import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
 import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
 import { checkDocument } from '../check/check-document.js';
 import { devSettingsKind } from '../check/dev-settings-kind.js';
+import { devSettingsFileName } from './dev-settings-file.js';
 import type { ReadSource } from './text-problems.js';
 import { normaliseWorkspace } from '../model/normalise-workspace.js';
 import { checkSource, readSource } from './read-manifest-file.js';
-import { valueAt } from '../../base/value-at-path.js';
+import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
+
+/** What runs the script. */
+export type RuntimeName = 'node' | 'workerd';
 
 /** What the local platform starts with. */
 export interface DevSettings {
   port?: number;
   consolePort?: number;
+  runtime?: RuntimeName;
+  /** For workerd. */
+  compatibilityDate?: string;
+  compatibilityFlags?: string[];
   workspace: Workspace;
 }
 
 export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
-
-export const devSettingsFileName = 'platform.dev.yaml';
 
 /** The settings of the local platform beside a manifest. They are optional, and so is each part of them. */
 export function loadDevSettings(folder: string): LoadedDevSettings {
@@ -40,7 +46,21 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
   const settings = {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
+    ...normaliseRuntime(value),
     workspace: normaliseWorkspace(value),
   };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };
+}
+
+function normaliseRuntime(
+  value: unknown,
+): Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'> {
+  const runtime = (['node', 'workerd'] as const).find((one) => one === textAt(value, 'runtime'));
+  const compatibilityDate = textAt(value, 'compatibilityDate');
+  const flags = textsAt(value, 'compatibilityFlags').map(({ text }) => text);
+  return {
+    ...(runtime && { runtime }),
+    ...(compatibilityDate !== undefined && { compatibilityDate }),
+    ...(flags.length > 0 && { compatibilityFlags: flags }),
+  };
 }

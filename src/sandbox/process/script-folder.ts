@@ -45,4 +45,4 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
 }
 
 // In one piece, tools that read the bundle that this is in would take it for the bundle's own.
-const mapComment = ['//# sourceMapping', 'URL='].join('');
+export const mapComment = ['//# sourceMapping', 'URL='].join('');

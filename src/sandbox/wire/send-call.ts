@@ -44,32 +44,36 @@ export function sendCall(link: Connection<CallHead, AnswerHead>, call: CallReque
   if (body instanceof Uint8Array) exchange.send(head, body).catch(exchange.abort);
   else {
     exchange.begin(head);
-    void send(body, exchange, progress);
+    void sendBody(body, progress, exchange);
   }
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-async function send(
+/** Where the pieces of a body go. */
+type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
+
+export async function sendBody(
   body: ReadableStream<Uint8Array>,
-  exchange: Exchange<CallHead>,
   progress: () => void,
+  sink: BodySink,
 ): Promise<void> {
   const reader = body.getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (exchange.isOver()) return await reader.cancel();
+      if (sink.isOver()) return await reader.cancel();
       progress();
-      await exchange.write(value);
+      await sink.write(value);
     }
-    exchange.end();
+    sink.end();
   } catch (error) {
-    exchange.abort(error instanceof Error ? error : new Error(String(error)));
+    sink.abort(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
-const bodiless = new Set([204, 205, 304]);
+/** Statuses of responses that have no body. */
+export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** How a body is framed is the affair of each connection that it passes. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
@@ -86,7 +90,7 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
  * The web's view of an answer. One that came in one piece costs no stream. A script can forge the head: this
  * throws where it is none, and the length that goes on is the one that was counted.
  */
-function toResponse({ head, body }: Message<AnswerHead>, method: string): Response {
+export function toResponse({ head, body }: Message<AnswerHead>, method: string): Response {
   const { status } = head;
   const headers: AnswerHead['headers'] = [];
   let declared: string | undefined;

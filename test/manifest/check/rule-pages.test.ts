@@ -23,7 +23,12 @@ const withoutExample = [
   'manifest/unknown-environment',
   'manifest/unreadable',
 ];
-const ofDevSettings = ['manifest/invalid-id', 'manifest/invalid-port', 'manifest/unknown-space'];
+const ofDevSettings = [
+  'manifest/invalid-id',
+  'manifest/invalid-port',
+  'manifest/invalid-runtime',
+  'manifest/unknown-space',
+];
 
 const whole = {
   name: 'ticket-links',

@@ -20,6 +20,9 @@ describe('the settings of the local platform', () => {
   it('describe an organization, its spaces and its sites', async () => {
     await using folder = await createFixture({
       'platform.dev.yaml': `port: 5000
+runtime: workerd
+compatibilityDate: '2026-10-23'
+compatibilityFlags: [nodejs_compat]
 organization:
   id: acme
   title: Acme
@@ -49,6 +52,9 @@ network:
     expect(loaded.diagnostics).toEqual([]);
     expect(loaded.ok && loaded.value).toEqual({
       port: 5000,
+      runtime: 'workerd',
+      compatibilityDate: '2026-10-23',
+      compatibilityFlags: ['nodejs_compat'],
       workspace: {
         organizations: [
           { id: 'acme', title: 'Acme', subdomain: 'acme-docs' },
@@ -77,6 +83,10 @@ network:
     ['spaces:\n  - id: a b\n    title: A\n', 'manifest/invalid-id 2:9'],
     ['spaces:\n  - id: a\n    title: A\n  - id: a\n    title: B\n', 'manifest/duplicate-id 4:9'],
     ['spaces:\n  - id: a\n    title: A\n    visibility: privat\n', 'manifest/unknown-visibility 4:17'],
+    ['runtime: deno\n', 'manifest/invalid-runtime 1:10'],
+    ["compatibilityDate: '2026'\n", 'manifest/invalid-runtime 1:20'],
+    ['compatibilityFlags: nodejs_compat\n', 'manifest/invalid-runtime 1:21'],
+    ['compatibilityFlags: [1]\n', 'manifest/invalid-runtime 1:22'],
     ['port: 0\n', 'manifest/invalid-port 1:7'],
     ['port: "80"\n', 'manifest/invalid-port 1:7'],
     ['port: 80.5\n', 'manifest/invalid-port 1:7'],

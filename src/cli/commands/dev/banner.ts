@@ -1,11 +1,13 @@
 import type { Style } from '../../../terminal/style.js';
 import { wrapText } from '../../../terminal/wrap-text.js';
+import type { RuntimeFacts } from '../../../dev/index.js';
 import type { PlatformAddresses } from './exec-after-start.js';
 
 interface BannerFacts {
   title: string;
   platformVersion: string;
   urls: PlatformAddresses;
+  runtime: RuntimeFacts;
   readyInMs: number;
   notes: readonly string[];
   hotkeys: boolean;
@@ -13,7 +15,7 @@ interface BannerFacts {
 }
 
 export function renderBanner(
-  { title, platformVersion, urls, readyInMs, notes, hotkeys, width }: BannerFacts,
+  { title, platformVersion, urls, runtime, readyInMs, notes, hotkeys, width }: BannerFacts,
   style: Style,
 ): string {
   // An address that does not fit stands on a line of its own, for a double click to take all of it.
@@ -29,6 +31,7 @@ export function renderBanner(
     row('Envelope', urls.envelope),
     row('API', urls.api),
     row('Public', urls.publicEndpoint),
+    ...(runtime.name === 'workerd' ? [row('Runtime', describeRuntime(runtime))] : []),
     '',
     ...notes.map((note) => `  ${style.yellow('note')} ${wrapText(note, width - 7).join('\n       ')}`),
     ...(notes.length > 0 ? [''] : []),
@@ -41,3 +44,10 @@ export function renderBanner(
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const describeRuntime = ({
+  version,
+  compatibilityDate,
+  compatibilityFlags,
+}: Extract<RuntimeFacts, { name: 'workerd' }>): string =>
+  [`workerd ${version}`, `compatibility date ${compatibilityDate}`, ...compatibilityFlags].join(', ');

@@ -39,6 +39,11 @@ export const dev = defineCommand<DevOptions>({
       parse: parseCount,
     },
     {
+      flags: '--runtime <name>',
+      description: 'what runs the script (default: node)',
+      choices: ['node', 'workerd'],
+    },
+    {
       flags: '--inspect [port]',
       description: 'let a debugger attach to the script (default port: 9229)',
       parse: parsePort,

@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
+import { hasNodeModules } from '../../../dev/settings/choose-runtime.js';
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
@@ -25,7 +26,8 @@ export async function runDev(context: CommandContext, folder: string, options: D
   try {
     const { installation, publicEndpoint } = session.emulator.primary();
     const urls = addressesAt(session, publicEndpoint);
-    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation };
+    const { runtime } = session;
+    const ready = { type: 'ready', platformVersion, pid: io.pid, urls, installation, runtime };
     const readyInMs = Math.round(io.clock.monotonic() - began);
     const hotkeys = context.interactive && !options.exec;
     const facts = {
@@ -33,6 +35,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
       platformVersion,
       // The key appears on a terminal only: a pipe may lead to a log.
       urls: io.stdout.isTTY ? { ...urls, console: session.consoleLink } : urls,
+      runtime,
       readyInMs,
       notes: notesOn(session),
       hotkeys,
@@ -72,9 +75,12 @@ const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string)
   publicEndpoint,
 });
 
-function notesOn({ takenPort, hasScript }: Session): string[] {
+function notesOn({ takenPort, hasScript, runtime }: Session): string[] {
   return [
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is taken, so the next free one is used.`]),
+    ...(hasNodeModules(runtime)
+      ? ['With nodejs_compat the script may import Node modules, and they are not reported.']
+      : []),
     ...(hasScript()
       ? []
       : ['The manifest names no script: console and webhooks work, nothing handles events.']),

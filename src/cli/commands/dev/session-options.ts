@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
+import type { RuntimeName } from '../../../manifest/index.js';
 import type { SessionOptions } from '../../../dev/index.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import type { CommandContext } from '../../command.js';
@@ -30,6 +31,7 @@ export async function sessionOptions(
     publicUrl,
     timeout,
     inspect,
+    runtime,
   } = options;
   const found = statSync(place, { throwIfNoEntry: false });
   if (!found) throw new UserError('no-such-folder', `There is no folder "${relativePath(cwd, place)}".`);
@@ -67,6 +69,7 @@ export async function sessionOptions(
     publicUrl,
     timeoutMs: timeout && timeout * 1000,
     inspect: inspect === true ? debuggerPort : inspect || undefined,
+    runtime,
     clock: io.clock,
     signal: io.takeInterrupts(),
     process: { pid: io.pid, userId: io.userId, node: io.execPath, isRunning: io.isRunning },
@@ -95,6 +98,7 @@ export interface DevOptions extends EnvironmentOptions {
   state: 'disk' | 'memory';
   timeout?: number;
   inspect?: number | boolean;
+  runtime?: RuntimeName;
   install: boolean;
   scopes: 'warn' | 'enforce';
   oauth: 'approve' | 'deny' | 'ask';

@@ -16,6 +16,7 @@ import { invalidDefault } from './invalid-default.js';
 import { invalidId } from './invalid-id.js';
 import { invalidName } from './invalid-name.js';
 import { invalidPort } from './invalid-port.js';
+import { invalidRuntime } from './invalid-runtime.js';
 import { invalidUrl } from './invalid-url.js';
 import { keyOfOtherType } from './key-of-other-type.js';
 import { literalSecret } from './literal-secret.js';
@@ -83,6 +84,7 @@ export const devSettingsRules: readonly ManifestRule[] = [
   wrongType,
   emptyText,
   invalidPort,
+  invalidRuntime,
   invalidId,
   duplicateId,
   unknownVisibility,

@@ -12,6 +12,7 @@ const facts = {
     api: 'http://127.0.0.1:4100/api',
     publicEndpoint,
   },
+  runtime: { name: 'node' as const },
   readyInMs: 12,
   notes: ['The manifest names no script: console and webhooks work, nothing handles events.'],
   hotkeys: true,

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DevSettings, RuntimeName } from '../../manifest/index.js';
+import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
+import type { ScriptRuntime } from '../../sandbox/index.js';
+
+/** What runs the script, and what a person may want to know about it. */
+export type RuntimeFacts =
+  | { name: 'node' }
+  | { name: 'workerd'; version: string; compatibilityDate: string; compatibilityFlags: readonly string[] };
+
+/** With this flag workerd has Node's modules, so nothing refuses them. */
+export const hasNodeModules = (runtime: RuntimeFacts): boolean =>
+  runtime.name === 'workerd' && runtime.compatibilityFlags.some((flag) => flag.startsWith('nodejs_compat'));
+
+/** Whether the script runs in Node for certain, so that its process can start before the settings are read. */
+export function isNodeCertain({
+  runtime,
+  manifestFile,
+}: {
+  runtime: RuntimeName | undefined;
+  manifestFile: string;
+}): boolean {
+  if (runtime !== undefined) return runtime === 'node';
+  try {
+    return !readFileSync(join(dirname(manifestFile), devSettingsFileName), 'utf8').includes('runtime');
+  } catch {
+    return true;
+  }
+}
+
+/** The largest heap of a script in workerd: more than production gives, and less than harms a laptop. */
+const MEMORY_MB = 512;
+
+type Chosen = Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'>;
+
+/** The runtime that the command line or the settings name. workerd is loaded only for those who use it. */
+export async function chooseRuntime(
+  named: RuntimeName | undefined,
+  settings: Chosen,
+  { folder, packageFolder, version }: { folder: string; packageFolder: string; version: string },
+): Promise<{ facts: RuntimeFacts; runtime?: ScriptRuntime }> {
+  if ((named ?? settings.runtime ?? 'node') === 'node') return { facts: { name: 'node' } };
+  const { requireWorkerd } = await import('../../sandbox/workerd/find-workerd.js');
+  const { workerdRuntime } = await import('../../sandbox/workerd/workerd-runtime.js');
+  const installed = requireWorkerd([folder, packageFolder]);
+  const { compatibilityDate = installed.compatibilityDate, compatibilityFlags = [] } = settings;
+  const runtime = workerdRuntime({
+    binary: installed.binary,
+    workerFile: join(packageFolder, 'dist/sandbox/workerd/worker.mjs'),
+    version,
+    compatibilityDate,
+    compatibilityFlags,
+    memoryMb: MEMORY_MB,
+  });
+  return {
+    facts: { name: 'workerd', version: installed.version, compatibilityDate, compatibilityFlags },
+    runtime,
+  };
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../manifest/index.js';
+import type { FileChanges } from '../reload/file-changes.js';
+import type { SessionEvent } from '../session-event.js';
+
+/** What is installed where depends on the settings: they have to be right. */
+export async function firstSettings(
+  folder: string,
+  waiting: FileChanges | undefined,
+  tell: (event: SessionEvent) => void,
+): Promise<DevSettings | undefined> {
+  const file = join(folder, devSettingsFileName);
+  for (;;) {
+    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
+    if (loaded.ok) return loaded.value;
+    tell({ type: 'broken', what: 'manifest', diagnostics, sources: new Map([[file, source]]) });
+    if (!waiting) return undefined;
+    waiting.watch([file]);
+    await waiting.next();
+  }
+}
+
+/** Settings are read at the start alone: whoever changes them later is told so, once a change. */
+export function createSettingsCheck(
+  folder: string,
+  first: DevSettings,
+  tell: (event: SessionEvent) => void,
+): () => void {
+  let known = JSON.stringify(first);
+  return () => {
+    const { diagnostics, source, ...loaded } = loadDevSettings(folder);
+    const now = JSON.stringify(loaded.ok ? loaded.value : diagnostics);
+    if (now === known) return;
+    known = now;
+    if (loaded.ok) {
+      const message = `${devSettingsFileName} has changed. Start platform dev again to use it.`;
+      tell({ type: 'warning', code: 'settings', message });
+    } else {
+      const sources = new Map([[join(folder, devSettingsFileName), source]]);
+      tell({ type: 'broken', what: 'manifest', diagnostics, sources });
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import type { ManifestRule } from '../rule-context.js';
+import { valueAt } from '../../../base/value-at-path.js';
+import { showValue } from '../rule-support/list-in-words.js';
+
+export const invalidRuntime: ManifestRule = {
+  code: 'manifest/invalid-runtime',
+  severity: 'error',
+  summary: 'The runtime of the local platform is node or workerd, with a compatibility date and flags.',
+  *check({ value, mistakes }) {
+    for (const { path } of mistakes('manifest/invalid-runtime')) {
+      const [field] = path;
+      yield {
+        message: `${showValue(valueAt(value, path))} is not a valid ${wordsFor(field)}.`,
+        help: helpFor(field),
+        path,
+      };
+    }
+  },
+};
+
+const wordsFor = (field: unknown): string =>
+  field === 'runtime'
+    ? 'runtime'
+    : field === 'compatibilityDate'
+      ? 'compatibility date'
+      : 'list of compatibility flags';
+
+const helpFor = (field: unknown): string =>
+  field === 'runtime'
+    ? 'Write node or workerd.'
+    : field === 'compatibilityDate'
+      ? 'Write a date such as 2026-10-23, or leave it out: the newest that workerd knows is used then.'
+      : 'Write a list of names, such as [nodejs_compat].';

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { errorMessage } from '../../base/text/error-message.js';
+import { UserError } from '../../base/user-error.js';
+
+/** The npm package `workerd`, which a project installs to run scripts in the runtime of production. */
+export interface InstalledWorkerd {
+  binary: string;
+  version: string;
+  /** The newest that it knows: `2026-10-23`. */
+  compatibilityDate: string;
+}
+
+/** The last version whose binaries exist for Linux, macOS and Windows alike. */
+export const testedVersion = '1.20261023.1';
+
+const installCommand = `npm install --save-dev workerd@${testedVersion}`;
+
+/** The package as the first of these folders finds it; undefined where none does. */
+export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
+  for (const folder of folders) {
+    const require = createRequire(join(folder, 'package.json'));
+    let entry: string;
+    try {
+      entry = require.resolve('workerd');
+    } catch {
+      continue;
+    }
+    return load(require, entry);
+  }
+  return undefined;
+}
+
+export function requireWorkerd(folders: readonly string[]): InstalledWorkerd {
+  const found = findWorkerd(folders);
+  if (found) return found;
+  throw new UserError(
+    'no-workerd',
+    'The runtime workerd is not installed in this project.',
+    `Install it: ${installCommand}`,
+  );
+}
+
+function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
+  try {
+    const found = require(entry) as { default: string; version: string; compatibilityDate: string };
+    return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
+  } catch (error) {
+    // It has no binary for this system, or that package was left out at the install.
+    throw new UserError(
+      'no-workerd',
+      `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,
+      `Install it again, with its optional dependencies: ${installCommand}`,
+    );
+  }
+}

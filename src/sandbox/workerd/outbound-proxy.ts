@@ -1,0 +1,118 @@
+import { isUtf8 } from 'node:buffer';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createScope, runInScope } from '../observe/call-scope.js';
+import { connectionHeaders } from '../wire/send-call.js';
+import { HEAD_HEADER, type OutboundHead } from './worker-order.js';
+
+interface OutboundOptions {
+  /** What comes without it is not from this workerd. */
+  key: string;
+  /** Sends a request to where it belongs, and records it. */
+  fetch: typeof globalThis.fetch;
+}
+
+export interface OutboundProxy {
+  /** A path, or `{ host, port }`. Resolves with the port, if it has one. */
+  listen(where: string | { host: string; port: number }): Promise<number | undefined>;
+  close(): void;
+}
+
+/** A body of this length is sent with its length, and is looked at for reroutes. */
+const KEPT = 1024 * 1024;
+
+/** All that the script fetches comes here, with absolute addresses, and one request for each redirect. */
+export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundProxy {
+  const forward = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const head = readHead(message.headers[HEAD_HEADER]);
+    if (head?.key !== key) return void message.socket.destroy();
+    const left = new AbortController();
+    reply.once('close', () => left.abort());
+    const { url = '', method = 'GET' } = message;
+    const init: RequestInit & { duplex: 'half' } = {
+      method,
+      headers: passedHeaders(message),
+      redirect: 'manual',
+      signal: left.signal,
+      duplex: 'half',
+    };
+    const body = await readBody(message);
+    if (body !== undefined) init.body = body;
+    const send = (): Promise<Response> => fetch(url, init);
+    const response = await (head.call === undefined ? send() : runInScope(createScope(head.call), send));
+    reply.writeHead(response.status, replyHeaders(response));
+    if (!response.body) return void reply.end();
+    for await (const piece of response.body) {
+      if (!reply.write(piece) && !reply.destroyed)
+        await new Promise((resolve) => {
+          reply.once('drain', resolve).once('close', resolve);
+        });
+    }
+    reply.end();
+  };
+
+  // The script sees a connection that broke, as it would in production.
+  const server = createServer({ requireHostHeader: false, maxHeaderSize: KEPT }, (message, reply) => {
+    message.on('error', () => {});
+    forward(message, reply).catch(() => message.socket.destroy());
+  });
+  server.keepAliveTimeout = 0;
+  server.on('upgrade', (_, socket) => socket.destroy());
+  server.on('connect', (_, socket) => socket.destroy());
+  server.on('clientError', (_, socket) => socket.destroy());
+
+  return {
+    listen: (where) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(where, () => {
+          const address = server.address();
+          resolve(typeof address === 'object' && address ? address.port : undefined);
+        });
+      }),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function readHead(text: string | string[] | undefined): OutboundHead | undefined {
+  try {
+    return JSON.parse(String(text)) as OutboundHead;
+  } catch {
+    return undefined;
+  }
+}
+
+function passedHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
+  const headers: [string, string][] = [];
+  for (let n = 0; n + 1 < rawHeaders.length; n += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(n, n + 2);
+    const key = name.toLowerCase();
+    const dropped = key === HEAD_HEADER || key === 'host' || key === 'content-length' || key === 'expect';
+    if (!dropped && !connectionHeaders.has(key)) headers.push([name, value]);
+  }
+  return headers;
+}
+
+/** A text where it is one: only texts are looked at for reroutes. */
+async function readBody(message: IncomingMessage): Promise<BodyInit | undefined> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
+  if (length === undefined && encoding === undefined) return undefined;
+  if (Number(length ?? Infinity) > KEPT) return message as unknown as BodyInit;
+  const pieces: Buffer[] = [];
+  for await (const piece of message) pieces.push(piece as Buffer);
+  const bytes = Buffer.concat(pieces);
+  return isUtf8(bytes) ? bytes.toString('utf8') : bytes;
+}
+
+function replyHeaders(response: Response): string[] {
+  const headers: string[] = [];
+  for (const [name, value] of response.headers) {
+    // The length is that of the body as it was sent, which may have been packed.
+    const packed = response.headers.has('content-encoding');
+    const lies = packed && (name === 'content-encoding' || name === 'content-length');
+    if (!lies && !connectionHeaders.has(name)) headers.push(name, value);
+  }
+  return headers;
+}

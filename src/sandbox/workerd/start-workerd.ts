@@ -1,0 +1,165 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { settleLater } from '../settle-later.js';
+import type { ScriptFile } from '../process/script-folder.js';
+import { eachLine } from '../wire/control-channel.js';
+import type { CallRequest, PendingResponse } from '../wire/send-call.js';
+import { createWorkerdClient, type WorkerdClient } from './call-over-http.js';
+import { createOutboundProxy, type OutboundProxy } from './outbound-proxy.js';
+import { endTied, spawnTied } from './spawn-tied.js';
+import { HEAD_HEADER, type WorkerOrder } from './worker-order.js';
+import { renderConfig } from './workerd-config.js';
+import { writeWorkerdFiles, type WorkerdFiles } from './workerd-files.js';
+
+export interface WorkerdProgram {
+  binary: string;
+  /** What runs in front of the script: `dist/sandbox/workerd/worker.mjs`. */
+  workerFile: string;
+  /** Of the platform. */
+  version: string;
+  compatibilityDate: string;
+  compatibilityFlags: readonly string[];
+  /** The largest heap of the script. */
+  memoryMb: number;
+  /** In place of the one of this process. */
+  fetch?: typeof globalThis.fetch;
+}
+
+interface Reply {
+  status: number;
+  text: string;
+}
+
+export interface RunningWorkerd {
+  pid: number | undefined;
+  /** Where its debugger listens, if one may attach. */
+  inspectorPort: number | undefined;
+  isOver(): boolean;
+  /** The first one waits until it listens. */
+  order(order: WorkerOrder): Promise<Reply>;
+  call(call: CallRequest): PendingResponse;
+  kill(): void;
+  /** Why it ended. Never rejects. */
+  exited: Promise<string>;
+}
+
+interface Start {
+  folder: string;
+  script: ScriptFile;
+  debugged: boolean;
+  takeLine(line: string): void;
+  fetch: typeof globalThis.fetch;
+}
+
+/** Starts workerd with one script. Only the platform can reach it, and it can reach only the platform. */
+export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
+  const { folder, script, debugged, takeLine } = start;
+  const { binary, workerFile, version } = program;
+  const key = randomBytes(16).toString('base64url');
+  const files = writeWorkerdFiles(folder, { workerFile, settings: { key, version }, script, debugged });
+  const outbound = createOutboundProxy({ key, fetch: start.fetch });
+  const listening = settleLater<WorkerdClient>();
+  let child: ChildProcess | undefined;
+  let client: WorkerdClient | undefined;
+  let inspectorPort: number | undefined;
+  let over = false;
+
+  const takeReport = (line: string): void => {
+    const { event, port } = JSON.parse(line) as { event: string; port: number };
+    if (event === 'listen-inspector') inspectorPort = port;
+    if (event !== 'listen') return;
+    client = createWorkerdClient(
+      files.sockets ? { socketPath: files.sockets.calls } : { host: '127.0.0.1', port },
+      key,
+    );
+    listening.resolve(client);
+  };
+  const run = async (): Promise<string> => {
+    await writeConfig(program, files, outbound);
+    if (over) return 'the platform stopped it';
+    const inspect = debugged ? ['--inspector-addr=127.0.0.1:0'] : [];
+    child = spawnTied(folder, binary, ['serve', '--control-fd=3', ...inspect, files.config, 'config']);
+    return follow(child, { takeLine, takeReport });
+  };
+
+  const exited = run()
+    .catch((error: unknown) => `it could not be started (${String(error)})`)
+    .then((why) => {
+      over = true;
+      client?.close();
+      outbound.close();
+      files.remove();
+      return why;
+    });
+  const gone = exited.then((why): never => {
+    throw new Error(why);
+  });
+  gone.catch(() => {});
+
+  return {
+    get pid() {
+      return child?.pid;
+    },
+    get inspectorPort() {
+      return inspectorPort;
+    },
+    isOver: () => over,
+    order: (order) => Promise.race([listening.promise.then((ready) => ready.order(order)), gone]),
+    call(call) {
+      if (!client) throw new Error('It does not listen yet.');
+      return client.call(call);
+    },
+    kill() {
+      over = true;
+      if (child) endTied(child);
+    },
+    exited,
+  };
+}
+
+async function writeConfig(
+  program: WorkerdProgram,
+  { config, modules, sockets }: WorkerdFiles,
+  outbound: OutboundProxy,
+): Promise<void> {
+  const port = await outbound.listen(sockets ? sockets.outbound : { host: '127.0.0.1', port: 0 });
+  const text = renderConfig({
+    ...program,
+    ...modules,
+    headHeader: HEAD_HEADER,
+    callsAddress: sockets ? `unix:${sockets.calls}` : '127.0.0.1:0',
+    outboundAddress: sockets ? `unix:${sockets.outbound}` : `127.0.0.1:${port}`,
+  });
+  writeFileSync(config, text);
+}
+
+/** Reads what a process writes, and resolves with why it ended. */
+function follow(
+  child: ChildProcess,
+  { takeLine, takeReport }: Record<'takeLine' | 'takeReport', (line: string) => void>,
+): Promise<string> {
+  const [, stdout, stderr, control] = child.stdio as unknown as [null, Readable, Readable, Readable];
+  for (const stream of [stdout, stderr, control]) stream.setEncoding('utf8').on('error', () => {});
+  let complaint = '';
+  eachLine(stdout, takeLine);
+  // Its own errors are on both. What is no JSON comes from the shell, or is a dump of its memory.
+  eachLine(stderr, (line) => {
+    if (line.startsWith('{')) takeLine(line);
+    else complaint ||= line.trim();
+  });
+  eachLine(control, takeReport);
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(`it could not be started (${error.message})`));
+    // What it has written is read first: it says why.
+    child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
+  });
+}
+
+function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
+  if (signal) return `ended by ${signal}`;
+  // The shell could not start it: it is missing, or built for another kind of system.
+  if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
+  return `exit code ${code}`;
+}

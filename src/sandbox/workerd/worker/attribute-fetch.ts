@@ -1,0 +1,12 @@
+import { currentScope } from '../../observe/call-scope.js';
+import type { OutboundHead } from '../worker-order.js';
+
+/** Sends each outbound request with the id of its call, which stays with it through redirects. */
+export function attributeFetch(key: string): void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const call = currentScope()?.id;
+    const cf: OutboundHead = { key, ...(call !== undefined && { call }) };
+    return fetch(input, { ...init, cf } as RequestInit);
+  };
+}

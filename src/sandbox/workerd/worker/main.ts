@@ -1,0 +1,72 @@
+import { callScript, checkScript, createBackground, type ScriptModule } from '../../call-script.js';
+import { componentIds } from '../../child/component-ids.js';
+import { createScope, endScope, runInScope } from '../../observe/call-scope.js';
+import { LOAD_FAILED } from '../line-mark.js';
+import type { WorkerHead, WorkerSettings } from '../worker-order.js';
+import { observeConsole } from './observe-console.js';
+import { attributeFetch } from './attribute-fetch.js';
+// @ts-expect-error: a module of workerd's configuration
+import settings from 'settings.json';
+
+/** The author's, named in workerd's configuration too. */
+const SCRIPT = 'script.mjs';
+
+/** Taken before a script can replace it. */
+const { Response } = globalThis;
+const { key, version } = settings as WorkerSettings;
+
+const { write, countDropped } = observeConsole(console);
+attributeFetch(key);
+const complain = (...values: unknown[]): void => console.error(...values);
+addEventListener('unhandledrejection', (event) => complain('Unhandled promise rejection:', event.reason));
+const navigator = Object.freeze({ userAgent: `Platform/${version}` });
+Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: true, configurable: true });
+
+const background = createBackground(complain);
+let script: ScriptModule | undefined;
+try {
+  // Nothing may be awaited before: workerd runs an await of the script's own first lines only then.
+  script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
+} catch (error) {
+  write('error', LOAD_FAILED, [error]);
+}
+
+interface WorkerContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/** Runs the script for a call, as the child process of the Node runtime does. */
+async function serve(
+  id: string,
+  request: Request,
+  worker: WorkerContext,
+  callee: ScriptModule,
+): Promise<Response> {
+  const scope = createScope(id);
+  countDropped(scope);
+  const { context, settled } = background.context();
+  const waitUntil = (work: unknown): void => {
+    context.waitUntil(work);
+    worker.waitUntil(settled());
+  };
+  const response = await runInScope(scope, () =>
+    callScript({ script: callee, request, context: { ...context, waitUntil }, complain }),
+  );
+  void settled().then(() => runInScope(scope, () => endScope(scope)));
+  return response;
+}
+
+export default {
+  async fetch(request: Request & { cf?: WorkerHead }, _env: unknown, worker: WorkerContext) {
+    const { cf } = request;
+    if (cf?.key !== key) return new Response('', { status: 403 });
+    if (cf.order === 'load')
+      return Response.json(script ? { components: componentIds(script) } : {}, {
+        status: script ? 200 : 500,
+      });
+    if (cf.order === 'drain') return Response.json({ pending: background.pending() });
+    if (cf.order === 'ping' || !script) return new Response('');
+    Object.defineProperty(request, 'cf', { value: undefined });
+    return serve(cf.call ?? '', request, worker, script);
+  },
+};

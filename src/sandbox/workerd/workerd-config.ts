@@ -1,0 +1,75 @@
+export interface WorkerdConfig {
+  /** Names of files beside the configuration. */
+  worker: string;
+  script: string;
+  settings: string;
+  compatibilityDate: string;
+  /** Those of the project. */
+  compatibilityFlags: readonly string[];
+  /** `unix:…` or host and port. */
+  callsAddress: string;
+  outboundAddress: string;
+  headHeader: string;
+  memoryMb: number;
+}
+
+/** From this date on workerd turns the flag `nodejs_compat` on by itself. */
+const NODE_BY_DEFAULT = '2026-08-04';
+
+const isNodeFlag = (flag: string): boolean => flag.startsWith('nodejs_compat');
+
+/** What the platform needs, and what it promises of production where the project does not choose otherwise. */
+function allFlags({
+  compatibilityDate,
+  compatibilityFlags,
+}: Pick<WorkerdConfig, 'compatibilityDate' | 'compatibilityFlags'>): string[] {
+  const without =
+    compatibilityDate >= NODE_BY_DEFAULT && !compatibilityFlags.some(isNodeFlag)
+      ? ['no_nodejs_compat', 'no_nodejs_compat_v2']
+      : [];
+  const own = ['nodejs_als', 'disallow_eval_during_startup', ...without];
+  const opposite = (flag: string): string => flag.replace(/^disallow_/, 'allow_');
+  return [
+    ...new Set([
+      ...own.filter((flag) => !compatibilityFlags.includes(opposite(flag))),
+      ...compatibilityFlags,
+    ]),
+  ];
+}
+
+/** The whole configuration, in the text format of Cap'n Proto. */
+export function renderConfig(config: WorkerdConfig): string {
+  const { worker, script, settings, compatibilityDate, callsAddress, outboundAddress, headHeader, memoryMb } =
+    config;
+  const flags = allFlags(config).map(quote).join(', ');
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "script", worker = (
+      modules = [
+        (name = "worker.mjs", esModule = embed ${quote(worker)}),
+        (name = "settings.json", json = embed ${quote(settings)}),
+        (name = "script.mjs", esModule = embed ${quote(script)}),
+      ],
+      compatibilityDate = ${quote(compatibilityDate)},
+      compatibilityFlags = [${flags}],
+      globalOutbound = "outbound",
+    )),
+    (name = "outbound", external = (
+      address = ${quote(outboundAddress)},
+      http = (style = proxy, cfBlobHeader = ${quote(headHeader)}),
+    )),
+  ],
+  sockets = [(
+    name = "calls",
+    address = ${quote(callsAddress)},
+    http = (cfBlobHeader = ${quote(headHeader)}),
+    service = "script",
+  )],
+  v8Flags = ["--max-old-space-size=${memoryMb}"],
+  logging = (structuredLogging = true),
+);
+`;
+}
+
+const quote = (text: string): string => JSON.stringify(text);

@@ -1,0 +1,58 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { platform } from 'node:os';
+import { basename, join } from 'node:path';
+import { mapComment, type ScriptFile } from '../process/script-folder.js';
+import type { WorkerSettings } from './worker-order.js';
+
+/** The files of one process in the sandbox's private folder. */
+export interface WorkerdFiles {
+  config: string;
+  /** Names beside the configuration. */
+  modules: { worker: string; script: string; settings: string };
+  /** Paths of its sockets; undefined where the system has no such sockets, or the path is too long for one. */
+  sockets: { calls: string; outbound: string } | undefined;
+  remove(): void;
+}
+
+interface Contents {
+  workerFile: string;
+  settings: WorkerSettings;
+  script: ScriptFile;
+  debugged: boolean;
+}
+
+/** Longer paths are no names of sockets on every system. */
+const LONGEST_SOCKET = 100;
+
+export function writeWorkerdFiles(
+  folder: string,
+  { workerFile, settings, script, debugged }: Contents,
+): WorkerdFiles {
+  const name = `workerd-${randomBytes(4).toString('hex')}`;
+  const own = (ending: string): string => join(folder, `${name}${ending}`);
+  const sockets = { calls: own('-calls'), outbound: own('-out') };
+  const worker = 'worker.mjs';
+  if (!existsSync(join(folder, worker))) copyFileSync(workerFile, join(folder, worker));
+  writeFileSync(own('.json'), JSON.stringify(settings));
+  if (debugged) writeDebugged(script, own('.mjs'));
+  return {
+    config: own('.capnp'),
+    modules: {
+      worker,
+      script: debugged ? `${name}.mjs` : basename(script.file),
+      settings: `${name}.json`,
+    },
+    sockets: platform() === 'win32' || sockets.calls.length > LONGEST_SOCKET ? undefined : sockets,
+    remove() {
+      for (const ending of ['.capnp', '.json', '.mjs', '-calls', '-out'])
+        rmSync(own(ending), { force: true });
+    },
+  };
+}
+
+/** The script with its source map inside: a debugger has no other way to it. */
+function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
+  const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
+  writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);
+}

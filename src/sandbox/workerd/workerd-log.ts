@@ -1,0 +1,54 @@
+import { settleLater } from '../settle-later.js';
+import { limitOutput } from '../process/limit-reports.js';
+import type { ProcessParts } from '../process/script-process.js';
+import type { ScriptOutbound } from '../script-host.js';
+import { LONGEST_SENT } from '../wire/control-channel.js';
+import { LOAD_FAILED } from './line-mark.js';
+import { readOutput } from './read-output.js';
+
+/** What one process writes, on its way to the log. */
+export interface WorkerdLog {
+  begin(callId: string): void;
+  takeLine(line: string): void;
+  outbound(entry: ScriptOutbound): void;
+  /** Until then, errors of the runtime are why the script was not loaded, and not news. */
+  loaded(): void;
+  /** The author's error, if the script failed while it was loaded. */
+  loadFailed: Promise<string>;
+  /** The last error that the runtime reported: if the process has ended, why. */
+  lastError(): string | undefined;
+}
+
+export function createWorkerdLog(
+  output: Pick<ProcessParts['output'], 'log' | 'outbound'>,
+  { memoryMb, toSource }: { memoryMb: number; toSource(text: string): string },
+): WorkerdLog {
+  const limited = limitOutput(output, () => performance.now());
+  const loadFailed = settleLater<string>();
+  let loading = true;
+  let lastError: string | undefined;
+
+  return {
+    begin: limited.begin,
+    outbound: limited.outbound,
+    loaded: () => void (loading = false),
+    loadFailed: loadFailed.promise,
+    lastError: () => lastError,
+    takeLine(written) {
+      const line = readOutput(written);
+      const text = toSource(line.text);
+      const callId = line.from === 'script' ? line.callId : undefined;
+      if (callId === LOAD_FAILED) return loadFailed.resolve(text);
+      if (line.from === 'runtime') {
+        if (line.level === 'error') lastError = line.fatal ? describeFatal(text, memoryMb) : text;
+        if (loading || line.fatal) return;
+      }
+      limited.log({ callId, level: line.level, text: text.slice(0, LONGEST_SENT), time: Date.now() });
+    },
+  };
+}
+
+const describeFatal = (text: string, memoryMb: number): string =>
+  /out of memory|heap limit/i.test(text)
+    ? `it needed more than ${memoryMb} MB of memory`
+    : `the runtime failed (${text.slice(0, 300)})`;

@@ -1,0 +1,124 @@
+import { systemClock } from '../../base/clock.js';
+import { settleLater } from '../settle-later.js';
+import { withTimeout } from '../../base/with-timeout.js';
+import { createRecordingFetch } from '../observe/recording-fetch.js';
+import { createReroutingFetch } from '../observe/rerouting-fetch.js';
+import type { ScriptFile } from '../process/script-folder.js';
+import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
+import { createStackMapper } from '../process/stack-map.js';
+import { openInspectorPort, type InspectorPort } from './inspector-port.js';
+import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
+import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
+
+/** Runs scripts in workerd: a new process for each build, which needs no standby. */
+export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
+  start: (parts) => createWorkerdProcess(program, parts),
+});
+
+/** How often the work that is left is looked at before a process is stopped. */
+const DRAIN_POLL_MS = 20;
+/** How long the line that says why a script was not loaded may be behind the response. */
+const LINE_MS = 1000;
+
+const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
+
+/** The process starts with its script, because workerd reads its code when it starts. */
+function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
+  const { output } = parts;
+  let toSource = (text: string): string => text;
+  const log = createWorkerdLog(output, { ...program, toSource: (text) => toSource(text) });
+  const exited = settleLater<string>();
+  let running: RunningWorkerd | undefined;
+  let components: readonly string[] | undefined;
+  let inspector: InspectorPort | undefined;
+  let stopped: string | undefined;
+
+  const kill = (why = 'the platform stopped it'): void => {
+    stopped ??= why;
+    if (running) running.kill();
+    else exited.resolve(stopped);
+  };
+
+  const load = async (script: ScriptFile): Promise<void> => {
+    if (stopped !== undefined) throw endedWhileLoading(stopped);
+    toSource = createStackMapper({ file: 'script.mjs', map: script.map, hidden: hiddenFrames });
+    running = startWorkerd(program, {
+      ...parts,
+      script,
+      takeLine: log.takeLine,
+      fetch: fetchForScript(program, parts, log.outbound),
+    });
+    void running.exited.then((how) => {
+      void inspector?.close();
+      exited.resolve(stopped ?? log.lastError() ?? how);
+    });
+    const loaded = await Promise.race([running.order('load').catch(() => exited.promise), exited.promise]);
+    if (typeof loaded === 'string') {
+      const error = log.lastError()?.replace(/^Uncaught /, '');
+      throw stopped === undefined && error !== undefined ? new Error(error) : endedWhileLoading(loaded);
+    }
+    if (loaded.status !== 200)
+      throw new Error(await withTimeout(systemClock, LINE_MS, log.loadFailed, 'The script failed.'));
+    log.loaded();
+    ({ components } = JSON.parse(loaded.text) as { components?: string[] });
+  };
+
+  return {
+    get pid() {
+      return running?.pid;
+    },
+    ready: Promise.resolve(),
+    warm: async () => {},
+    load,
+    components: () => components,
+    isLost: () => running?.isOver() ?? false,
+    request(call) {
+      log.begin(call.id);
+      if (!running) throw new Error('No script is loaded.');
+      return running.call(call);
+    },
+    ping: async () =>
+      void (await Promise.race([running?.order('ping').catch(() => exited.promise), exited.promise])),
+    drain: () => (running ? drain(running) : Promise.resolve()),
+    openInspector(port) {
+      if (running?.inspectorPort === undefined) return;
+      inspector = openInspectorPort(port, running.inspectorPort, ({ message }) =>
+        output.line(
+          'error',
+          `Starting inspector failed: ${message}. Name another port with --inspect <port>.`,
+        ),
+      );
+    },
+    closeInspector: async () => inspector?.close(),
+    kill,
+    async end() {
+      kill();
+      await exited.promise;
+    },
+    exited: exited.promise,
+  };
+}
+
+const endedWhileLoading = (why: string): Error =>
+  new Error(`The script's process ended while loading: ${why}.`);
+
+/** What the script's requests pass through in this process. */
+const fetchForScript = (
+  { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
+  { reroutes }: ProcessParts,
+  record: WorkerdLog['outbound'],
+): typeof globalThis.fetch =>
+  createRecordingFetch({
+    fetch: createReroutingFetch(fetch, reroutes),
+    record,
+    now: Date.now,
+  });
+
+/** A call cannot wait for the work of another one there, so this asks until nothing is left. */
+async function drain({ order, exited }: RunningWorkerd): Promise<void> {
+  for (;;) {
+    const reply = await order('drain').catch(() => undefined);
+    if (!reply || (JSON.parse(reply.text) as { pending: number }).pending === 0) return;
+    await withTimeout(systemClock, DRAIN_POLL_MS, exited, 'running');
+  }
+}

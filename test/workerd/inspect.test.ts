@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { script } from '../sandbox/sample-call.js';
+import { startSandbox } from '../sandbox/start-sandbox.js';
+import { testRuntime } from './installed-workerd.js';
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const targets = async (port: number): Promise<string[]> => {
+  const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+  const list = (await response.json()) as { webSocketDebuggerUrl: string }[];
+  return list.map(({ webSocketDebuggerUrl }) => webSocketDebuggerUrl);
+};
+
+/** What a debugger is told of the scripts, once it has asked. */
+async function parsedScripts(address: string): Promise<string> {
+  const key = { 'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'Sec-WebSocket-Version': '13' };
+  const asked = request(address.replace('ws:', 'http:'), {
+    headers: { Connection: 'Upgrade', Upgrade: 'websocket', ...key },
+  });
+  asked.end();
+  const [, socket] = (await once(asked, 'upgrade')) as [unknown, Socket];
+  const text = JSON.stringify({ id: 1, method: 'Debugger.enable' });
+  // A frame of text, masked with zeros.
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]));
+  let told = '';
+  for await (const piece of socket) {
+    told += String(piece);
+    if (told.includes('sourceMapURL":"data:')) break;
+  }
+  return told;
+}
+
+test('a debugger finds the script on one port, before and after a reload, with its source map', async () => {
+  const port = await freePort();
+  const { sandbox, send } = await startSandbox({ inspect: port, runtime: await testRuntime() });
+  const map = '{"version":3,"sources":["a.ts"],"names":[],"mappings":""}';
+  for (const answer of ['one', 'two']) {
+    await sandbox.load({ ...script(`return new Response('${answer}')`), map });
+    expect((await send('')).text).toBe(answer);
+    const here = [`ws://127.0.0.1:${port}/script`];
+    await expect.poll(() => targets(port).catch(() => [])).toEqual(here);
+    expect(await parsedScripts(here[0] ?? '')).toContain(Buffer.from(map).toString('base64'));
+  }
+});
+
+test('a port that is taken says what to do', async () => {
+  const port = await freePort();
+  const holder = createServer().listen(port, '127.0.0.1');
+  await once(holder, 'listening');
+  const { sandbox, logged } = await startSandbox({ inspect: port, runtime: await testRuntime() });
+  await sandbox.load(script(`return new Response('')`));
+  expect((await logged('--inspect <port>')).text).toContain('EADDRINUSE');
+  holder.close();
+});

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { script } from '../sandbox/sample-call.js';
+import { startSandbox, type Started } from '../sandbox/start-sandbox.js';
+import { workerProgram } from '../support/child-program.js';
+import { buildSandboxParent } from '../support/sandbox-parent.js';
+import { installedWorkerd, testRuntime } from './installed-workerd.js';
+
+const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
+  startSandbox({ runtime: await testRuntime(), ...options });
+
+const obedient = script(`
+  if (body === 'loop') { console.log('looping'); for (;;); }
+  if (body === 'slow') await new Promise((resolve) => setTimeout(resolve, 60000));
+  if (body === 'never') await new Promise(() => {});
+  if (body === 'wait') await new Promise((resolve) => setTimeout(resolve, 20));
+  if (body === 'memory') { const all = []; for (;;) all.push({ text: Math.random() + 'abc' }); }
+  if (body === 'flood') for (let n = 0; n < 300000; n++) console.log('line', n, 'x'.repeat(100));
+  return new Response('fine')`);
+
+test('killed 60 times under load: 502 for what was pending, and then it goes on', async () => {
+  const { sandbox, send } = await start();
+  await sandbox.load(obedient);
+  const stop = new AbortController();
+  const slowest = { failure: 0, recovery: 0 };
+  const statuses = new Map<number, number>();
+  const clients = Array.from({ length: 4 }, async () => {
+    while (!stop.signal.aborted) {
+      const began = performance.now();
+      const { status } = await send('wait');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status === 502) slowest.failure = Math.max(slowest.failure, performance.now() - began);
+    }
+  });
+  for (let n = 0; n < 60; n += 1) {
+    await expect.poll(() => sandbox.pid(), { interval: 1 }).toBeDefined();
+    await sleep(30);
+    const pid = sandbox.pid();
+    if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    const began = performance.now();
+    while ((await send('')).status !== 200);
+    slowest.recovery = Math.max(slowest.recovery, performance.now() - began);
+  }
+  stop.abort();
+  await Promise.all(clients);
+  console.log(
+    `workerd killed 60 times under load: ${statuses.get(200)} calls fine, ${statuses.get(502)} failed, slowest failure ${slowest.failure.toFixed(0)} ms, slowest recovery ${slowest.recovery.toFixed(0)} ms`,
+  );
+  expect([...statuses.keys()].toSorted((a, b) => a - b)).toEqual([200, 502]);
+  expect(slowest.failure).toBeLessThan(1000);
+  expect(slowest.recovery).toBeLessThan(2000);
+});
+
+test('an endless loop gets 504 at the limit, and the next call is served', async () => {
+  const { sandbox, send, logs } = await start({ timeoutMs: 500 });
+  await sandbox.load(obedient);
+  const began = performance.now();
+  expect((await send('loop', 'call_1')).status).toBe(504);
+  const limit = performance.now() - began;
+  // What it printed before the loop is there.
+  expect(logs).toContainEqual(expect.objectContaining({ callId: 'call_1', text: 'looping' }));
+  while ((await send('')).status !== 200);
+  const recovery = performance.now() - began - limit;
+  console.log(
+    `an endless loop in workerd: 504 after ${limit.toFixed(0)} ms (limit 500), next call served ${recovery.toFixed(0)} ms later`,
+  );
+  expect(limit).toBeLessThan(1000);
+  expect(recovery).toBeLessThan(2500);
+});
+
+test('a slow call gets 504 and harms no other; a promise that cannot settle fails at once', async () => {
+  const { sandbox, send, logged } = await start({ timeoutMs: 500 });
+  await sandbox.load(obedient);
+  const pid = sandbox.pid();
+  expect((await send('slow')).status).toBe(504);
+  const began = performance.now();
+  expect((await send('never')).status).toBe(500);
+  expect(performance.now() - began).toBeLessThan(400);
+  await logged('had hung');
+  expect([(await send('')).status, sandbox.pid()]).toEqual([200, pid]);
+});
+
+test('a script that needs too much memory is ended with the reason', async () => {
+  const { sandbox, send, logged } = await start({ runtime: await testRuntime({ memoryMb: 64 }) });
+  await sandbox.load(obedient);
+  const began = performance.now();
+  expect((await send('memory')).status).toBe(502);
+  await logged('it needed more than 64 MB of memory');
+  expect((await send('')).status).toBe(200);
+  console.log(
+    `a script beyond 64 MB in workerd: 502, and the next call is served, after ${(performance.now() - began).toFixed(0)} ms`,
+  );
+});
+
+test('300,000 lines of one call are limited, and the platform stays', async () => {
+  const { sandbox, send, logs } = await start();
+  await sandbox.load(obedient);
+  const before = process.memoryUsage().rss;
+  expect((await send('flood')).status).toBe(200);
+  await expect.poll(() => logs.at(-1)?.text).toBe('… 299,000 lines dropped: too much output at once');
+  const grown = (process.memoryUsage().rss - before) / 1024 ** 2;
+  console.log(`300,000 lines from workerd: ${logs.length} kept, the platform grew by ${grown.toFixed(0)} MB`);
+  expect(logs.length).toBeLessThan(1100);
+  expect((await send('')).status).toBe(200);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orphans-'));
+  await buildSandboxParent(join(folder, 'parent.mjs'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function running(place: string): Promise<string[]> {
+  const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
+  return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));
+}
+
+const calm = script(`return new Response('')`);
+const looping = script(`console.log('looping'); for (;;);`);
+
+test.each<[what: string, code: string, then: string, sign: string, signal: NodeJS.Signals]>([
+  ['SIGKILL while it is idle', calm.code, '', 'loaded', 'SIGKILL'],
+  ['SIGKILL while a request loops', looping.code, 'call', 'looping', 'SIGKILL'],
+  ['SIGKILL while the script loops as it loads', 'for (;;);', 'loads', 'loading', 'SIGKILL'],
+  ['SIGTERM', calm.code, '', 'loaded', 'SIGTERM'],
+  ['SIGHUP while a request loops', looping.code, 'call', 'looping', 'SIGHUP'],
+])('the platform is ended by %s: nothing is left', async (what, code, then, sign, signal) => {
+  const place = mkdtempSync(join(folder, 'p-'));
+  writeFileSync(join(place, 'kept'), '');
+  const { binary, compatibilityDate } = installedWorkerd();
+  const program = JSON.stringify({
+    binary,
+    workerFile: await workerProgram(),
+    version: '1.2.3',
+    compatibilityDate,
+    compatibilityFlags: [],
+    memoryMb: 512,
+  });
+  const parent = spawn(process.execPath, [join(folder, 'parent.mjs'), place, program, code, then], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => parent.once('exit', resolve));
+  for await (const line of createInterface(parent.stdout)) if (line.startsWith(sign)) break;
+  await expect.poll(async () => (await running(place)).length).toBeGreaterThan(0);
+  parent.kill(signal);
+  await ended;
+  const began = performance.now();
+  await expect.poll(() => running(place), { interval: 10 }).toEqual([]);
+  await expect.poll(() => readdirSync(place)).toEqual(['kept']);
+  console.log(`${what}: no workerd left ${(performance.now() - began).toFixed(0)} ms later`);
+});
