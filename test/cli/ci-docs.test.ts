@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
+import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
 
 const docs = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
 const hooks = readFileSync(new URL('../../.pre-commit-hooks.yaml', import.meta.url), 'utf8');
-const manifest = `name: hello
-title: Hello
-description: Says hello to the reader of a page.
-organization: acme
-visibility: private
-scopes: [space:content:read]
-`;
+const manifest = manifestText({ scopes: '[space:content:read]' });
 
 test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])('platform %s', async (command) => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });

@@ -7,18 +7,12 @@ import { connect } from '../../src/cli/session/connect.js';
 import type { SessionEvent } from '../../src/dev/index.js';
 import { systemClock } from '../../src/base/clock.js';
 import { devHere } from '../support/dev-here.js';
+import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
 
 const guide = readFileSync(new URL('../../docs/dev-json.md', import.meta.url), 'utf8');
 
-const manifest = `name: hello
-title: Hello
-description: Says hello to the reader of a page.
-organization: acme
-visibility: private
-scopes: []
-script: src/index.ts
-`;
+const manifest = manifestText({ more: 'script: src/index.ts\n' });
 const script = `import { createIntegration } from 'integration-platform';
 
 export default createIntegration({

@@ -1,35 +1,23 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { devHere, type DevHere } from '../support/dev-here.js';
+import { expect, test } from 'vitest';
+import { useAuthorProject } from '../support/author-dev.js';
+import { type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
-
-let folder = '';
-let running: DevHere[] = [];
-beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(fixture, folder, { recursive: true });
-});
-afterEach(async () => {
-  await Promise.all(running.map((dev) => dev.stop()));
-  running = [];
-});
+const author = useAuthorProject();
 
 async function dev(...argv: string[]): Promise<DevHere & { address(label: string): string }> {
-  const started = devHere(folder, ['--port', '0', ...argv], { env: { AUTHOR_CLIENT_ID: 'from the shell' } });
-  running.push(started);
+  const started = author.dev(argv, { env: { AUTHOR_CLIENT_ID: 'from the shell' } });
   await started.prints(/API +\S+/);
   const address = (label: string): string => new RegExp(`${label}\\s+(\\S+)`).exec(started.text())?.[1] ?? '';
   return { ...started, address };
 }
 
 const cli = async (...argv: string[]): Promise<{ code: number; json: Record<string, unknown> }> => {
-  const { code, stdout } = await runCli([...argv, '--json'], { cwd: folder });
+  const { code, stdout } = await runCli([...argv, '--json'], { cwd: author.folder });
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 };
 
@@ -43,9 +31,9 @@ test('--no-install leaves the first installation to the author', async () => {
 });
 
 test('--dotenv takes the place of .env, and the shell wins over both', async () => {
-  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-of-dot-env\n');
+  writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-of-dot-env\n');
   writeFileSync(
-    join(folder, 'other.env'),
+    join(author.folder, 'other.env'),
     'AUTHOR_CLIENT_SECRET=canary-of-other-env\nAUTHOR_CLIENT_ID=from-the-file\n',
   );
   await dev('--dotenv', 'other.env');
@@ -59,8 +47,8 @@ test('--dotenv takes the place of .env, and the shell wins over both', async () 
 });
 
 test('a secret in .env that changes while it runs reaches the script', async () => {
-  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-one\n');
-  const source = join(folder, 'src/index.tsx');
+  writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-one\n');
+  const source = join(author.folder, 'src/index.tsx');
   writeFileSync(
     source,
     readFileSync(source, 'utf8').replace(
@@ -71,13 +59,13 @@ test('a secret in .env that changes while it runs reaches the script', async () 
   const { address } = await dev();
   const secret = async (): Promise<string> => (await fetch(address('Public'))).text();
   expect(await secret()).toBe('canary-one');
-  writeFileSync(join(folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-two\n');
+  writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-two\n');
   await expect.poll(secret).toBe('canary-two');
 });
 
 test('--ready-file is written whole, with what NDJSON begins with', async () => {
   const { address } = await dev('--ready-file', 'ready.json');
-  expect(JSON.parse(readFileSync(join(folder, 'ready.json'), 'utf8'))).toMatchObject({
+  expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,
     type: 'ready',
     pid: process.pid,
@@ -107,7 +95,7 @@ test('--public-url opens the public endpoints to that one host, and stands in ev
   expect(await statusOf('tunnel.example', '/')).toBe(403);
   expect((await fetch(address('Envelope'), { method: 'POST' })).status).toBe(401);
   for (const wrong of ['http://tunnel.example', 'https://tunnel.example/x', 'tunnel']) {
-    const { code, stderr } = await runCli(['dev', folder, '--public-url', wrong]);
+    const { code, stderr } = await runCli(['dev', author.folder, '--public-url', wrong]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('https://my-tunnel.example') as string]);
   }
 });
@@ -150,7 +138,7 @@ test('--inspect lets a debugger attach to the script that answers, also after a 
   };
   await expect.poll(targets).toBe(1);
   wipe();
-  const source = join(folder, 'src/index.tsx');
+  const source = join(author.folder, 'src/index.tsx');
   writeFileSync(source, readFileSync(source, 'utf8').replace("'one'", "'two'"));
   await prints(/built in/);
   await expect.poll(targets).toBe(1);
@@ -164,7 +152,7 @@ test.each<[argv: string[], text: string]>([
   [['--timeout', 'x'], 'It takes a whole number from 1, such as 3.'],
   [['--timeout', '0'], 'It takes a whole number from 1, such as 3.'],
 ])('dev %j is refused with the next step', async (argv, text) => {
-  const { code, stderr } = await runCli(['dev', folder, ...argv]);
+  const { code, stderr } = await runCli(['dev', author.folder, ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
@@ -192,6 +180,6 @@ test.each([
   ],
   [['--ready-file', 'src'], '--ready-file src is a folder.'],
 ])('%j is refused before anything starts', async (argv, message) => {
-  const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: folder });
+  const { code, stderr } = await runCli(['dev', ...argv, '--exec', 'true'], { cwd: author.folder });
   expect([code, stderr.split('\n')[0]]).toEqual([2, `error ${message}`]);
 });

@@ -1,36 +1,19 @@
 import { createServer } from 'node:net';
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { devHere, type DevHere } from '../support/dev-here.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { useAuthorProject } from '../support/author-dev.js';
+import { freePort } from '../support/free-port.js';
+import { devHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
 
-const fixture = fileURLToPath(new URL('../fixtures/projects/author', import.meta.url));
-
-let folder = '';
-let running: DevHere[] = [];
-beforeEach(() => {
-  folder = temporaryFolder();
-  cpSync(fixture, folder, { recursive: true });
-});
-afterEach(async () => {
-  await Promise.all(running.map((dev) => dev.stop()));
-  running = [];
-});
-
-function dev(argv: string[] = [], options: Parameters<typeof devHere>[2] = {}): DevHere {
-  const started = devHere(folder, ['--port', '0', ...argv], options);
-  running.push(started);
-  return started;
-}
-
+const author = useAuthorProject();
+const { dev } = author;
 const terminal = { terminal: true, env: { NO_COLOR: '1' } };
 const ready = /Press b for the console, \? for all keys, q to stop\./;
-const settings = (text: string): void => writeFileSync(join(folder, 'platform.dev.yaml'), text);
+const settings = (text: string): void => writeFileSync(join(author.folder, 'platform.dev.yaml'), text);
 const save = (file: string, change: (text: string) => string): void =>
-  writeFileSync(join(folder, file), change(readFileSync(join(folder, file), 'utf8')));
+  writeFileSync(join(author.folder, file), change(readFileSync(join(author.folder, file), 'utf8')));
 
 /** A port that somebody else holds. */
 async function heldPort(): Promise<number> {
@@ -38,14 +21,6 @@ async function heldPort(): Promise<number> {
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
   return (server.address() as { port: number }).port;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 test('every key does what the list of keys says, and q ends it well', async () => {
@@ -91,7 +66,7 @@ test('what cannot be triggered is said, and the keys go on', async () => {
   const { keyboard, prints } = dev([], { ...terminal, answers: { type: 'space_view' } });
   await prints(ready);
   await prints(/site_installation_setup/);
-  expect((await runCli(['pause'], { cwd: folder })).code).toBe(0);
+  expect((await runCli(['pause'], { cwd: author.folder })).code).toBe(0);
   keyboard.press('t');
   await prints(/The installation installation_1 is paused\. End the pause with: platform resume/);
   await expect.poll(() => keyboard.followed()).toBe(true);
@@ -137,11 +112,11 @@ test('what the script says outside its calls is shown as it comes', async () => 
   await fetch(`${endpoint}/late`);
   await prints(/^\d\d:\d\d:\d\d {2}warn {2}after the answer$/m);
 
-  const logs = await runCli(['logs'], { cwd: folder });
+  const logs = await runCli(['logs'], { cwd: author.folder });
   expect(logs.stdout).toMatch(/ {2}script {2}call_\w+\n {10}info {2}loaded at the top\n/);
-  const { stdout } = await runCli(['logs', '--type', 'fetch', '--json'], { cwd: folder });
+  const { stdout } = await runCli(['logs', '--type', 'fetch', '--json'], { cwd: author.folder });
   const { items } = JSON.parse(stdout) as { items: { id: string }[] };
-  const late = await runCli(['inspect', items[0]?.id ?? ''], { cwd: folder });
+  const late = await runCli(['inspect', items[0]?.id ?? ''], { cwd: author.folder });
   expect(late.stdout).toContain('after the answer');
 });
 
@@ -150,8 +125,8 @@ test('platform.dev.yaml names the port and the places, and --port wins over it',
   settings(
     `port: ${port}\nspaces: [{ id: space_guides, title: Guides }]\nsites: [{ id: site_help, title: Help }]\n`,
   );
-  const first = devHere(folder);
-  running.push(first);
+  const first = devHere(author.folder);
+  onTestFinished(async () => void (await first.stop()));
   await first.prints(/site_help/);
   expect(first.text()).toContain(`http://127.0.0.1:${port}/`);
   expect(first.text()).toContain('space_guides');
@@ -187,13 +162,13 @@ test('platform.dev.yaml that changes while it runs is read at the next start, an
 
 test('a port that was named is not changed for another', async () => {
   const port = await heldPort();
-  const flag = await devHere(folder, ['--port', String(port)]).ended;
+  const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
     2,
     `error Port ${port} is taken by node (process ${process.pid}).\n  Stop that program, or leave --port out to use a free one.\n`,
   ]);
   settings(`port: ${port}\n`);
-  const file = await devHere(folder).ended;
+  const file = await devHere(author.folder).ended;
   expect([file.code, file.stderr]).toEqual([
     2,
     expect.stringContaining('name another port in platform.dev.yaml, or give one with --port') as string,
@@ -204,10 +179,10 @@ test('a second session in the folder is refused with the process and the address
   const { prints, text } = dev();
   await prints(/Console/);
   const [, origin] = /Envelope +(http:\/\/[\d.:]+)/.exec(text()) ?? [];
-  const { code, stderr } = await runCli(['dev', folder], { pid: 4242 });
+  const { code, stderr } = await runCli(['dev', author.folder], { pid: 4242 });
   expect([code, stderr]).toEqual([
     2,
-    `error platform dev already runs in ${folder} at ${origin} (process ${process.pid}).\n  Use that one, or stop it first: kill ${process.pid}\n`,
+    `error platform dev already runs in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that one, or stop it first: kill ${process.pid}\n`,
   ]);
 });
 
@@ -215,7 +190,7 @@ test('--exec runs a command with the addresses and ends with its exit code', asy
   const command = 'curl -s "$PLATFORM_PUBLIC_ENDPOINT/" > answer.json; exit 7';
   const { code } = await dev(['--exec', command]).ended;
   expect(code).toBe(7);
-  expect(readFileSync(join(folder, 'answer.json'), 'utf8')).toBe('{"revision":"one"}');
+  expect(readFileSync(join(author.folder, 'answer.json'), 'utf8')).toBe('{"revision":"one"}');
 });
 
 test.each([
@@ -234,6 +209,6 @@ test.each([
   expect(code).toBe(1);
   expect(stdout).toContain(message);
   expect(stdout).not.toContain('Waiting');
-  expect(() => readFileSync(join(folder, 'ran'))).toThrow('ENOENT');
-  rmSync(join(folder, '.platform'), { recursive: true });
+  expect(() => readFileSync(join(author.folder, 'ran'))).toThrow('ENOENT');
+  rmSync(join(author.folder, '.platform'), { recursive: true });
 });

@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { manifestText } from './manifest-text.js';
 
-const manifest = `name: obedient
-title: Obedient
-description: Does what the path says.
-organization: org_local
-visibility: private
-scopes: []
-script: src/index.ts
-`;
+const manifest = manifestText({
+  name: 'obedient',
+  title: 'Obedient',
+  description: 'Does what the path says.',
+  organization: 'org_local',
+  more: 'script: src/index.ts\n',
+});
 
 const source = `
 import { createIntegration, routePath } from 'integration-platform';

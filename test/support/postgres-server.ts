@@ -10,10 +10,10 @@ import {
   readdirSync,
   rmSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { freePort } from './free-port.js';
 
 export interface PostgresServer {
   port: number;
@@ -39,15 +39,6 @@ function binaries(): string {
   const newest = versions.filter((name) => /^\d+$/.test(name)).sort((a, b) => Number(b) - Number(a))[0];
   if (newest === undefined) throw new Error('Install Postgres: apt-get install postgresql');
   return join(root, newest, 'bin');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A server of its own in a temporary folder, on TCP, with `fsync` on. */

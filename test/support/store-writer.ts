@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/base/clock.js';
 import { openStore } from '../../src/store/open-store.js';
+import { callEntry } from './call-entry.js';
 
 /** A process of its own that writes state and traffic as fast as it can, and can be killed. */
 async function main(): Promise<void> {
@@ -9,19 +10,7 @@ async function main(): Promise<void> {
       state.put('things', `a${n}`, { n });
       state.put('things', `b${n}`, { n });
     });
-    traffic.record({
-      id: `call_${n}`,
-      source: 'event',
-      event: undefined,
-      environment: undefined,
-      time: Date.now(),
-      version: 1,
-      outcome: 'ok',
-      requestBytes: 0,
-      responseBytes: 0,
-      logs: [],
-      outbound: [],
-    });
+    traffic.record(callEntry(`call_${n}`, { time: Date.now() }));
     process.stdout.write(`ack ${n}\n`);
     if (n % 20 === 0) await systemClock.sleep(1);
   }

@@ -1,4 +1,4 @@
-import { createVirtualClock, type VirtualClock } from '../../src/base/clock.js';
+import { createVirtualClock, type Clock, type VirtualClock } from '../../src/base/clock.js';
 import type { SiteViewEvent } from '../../src/protocol/events.js';
 import { createMemoryStore } from '../../src/store/store.js';
 import {
@@ -39,6 +39,14 @@ export function withMortalOwner(store: DeliveryStore): DeliveryStore & { die(): 
     die: async () => right?.release(),
   };
 }
+
+/** A dispatcher without jitter that sends with `fetch`. */
+export const openDispatcher = (
+  store: DeliveryStore,
+  clock: Clock,
+  fetch: WebhookDispatcherOptions['fetch'],
+): Promise<WebhookDispatcher> =>
+  createWebhookDispatcher({ store, clock, random: () => 0, version: '1', fetch });
 
 export interface Sent {
   at: number;

@@ -4,7 +4,15 @@ import { createWebhookDispatcher } from '../../src/webhooks/dispatcher.js';
 import { eachStore } from '../store/each-store.js';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { startOwnReceiver } from '../support/own-receiver.js';
-import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './dispatcher-under-test.js';
+import {
+  hang,
+  openDispatcher,
+  pass,
+  siteEndpoint,
+  siteView,
+  start,
+  withMortalOwner,
+} from './dispatcher-under-test.js';
 
 const ok = (): Response => Response.json({ received: true });
 
@@ -46,8 +54,7 @@ eachStore((stores) => {
   it('takes up what an earlier dispatcher has left', async () => {
     const clock = createVirtualClock(start);
     const store = withMortalOwner(stores.open({}, clock).deliveries);
-    const open = (fetch: typeof globalThis.fetch) =>
-      createWebhookDispatcher({ store, clock, random: () => 0, fetch, version: '1' });
+    const open = (fetch: typeof globalThis.fetch) => openDispatcher(store, clock, fetch);
     const never = await open((_, init) => hang(init?.signal ?? new AbortController().signal));
     const endpoint = await never.endpoints.add(siteEndpoint());
     await never.enqueue(siteView('evt_1'));
@@ -101,13 +108,7 @@ eachStore((stores) => {
           return died ? never : store.body(id);
         },
       });
-      const dispatcher = await createWebhookDispatcher({
-        store: mortal,
-        clock,
-        random: () => 0,
-        fetch,
-        version: '1',
-      });
+      const dispatcher = await openDispatcher(mortal, clock, fetch);
       return { dispatcher, die: mortal.die, hasDied: () => died };
     };
     const first = await life();

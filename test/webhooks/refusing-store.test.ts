@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest';
 import { createVirtualClock } from '../../src/base/clock.js';
 import { createMemoryStore } from '../../src/store/store.js';
-import { createWebhookDispatcher, type DeliveryChange } from '../../src/webhooks/dispatcher.js';
+import { type DeliveryChange } from '../../src/webhooks/dispatcher.js';
 import type { DeliveryRight, DeliveryStore } from '../../src/webhooks/queue/delivery-store.js';
 import { WebhookError } from '../../src/webhooks/webhook-error.js';
-import { hang, pass, siteEndpoint, siteView, start, withMortalOwner } from './dispatcher-under-test.js';
+import {
+  hang,
+  openDispatcher,
+  pass,
+  siteEndpoint,
+  siteView,
+  start,
+  withMortalOwner,
+} from './dispatcher-under-test.js';
 
 const calls = ['claim', 'markSent', 'recordOutcome'] as const;
 
@@ -32,15 +40,9 @@ async function createSending(which: (typeof calls)[number], error: unknown) {
   const { store, state } = createFailing(createMemoryStore(clock).deliveries, which, error);
   const changes: DeliveryChange[] = [];
   let requests = 0;
-  const dispatcher = await createWebhookDispatcher({
-    store,
-    clock,
-    random: () => 0,
-    version: '1',
-    fetch: async () => {
-      requests += 1;
-      return new Response('ok');
-    },
+  const dispatcher = await openDispatcher(store, clock, async () => {
+    requests += 1;
+    return new Response('ok');
   });
   for (let n = 0; n < 20; n += 1) {
     await dispatcher.endpoints.add(siteEndpoint({ place: { type: 'site', id: `site_${n}` } }));
@@ -92,18 +94,11 @@ it.each(calls)(
 it('cuts off what it sends as soon as the right is gone, and leaves it to the next owner', async () => {
   const clock = createVirtualClock(start);
   const store = withMortalOwner(createMemoryStore(clock).deliveries);
-  const open = (fetch: () => Promise<Response>) =>
-    createWebhookDispatcher({ store, clock, random: () => 0, version: '1', fetch });
+  const open = (fetch: () => Promise<Response>) => openDispatcher(store, clock, fetch);
   let aborted = 0;
-  const first = await createWebhookDispatcher({
-    store,
-    clock,
-    random: () => 0,
-    version: '1',
-    fetch: (_, { signal }) => {
-      signal.addEventListener('abort', () => (aborted += 1));
-      return hang(signal);
-    },
+  const first = await openDispatcher(store, clock, (_, { signal }) => {
+    signal.addEventListener('abort', () => (aborted += 1));
+    return hang(signal);
   });
   const changes: string[] = [];
   first.subscribe(({ type }) => changes.push(type));

@@ -5,19 +5,9 @@ import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
 import { toCurl, toTrigger } from '../../../src/console/calls/detail/copy-as.js';
 import type { PlatformEvent } from '../../../src/protocol/events.js';
 import { setPath } from '../../../src/base/set-path.js';
+import { callEntry } from '../../support/call-entry.js';
 
-const entry = (part: Partial<TrafficEntry>): TrafficEntry => ({
-  id: 'call_1',
-  source: 'event',
-  time: 0,
-  version: 1,
-  outcome: 'ok',
-  requestBytes: 0,
-  responseBytes: 0,
-  logs: [],
-  outbound: [],
-  ...part,
-});
+const entry = (part: Partial<TrafficEntry>): TrafficEntry => ({ ...callEntry('call_1'), ...part });
 
 const view = {
   eventId: 'evt_1',

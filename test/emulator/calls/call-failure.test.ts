@@ -2,21 +2,10 @@ import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
 import { createFailures, failureOf } from '../../../src/emulator/calls/call-failure.js';
 import type { TrafficEntry, TrafficLog } from '../../../src/store/calls/call-log.js';
+import { callEntry } from '../../support/call-entry.js';
 
-const entry = (fields: Partial<TrafficEntry> = {}): TrafficEntry => ({
-  id: 'call_1',
-  source: 'event',
-  event: undefined,
-  environment: undefined,
-  time: 0,
-  version: 1,
-  outcome: 'failed',
-  requestBytes: 0,
-  responseBytes: 0,
-  logs: [],
-  outbound: [],
-  ...fields,
-});
+const entry = (fields: Partial<TrafficEntry> = {}): TrafficEntry =>
+  callEntry('call_1', { outcome: 'failed', ...fields });
 const thrown = [
   { level: 'error' as const, time: 0, text: '[integrations] Error: Oh\n    at run (src/index.ts:4:3)' },
 ];

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseManifest } from '../../../src/manifest/index.js';
+import { ticketLinks } from '../../support/manifest-text.js';
 
-const start = `name: ticket-links
-title: Ticket links
-description: Turns links to tickets into cards.
-organization: acme
-visibility: private
-scopes: []
-`;
 const told = (text: string): string[] =>
-  parseManifest(start + text)
+  parseManifest(ticketLinks + text)
     .diagnostics.filter(({ ignored }) => ignored === undefined)
     .map(({ code, range }) => `${code} ${range?.start.line}:${range?.start.column}`);
 
@@ -84,14 +78,14 @@ describe('a comment that ignores a rule', () => {
 
   it('keeps what it ignores, with the reason', () => {
     const { diagnostics } = parseManifest(
-      `${start}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
+      `${ticketLinks}categories:\n  - iot # platform-ignore manifest/unknown-category: soon\n`,
     );
     expect(diagnostics).toMatchObject([{ code: 'manifest/unknown-category', ignored: 'soon' }]);
   });
 
   it('suggests the rule that was meant', () => {
     const [, unused] = parseManifest(
-      `${start}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
+      `${ticketLinks}y: 1 # platform-ignore manifest/unknown-kee: soon\n`,
     ).diagnostics;
     expect(unused).toMatchObject({
       message: 'There is no rule manifest/unknown-kee.',

@@ -2,15 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createReport, renderReport, reportFormats } from '../../../src/diagnostics/index.js';
 import { createStyle } from '../../../src/terminal/style.js';
 import { parseManifest } from '../../../src/manifest/index.js';
+import { ticketLinks } from '../../support/manifest-text.js';
 
 const secret = 'hunter2-Zk9';
-const start = `name: ticket-links
-title: Ticket links
-description: Turns links to tickets into cards.
-organization: acme
-visibility: private
-scopes: []
-`;
 
 const cases: [name: string, text: string][] = [
   ['as it is', `secrets:\n  TOKEN: ${secret}\n`],
@@ -50,7 +44,7 @@ const cases: [name: string, text: string][] = [
 
 describe('a secret that is written out', () => {
   it.each(cases)('%s: is told, and shown in no format', async (_, text) => {
-    const { diagnostics, source } = parseManifest(start + text, '/work/platform-manifest.yaml');
+    const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
     for (const format of reportFormats) {
@@ -68,7 +62,7 @@ describe('a secret that is written out', () => {
   });
 
   it('is not taken over, and a comment does not silence its finding', () => {
-    const text = `${start}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
+    const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
     const { source, ...loaded } = parseManifest(text);
     expect(source.text).toContain(secret);
     expect(loaded.ok).toBe(false);

@@ -1,14 +1,8 @@
 import { createFixture } from 'fs-fixture';
 import { describe, expect, it } from 'vitest';
 import { loadManifest, parseManifest } from '../../../src/manifest/index.js';
+import { ticketLinks as good } from '../../support/manifest-text.js';
 
-const good = `name: ticket-links
-title: Ticket links
-description: Turns links to tickets into cards.
-organization: acme
-visibility: private
-scopes: []
-`;
 const bytes = (latin1: string): Buffer => Buffer.from(latin1, 'latin1');
 const utf16 = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);

@@ -1,17 +1,8 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
+import { freePort } from '../../support/free-port.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const debuggers = async (port: number): Promise<number> => {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../src/base/clock.js';
 import { createTrafficBuffer } from '../../../src/store/calls/call-write-buffer.js';
-import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
-
-const entry = (id: string): TrafficEntry => ({
-  id,
-  source: 'script',
-  event: undefined,
-  environment: undefined,
-  time: 0,
-  version: 1,
-  outcome: 'ok',
-  requestBytes: 0,
-  responseBytes: 0,
-  logs: [],
-  outbound: [],
-});
+import { callEntry } from '../../support/call-entry.js';
 
 test('what cannot be written is told once, kept, and written when it can be', async () => {
   const clock = createVirtualClock();
@@ -30,16 +16,16 @@ test('what cannot be written is told once, kept, and written when it can be', as
     },
     (error) => told.push(error),
   );
-  buffer.record(entry('a'));
+  buffer.record(callEntry('a'));
   await clock.advance(1_000);
-  buffer.record(entry('b'));
+  buffer.record(callEntry('b'));
   await clock.advance(1_000);
   expect([written, told]).toEqual([[], [full]]);
   full = undefined;
   await clock.advance(1_000);
   expect(written).toEqual(['a', 'b']);
   full = new Error('full again');
-  buffer.record(entry('c'));
+  buffer.record(callEntry('c'));
   await clock.advance(1_000);
   expect(told).toHaveLength(2);
   buffer.close();

@@ -1,22 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Environment } from '../../../src/protocol/environment.js';
 import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import { callEntry } from '../../support/call-entry.js';
 import { eachStore } from '../each-store.js';
 
-const entry = (id: string, more: Partial<TrafficEntry> = {}): TrafficEntry => ({
-  id,
-  source: 'request',
-  event: undefined,
-  environment: undefined,
-  time: 1,
-  version: 1,
-  outcome: 'ok',
-  requestBytes: 0,
-  responseBytes: 0,
-  logs: [],
-  outbound: [],
-  ...more,
-});
+const entry = (id: string, more: Partial<TrafficEntry> = {}): TrafficEntry =>
+  callEntry(id, { source: 'request', time: 1, ...more });
 
 const environment = (title: string): Environment => ({
   apiEndpoint: 'http://127.0.0.1:4100/api',

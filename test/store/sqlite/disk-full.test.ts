@@ -7,10 +7,9 @@ import { defaultLimits } from '../../../src/store/store-limits.js';
 import { openDatabase } from '../../../src/store/sqlite/open-database.js';
 import { openStore } from '../../../src/store/open-store.js';
 import { createSqliteDeliveries } from '../../../src/store/deliveries/sqlite-deliveries.js';
-import { createWebhookDispatcher } from '../../../src/webhooks/dispatcher.js';
 import type { DeliveryStore, NewDelivery } from '../../../src/webhooks/queue/delivery-store.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
-import { siteEndpoint, siteView } from '../../webhooks/dispatcher-under-test.js';
+import { openDispatcher, siteEndpoint, siteView } from '../../webhooks/dispatcher-under-test.js';
 
 const fresh = (n: number): NewDelivery => ({
   endpointId: 'ep',
@@ -80,17 +79,11 @@ it('tells of the trouble, sends nothing twice, and goes on when there is room ag
   const clock = createVirtualClock(0);
   const store = createSqliteDeliveries(db, { file, clock, limits: defaultLimits });
   let requests = 0;
-  const dispatcher = await createWebhookDispatcher({
-    store,
-    clock,
-    random: () => 0,
-    version: '1',
-    fetch: async () => {
-      requests += 1;
-      // What came of it cannot be written down: the answer takes pages of its own.
-      db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').first()?.[0])}`);
-      return new Response('x'.repeat(60_000));
-    },
+  const dispatcher = await openDispatcher(store, clock, async () => {
+    requests += 1;
+    // What came of it cannot be written down: the answer takes pages of its own.
+    db.exec(`PRAGMA max_page_count = ${Number(db.prepare('PRAGMA page_count').first()?.[0])}`);
+    return new Response('x'.repeat(60_000));
   });
   await dispatcher.endpoints.add(siteEndpoint());
   const troubles: unknown[] = [];

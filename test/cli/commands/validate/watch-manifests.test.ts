@@ -1,16 +1,11 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createFixture } from 'fs-fixture';
 import { expect, onTestFinished, test } from 'vitest';
+import { manifestText } from '../../../support/manifest-text.js';
 import { runCli } from '../../../support/run-cli.js';
 
 const name = 'platform-manifest.yaml';
-const good = `name: hello
-title: Hello
-description: Says hello to the reader of a page.
-organization: acme
-visibility: private
-scopes: [space:content:read]
-`;
+const good = manifestText({ scopes: '[space:content:read]' });
 
 interface Line {
   type: string;

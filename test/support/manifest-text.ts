@@ -1,0 +1,21 @@
+/** The text of a small manifest with no problems: seven lines, and what `more` adds. */
+export const manifestText = ({
+  name = 'hello',
+  title = 'Hello',
+  description = 'Says hello to the reader of a page.',
+  organization = 'acme',
+  scopes = '[]',
+  more = '',
+} = {}): string => `name: ${name}
+title: ${title}
+description: ${description}
+organization: ${organization}
+visibility: private
+scopes: ${scopes}
+${more}`;
+
+export const ticketLinks = manifestText({
+  name: 'ticket-links',
+  title: 'Ticket links',
+  description: 'Turns links to tickets into cards.',
+});
