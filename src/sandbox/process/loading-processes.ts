@@ -1,0 +1,100 @@
+import type { Clock } from '../../base/clock.js';
+import { withTimeout } from '../../base/with-timeout.js';
+import type { ScriptFile } from './script-folder.js';
+import type { ScriptProcess } from './script-process.js';
+import { createStandbyProcess } from './standby-process.js';
+
+export interface LoadingProcesses {
+  /** Starts a process before there is a script for it. */
+  prepare(): void;
+  /** Loads a script in a process and hands that over, unless it is no longer wanted by then. */
+  load(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'>;
+  /** Ends the processes that are loading. */
+  kill(): void;
+  /** Resolves when one of them has loaded or failed. Undefined if none is loading. */
+  settled(): Promise<void> | undefined;
+  /** Ends every process that was started, those that were handed over too. */
+  endAll(): Promise<void>;
+}
+
+interface Options {
+  clock: Clock;
+  startProcess(): ScriptProcess;
+  /** How long a script may take to load. */
+  patienceMs: number;
+  /** Keeps a process started for the next script. */
+  standby: boolean;
+  /** No standby is started after this. */
+  signal: AbortSignal;
+  handOver(process: ScriptProcess, file: ScriptFile): void;
+}
+
+const STANDBY_AFTER_MS = 20;
+
+export function createLoadingProcesses(options: Options): LoadingProcesses {
+  const { clock, startProcess, patienceMs, signal, handOver } = options;
+  const alive = new Set<ScriptProcess>();
+  const loading = new Set<{ process: ScriptProcess; settled: Promise<void> }>();
+  const standby = createStandbyProcess(() => {
+    const process = startProcess();
+    alive.add(process);
+    void process.exited.then(() => alive.delete(process));
+    return process;
+  });
+
+  const loadIn = async (
+    process: ScriptProcess,
+    file: ScriptFile,
+    wanted: () => boolean,
+  ): Promise<'loaded' | 'superseded'> => {
+    try {
+      const loaded = await withTimeout(clock, patienceMs, process.load(file), 'late');
+      if (loaded === 'late') throw new Error(tooLong(patienceMs));
+    } catch (error) {
+      process.kill();
+      if (wanted()) throw error;
+    }
+    if (!wanted()) {
+      process.kill();
+      return 'superseded';
+    }
+    handOver(process, file);
+    return 'loaded';
+  };
+
+  return {
+    prepare: standby.prepare,
+    async load(file, wanted) {
+      const process = standby.take();
+      const task = loadIn(process, file, wanted);
+      const entry = { process, settled: task.then(ignore, ignore) };
+      loading.add(entry);
+      try {
+        return await task;
+      } finally {
+        loading.delete(entry);
+        clock.sleep(STANDBY_AFTER_MS, signal).then(() => {
+          void process.warm();
+          if (options.standby) standby.prepare();
+        }, ignore);
+      }
+    },
+    kill() {
+      for (const { process } of loading) process.kill();
+    },
+    settled: () =>
+      loading.size === 0 ? undefined : Promise.race(Array.from(loading, ({ settled }) => settled)),
+    async endAll() {
+      await Promise.all(Array.from(alive, (process) => process.end()));
+    },
+  };
+}
+
+const ignore = (): void => {};
+
+const tooLong = (ms: number): string =>
+  `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;
+
+/** For the author of a script whose loading does not come to an end. */
+export const adviceOnLoading =
+  'Look for a loop or an await that stands outside of all functions and does not end.';

@@ -1,0 +1,79 @@
+import type { Clock } from '../../base/clock.js';
+import { withTimeout } from '../../base/with-timeout.js';
+import type { ScriptProcess } from './script-process.js';
+import {
+  createActiveProcess,
+  retire,
+  WAIT_UNTIL_MS,
+  type ActiveProcess,
+  type Lease,
+} from './unfinished-calls.js';
+
+/** The process that serves calls. Those before it finish the calls that they have. */
+export interface ServingProcess {
+  /** Undefined before the first one, and after one has ended unexpectedly. */
+  current(): ActiveProcess | undefined;
+  /** A place for one call. Waits while a process is loading; `refusal` says why there is none. */
+  lease(loading: () => Promise<void> | undefined, refusal: () => string): Promise<Lease | string>;
+  replace(process: ScriptProcess): void;
+  /** Lets all of them finish their work. */
+  close(): Promise<void>;
+}
+
+interface Options {
+  clock: Clock;
+  /** How long the calls of a replaced process may take to finish. */
+  patienceMs: number;
+  /** The port of a debugger. */
+  inspect: number | undefined;
+  /** The process that serves calls has ended by itself. */
+  onCrash(why: string): void;
+}
+
+export function createServingProcess({ clock, patienceMs, inspect, onCrash }: Options): ServingProcess {
+  const retiring = new Set<Promise<void>>();
+  let current: ActiveProcess | undefined;
+
+  const lease: ServingProcess['lease'] = async (loading, refusal) => {
+    const again = (): Promise<Lease | string> => lease(loading, refusal);
+    // Once it has ended, the next one is loading.
+    if (current?.process.isLost()) return current.process.exited.then(again);
+    if (current) return current.lease();
+    return loading()?.then(again) ?? refusal();
+  };
+
+  return {
+    current: () => current,
+    lease,
+    replace(process) {
+      const previous = current;
+      const next = createActiveProcess(process);
+      current = next;
+      void process.exited.then((why) => {
+        if (current !== next) return;
+        current = undefined;
+        onCrash(why);
+      });
+      if (inspect !== undefined) void passInspector(previous?.process, process, inspect);
+      if (!previous) return;
+      const retired = retire(previous, { clock, patienceMs }).finally(() => retiring.delete(retired));
+      retiring.add(retired);
+    },
+    async close() {
+      const last = current;
+      current = undefined;
+      if (last) retiring.add(retire(last, { clock, patienceMs }));
+      await withTimeout(clock, WAIT_UNTIL_MS, Promise.all(retiring), 'late');
+    },
+  };
+}
+
+/** The debugger's port is free for the next process once the one before it has let go. */
+async function passInspector(
+  from: ScriptProcess | undefined,
+  to: ScriptProcess,
+  port: number,
+): Promise<void> {
+  await from?.closeInspector();
+  to.openInspector(port);
+}
