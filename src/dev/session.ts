@@ -4,14 +4,12 @@ import { dirname, join } from 'node:path';
 import {
   createConsoleFiles,
   createEmulator,
-  listen,
   tokenReroutes,
   type Emulator,
   type EmulatorOptions,
 } from '../emulator/index.js';
-import { UserError } from '../base/user-error.js';
 import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
-import type { BuildReport } from '../protocol/build-report.js';
+import type { Integration } from '../protocol/integration.js';
 import type { Clock } from '../base/clock.js';
 import { hasNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import type { Sandbox } from '../sandbox/index.js';
@@ -21,17 +19,17 @@ import { openStore } from '../store/open-store.js';
 import type { Builder } from './reload/builder.js';
 import { envFileWarning } from './check-env-file.js';
 import { startTypeCheck } from './check-types.js';
-import { createSourceCheck } from './check-sources.js';
 import { createFileChanges, type FileChanges } from './reload/file-changes.js';
 import type { Closing } from './close-in-reverse.js';
-import { openPort, type PortChoice } from './open-port.js';
+import type { PortChoice } from './open-port.js';
+import { openSessionPorts } from './open-session-ports.js';
 import { checkPrivateFile } from './private-file.js';
 import { loadProject, type Project, type ProjectOptions } from './reload/load-project.js';
 import { createReloader } from './reload/reloader.js';
-import { reportBuild } from './reload/build-report.js';
-import { createCurrentScript } from './absent-script.js';
+import { createCurrentScript, type CurrentScript } from './absent-script.js';
 import { createSettingsCheck, firstSettings } from './settings/follow-settings.js';
 import type { SessionEvent } from './session-event.js';
+import { createEventTeller } from './tell-events.js';
 import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
 export interface SessionOptions extends ProjectOptions {
@@ -105,42 +103,26 @@ export interface Session {
 /** All of a session but what was started before this was loaded. Nothing where what is broken was not waited for. */
 export async function openSession(
   options: SessionOptions,
-  { claim, script, builder, closing, began }: EarlySession,
-  tellOutside: (event: SessionEvent) => void,
+  early: EarlySession,
+  toTerminal: (event: SessionEvent) => void,
 ): Promise<Session | undefined> {
-  const { clock, signal, token, install, publicUrl, scopes } = options;
-  const { sandbox } = script;
+  const { claim, script, builder, closing } = early;
+  const { clock, patient, token } = options;
   const folder = dirname(options.manifestFile);
   let emulator: Emulator | undefined;
-  let broken = false;
-  let lastReport: BuildReport | undefined;
-  const lastChecked = { apis: '[]', types: '[]' };
-  const tell = (event: SessionEvent): void => {
-    broken ||= event.type === 'broken' || event.type === 'broken-script';
-    const report = reportBuild(event, folder, clock.now(), lastReport);
-    if (report) emulator?.reportBuild(report);
-    lastReport = report ?? lastReport;
-    if (event.type === 'built' && !builder.keepsNodeModules()) sourceCheck.begin(event.files, event.building);
-    if (event.type === 'checked') {
-      const checked = JSON.stringify(event.diagnostics);
-      if (checked === lastChecked[event.by]) return;
-      lastChecked[event.by] = checked;
-    }
-    tellOutside(event);
-  };
-  const sourceCheck = createSourceCheck(folder, (diagnostics) =>
-    tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
-  );
-  closing.add(sourceCheck.close);
-  for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {
-    const message = envFileWarning(file, options.process.userId);
-    if (message !== undefined) tell({ type: 'warning', code: 'env-file', message });
-  }
-  const slot = createCurrentScript(sandbox);
+  const { tell, hasBroken, close } = createEventTeller({
+    folder,
+    clock,
+    builder,
+    toConsole: (report) => emulator?.reportBuild(report),
+    toTerminal,
+  });
+  closing.add(close);
+  warnOfEnvFiles(options, tell);
 
-  const watcher = createFileChanges(signal);
+  const watcher = createFileChanges(options.signal);
   closing.add(watcher.close);
-  const waiting = options.patient ? watcher : undefined;
+  const waiting = patient ? watcher : undefined;
   const project = await firstProject(options, waiting, tell);
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
@@ -151,77 +133,116 @@ export async function openSession(
   );
   closing.add(store.close);
   // What the script says at its end is still recorded.
-  closing.add(sandbox.close);
+  closing.add(script.sandbox.close);
 
-  refuseSamePort(options, settings);
-  const { listener, instead } = await openPort(
-    { ...options.port, settings: settings.port, usual: publicPorts },
-    (port) =>
-      listen({
-        port,
-        clock,
-        fetch: async (request, rawHeaders) => emulator?.fetch(request, rawHeaders) ?? starting(),
-      }),
-  );
-  closing.add(listener.close);
-  const { listener: consoleListener } = await openPort(
-    { ...options.consolePort, settings: settings.consolePort, usual: chosenBySystem },
-    (port) =>
-      listen({ port, clock, fetch: async (request) => emulator?.fetchConsole(request) ?? starting() }),
-  );
-  closing.add(consoleListener.close);
-  const { origin } = listener;
-  const { origin: consoleOrigin } = consoleListener;
+  const ports = await openSessionPorts(options, settings, { closing, emulator: () => emulator });
+  const { origin, consoleOrigin } = ports;
   if (options.oauthProvider === 'local') script.reroutes = tokenReroutes(consoleOrigin);
 
   let { integration } = project.manifest;
-  emulator = createEmulator({
-    integration,
-    host: slot,
+  const host = createCurrentScript(script.sandbox);
+  const running = openEmulator(options, {
+    current: () => integration,
+    host,
     workspace: settings.workspace,
     store,
-    clock,
     origin,
     consoleOrigin,
+  });
+  emulator = running;
+  script.observer = running.observer;
+  closing.add(running.close);
+  closing.add(running.subscribe(toTerminal));
+
+  let started: Promise<void> | undefined;
+  const rebuild = await startReloading(
+    { options, early, settings, watcher, slot: host, tell },
+    (next, build) => {
+      integration = next;
+      running.reload(next, build);
+      started ??= running.start();
+    },
+  );
+  if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
+  if (hasBroken() && !patient) return undefined;
+  claim.announce({ origin, consoleOrigin });
+  return {
+    folder,
+    ...ports,
+    consoleLink: consoleLink({ consoleOrigin, token }),
+    emulator,
+    runtime,
+    title: () => integration.title,
+    started: async () => started,
+    hasScript: () => integration.script !== undefined,
+    rebuild,
+    close: closing.close,
+  };
+}
+
+function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => void): void {
+  for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {
+    const message = envFileWarning(file, options.process.userId);
+    if (message !== undefined) tell({ type: 'warning', code: 'env-file', message });
+  }
+}
+
+type OpenedParts = Pick<EmulatorOptions, 'host' | 'workspace' | 'store' | 'origin' | 'consoleOrigin'>;
+
+function openEmulator(
+  options: SessionOptions,
+  { current, ...parts }: OpenedParts & { current(): Integration },
+): Emulator {
+  const { clock, token, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
+  const folder = dirname(options.manifestFile);
+  return createEmulator({
+    ...parts,
+    integration: current(),
+    clock,
     token,
-    listing: options.listing,
+    listing,
     platformVersion: options.package.version,
     console: createConsoleFiles({
       folder: join(options.package.folder, 'dist/console'),
-      project: () => ({ folder, integration }),
+      project: () => ({ folder, integration: current() }),
     }),
     scopes,
-    oauth: options.oauth,
-    oauthProvider: options.oauthProvider,
+    oauth,
+    oauthProvider,
     noInstall: !install,
     projectFolder: folder,
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
   });
-  const running = emulator;
-  script.observer = running.observer;
-  closing.add(running.close);
-  closing.add(running.subscribe(tellOutside));
+}
 
-  let start = (): Promise<void> => running.start();
-  let started = Promise.resolve();
+interface Reloading {
+  options: SessionOptions;
+  early: EarlySession;
+  settings: DevSettings;
+  watcher: FileChanges;
+  slot: CurrentScript;
+  tell(event: SessionEvent): void;
+}
+
+/** Builds now, and again whenever a file changes. Returns what rebuilds by hand. */
+async function startReloading(
+  { options, early: { builder, began, closing }, settings, watcher, slot, tell }: Reloading,
+  accept: (integration: Integration, build: string) => void,
+): Promise<() => Promise<void>> {
+  const folder = dirname(options.manifestFile);
   const reloader = createReloader({
     options,
     builder,
     slot,
-    clock,
+    clock: options.clock,
     began,
     tell,
     changes: {
       watch: (files) => watcher.watch([...files, join(folder, devSettingsFileName)]),
       count: watcher.count,
     },
-    accept(next, build) {
-      integration = next;
-      running.reload(next, build);
-      started = start();
-      start = async () => {};
-    },
+    accept,
   });
   closing.add(reloader.close);
   const checkSettings = createSettingsCheck(folder, settings, tell);
@@ -234,32 +255,16 @@ export async function openSession(
   });
   await reloader.reload();
   await reloader.placed();
-  if (options.typecheck)
-    closing.add(
-      startTypeCheck({
-        folder,
-        node: options.process.node,
-        report: (diagnostics) => tell({ type: 'checked', by: 'types', diagnostics, sources: new Map() }),
-        fail: (message) => tell({ type: 'warning', code: 'typecheck', message }),
-      }),
-    );
-  if (broken && !options.patient) return undefined;
-  claim.announce({ origin, consoleOrigin });
-  return {
-    folder,
-    origin,
-    consoleOrigin,
-    consoleLink: consoleLink({ consoleOrigin, token }),
-    takenPort: instead,
-    emulator,
-    runtime,
-    title: () => integration.title,
-    started: () => started,
-    hasScript: () => integration.script !== undefined,
-    rebuild: reloader.rebuild,
-    close: closing.close,
-  };
+  return reloader.rebuild;
 }
+
+const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) => void): (() => void) =>
+  startTypeCheck({
+    folder: dirname(options.manifestFile),
+    node: options.process.node,
+    report: (diagnostics) => tell({ type: 'checked', by: 'types', diagnostics, sources: new Map() }),
+    fail: (message) => tell({ type: 'warning', code: 'typecheck', message }),
+  });
 
 function openState(
   { state, fresh, clock, process }: SessionOptions,
@@ -273,21 +278,6 @@ function openState(
     checkPrivateFile(path, process.userId);
   }
   return openStore({ file, clock, trouble });
-}
-
-const publicPorts = { first: 4100, last: 4199 };
-
-/** What a browser has stored for the console of an earlier start is of no use, and nobody can wait on its port. */
-const chosenBySystem = { first: 0, last: 0 };
-
-function refuseSamePort({ port, consolePort }: SessionOptions, settings: DevSettings): void {
-  const wanted = port.named ?? settings.port;
-  if (wanted === undefined || wanted === 0 || wanted !== (consolePort.named ?? settings.consolePort)) return;
-  throw new UserError(
-    'same-port',
-    `Port ${wanted} is named twice: for the public endpoints and for the console.`,
-    'Each needs a port of its own. Without --console-port and consolePort, the system chooses one for the console.',
-  );
 }
 
 /** Without a good manifest there is no integration yet: who waits, waits until there is one. */
@@ -305,8 +295,6 @@ async function firstProject(
     await waiting.next();
   }
 }
-
-const starting = (): Response => Response.json({ error: 'The local platform is starting.' }, { status: 503 });
 
 /** The key is in the fragment, which a browser sends nowhere. The view is a path below `/console/`. */
 export const consoleLink = (

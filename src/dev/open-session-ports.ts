@@ -1,0 +1,62 @@
+import type { Clock } from '../base/clock.js';
+import { UserError } from '../base/user-error.js';
+import { listen, type Emulator } from '../emulator/index.js';
+import type { DevSettings } from '../manifest/index.js';
+import type { Closing } from './close-in-reverse.js';
+import { openPort, type PortChoice } from './open-port.js';
+
+interface Ports {
+  port: PortChoice;
+  consolePort: PortChoice;
+}
+
+interface Listening {
+  origin: string;
+  consoleOrigin: string;
+  /** The usual port, where it was taken. */
+  takenPort: number | undefined;
+}
+
+const publicPorts = { first: 4100, last: 4199 };
+
+/** What a browser has stored for the console of an earlier start is of no use, and nobody can wait on its port. */
+const chosenBySystem = { first: 0, last: 0 };
+
+function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): void {
+  const wanted = port.named ?? settings.port;
+  if (wanted === undefined || wanted === 0 || wanted !== (consolePort.named ?? settings.consolePort)) return;
+  throw new UserError(
+    'same-port',
+    `Port ${wanted} is named twice: for the public endpoints and for the console.`,
+    'Each needs a port of its own. Without --console-port and consolePort, the system chooses one for the console.',
+  );
+}
+
+/** Opens both ports, which respond with 503 until there is an emulator. */
+export async function openSessionPorts(
+  ports: Ports & { clock: Clock },
+  settings: DevSettings,
+  { closing, emulator }: { closing: Closing; emulator(): Emulator | undefined },
+): Promise<Listening> {
+  const { port, consolePort, clock } = ports;
+  refuseSamePort(ports, settings);
+  const { listener, instead } = await openPort(
+    { ...port, settings: settings.port, usual: publicPorts },
+    (port) =>
+      listen({
+        port,
+        clock,
+        fetch: async (request, rawHeaders) => emulator()?.fetch(request, rawHeaders) ?? starting(),
+      }),
+  );
+  closing.add(listener.close);
+  const { listener: consoleListener } = await openPort(
+    { ...consolePort, settings: settings.consolePort, usual: chosenBySystem },
+    (port) =>
+      listen({ port, clock, fetch: async (request) => emulator()?.fetchConsole(request) ?? starting() }),
+  );
+  closing.add(consoleListener.close);
+  return { origin: listener.origin, consoleOrigin: consoleListener.origin, takenPort: instead };
+}
+
+const starting = (): Response => Response.json({ error: 'The local platform is starting.' }, { status: 503 });

@@ -1,0 +1,47 @@
+import type { Clock } from '../base/clock.js';
+import type { BuildReport } from '../protocol/build-report.js';
+import { createSourceCheck } from './check-sources.js';
+import type { Builder } from './reload/builder.js';
+import { reportBuild } from './reload/build-report.js';
+import type { SessionEvent } from './session-event.js';
+
+export interface EventTeller {
+  tell(event: SessionEvent): void;
+  /** Whether anything has been broken since the start. */
+  hasBroken(): boolean;
+  close(): void;
+}
+
+interface Options {
+  folder: string;
+  clock: Clock;
+  builder: Builder;
+  toConsole(report: BuildReport): void;
+  toTerminal(event: SessionEvent): void;
+}
+
+/** Reports each event to the console and the terminal. A build has its sources checked; what was found before is not repeated. */
+export function createEventTeller({ folder, clock, builder, toConsole, toTerminal }: Options): EventTeller {
+  let broken = false;
+  let lastReport: BuildReport | undefined;
+  const lastChecked = { apis: '[]', types: '[]' };
+
+  const tell = (event: SessionEvent): void => {
+    broken ||= event.type === 'broken' || event.type === 'broken-script';
+    const report = reportBuild(event, folder, clock.now(), lastReport);
+    if (report) toConsole(report);
+    lastReport = report ?? lastReport;
+    if (event.type === 'built' && !builder.keepsNodeModules()) sourceCheck.begin(event.files, event.building);
+    if (event.type === 'checked') {
+      const checked = JSON.stringify(event.diagnostics);
+      if (checked === lastChecked[event.by]) return;
+      lastChecked[event.by] = checked;
+    }
+    toTerminal(event);
+  };
+  const sourceCheck = createSourceCheck(folder, (diagnostics) =>
+    tell({ type: 'checked', by: 'apis', diagnostics, sources: new Map() }),
+  );
+
+  return { tell, hasBroken: () => broken, close: sourceCheck.close };
+}
