@@ -3,6 +3,7 @@ import type { ConfigurationValues, InstallationStatus } from './environment.js';
 interface EventBase<Type extends string> {
   eventId: string;
   type: Type;
+  /** Empty for a request or a task with no installation in play. */
   installationId: string;
 }
 

@@ -25,7 +25,7 @@ export interface RuntimeContext<
   integration: {
     /** Acts as the integration. */
     api: PlatformApi;
-    /** Has the platform call `task` later. */
+    /** Has the platform call `task` later, as the integration: with no installation in play. */
     queueTask(task: QueuedTask<TaskPayload>): Promise<void>;
   };
   /** Work that goes on after the answer. The host stays until it has ended. */

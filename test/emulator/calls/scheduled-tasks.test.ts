@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { validate } from '../../../src/protocol/generated/validate-event.js';
 import { createCalled, shared } from './called.js';
 import { createSample } from '../emulator-under-test.js';
 
@@ -31,6 +32,20 @@ describe('tasks', () => {
     emulator.resume('installation_1');
     await emulator.settled();
     expect(types().at(-1)).toBe('task');
+  });
+
+  it.each([
+    ['the integration', 'integration', '', undefined],
+    ['an installation', 'first', 'installation_1', 'installation_1'],
+  ] as const)('belong to %s whose token queued them', async (_, token, named, inPlay) => {
+    const { call, calls, emulator, tokens } = await createCalled();
+    const body = { task: { type: 'sync' } };
+    await call('POST', '/integrations/sample/tasks', { body, token: tokens[token] });
+    await emulator.settled();
+    const last = calls.at(-1);
+    expect(last?.event).toMatchObject({ type: 'task', installationId: named });
+    expect(last?.environment.installation?.id).toBe(inPlay);
+    expect([validate(last?.event), validate.errors]).toEqual([true, null]);
   });
 
   it('outlive a restart', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { validate } from '../../../src/protocol/generated/validate-event.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createSample, origin, integration } from '../emulator-under-test.js';
 
@@ -116,6 +117,7 @@ describe('public endpoint', () => {
       await emulator.install({ organization: 'org_other' });
       await get(`${base}/x`);
       expect(calls.at(-1)?.environment.installation).toBeUndefined();
+      expect([validate(calls.at(-1)?.event), validate.errors]).toEqual([true, null]);
       expect(calls.at(-1)?.environment.integration.urls.publicEndpoint).toBe(`http://127.0.0.1:4100${base}`);
     });
   });
