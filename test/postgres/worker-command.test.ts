@@ -108,6 +108,19 @@ test('a change of an endpoint by one process is respected by another within a se
   expect(Math.max(addedMs, movedMs)).toBeLessThan(1000);
 });
 
+test('endpoints that hang do not keep their lanes from a new worker', async () => {
+  const { store, startAll, start, queue, log, endpoints } = await createFleet(60, () => undefined);
+  await startAll(['a']);
+  await queue(60);
+  await until(10_000, 'a request to each', async () => log.received.length >= endpoints.length);
+  const began = performance.now();
+  await start('b').event('ready');
+  await until(8000, 'lanes shared', async () =>
+    (await store.status()).workers.every(({ lanes }) => lanes === 128),
+  );
+  console.log(`lanes of endpoints that hang: shared after ${Math.round(performance.now() - began)} ms`);
+});
+
 test('a password is never printed, and one on the command line gets a warning', async () => {
   const secret = 'pw_S3cret';
   const url = `postgres://someone:${secret}@127.0.0.1:1/app`;
