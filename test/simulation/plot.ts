@@ -40,8 +40,8 @@ export function plotWaits({ waits, crashes }: SimulationResult, seconds: number,
     return `<line class="${kind}" x1="${place}" x2="${place}" y1="${top}" y2="${bottom}"/>`;
   });
   const legend = [
-    ['p50', 'half of the deliveries waited less'],
-    ['p99', '99 of 100'],
+    ['p50', 'half waited less'],
+    ['p99', '99 of 100 waited less'],
     ['kill', 'a worker was killed'],
     ['freeze', 'a worker froze'],
   ].map(
