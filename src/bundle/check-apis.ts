@@ -5,8 +5,17 @@ import { severityOf } from './bundle-problems.js';
 import { codeLoader, type SourceFile } from './source-file.js';
 import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';
 
-const mark = (name: string): string => `__unbound_${name}__`;
-const marks = new RegExp(`${mark('(\\w+?)')}(?!\\w)`, 'g');
+const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__`;
+const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
+const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
+/** What is refused is so by each of its names; to read another from `globalThis` is a guard. */
+const defines = Object.fromEntries(
+  Object.entries(refusedApis).flatMap(([name, { code }]) =>
+    [name, ...(code === 'bundle/refused-api' ? [`globalThis.${name}`, `self.${name}`] : [])].map(
+      (each) => [each, mark(name)] as const,
+    ),
+  ),
+);
 /** How the bundler writes `import(name)` where dynamic imports are not supported. */
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
@@ -44,10 +53,7 @@ const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].
 const markUses = (text: string, loader: Loader) =>
   transform(text, {
     loader,
-    define: {
-      ...definedNames,
-      ...Object.fromEntries(Object.keys(refusedApis).map((name) => [name, mark(name)])),
-    },
+    define: { ...definedNames, ...defines },
     supported: { 'dynamic-import': false },
     target: 'es2022',
     sourcemap: 'external',
@@ -66,7 +72,8 @@ interface Use {
 
 function usesIn(line: string): Use[] {
   const globals = [...line.matchAll(marks)].flatMap((match): Use[] => {
-    const [whole, name = ''] = match;
+    const [whole] = match;
+    const name = namesByMark.get(whole) ?? '';
     const api = refusedApis[name];
     const before = line.slice(0, match.index);
     const after = line.slice(match.index + whole.length);

@@ -50,6 +50,10 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   ),
   Buffer: nonPortable('Buffer', 'Use Uint8Array with TextEncoder, TextDecoder, atob and btoa.'),
   global: nonPortable('global', 'Use `globalThis`.'),
+  'import.meta.url': nonPortable(
+    'import.meta.url',
+    'The built script has no address of its own. Import text, JSON and SVG files instead.',
+  ),
   setImmediate: nonPortable('setImmediate', 'Use `queueMicrotask` or `setTimeout`.'),
 };
 

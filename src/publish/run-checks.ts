@@ -100,6 +100,7 @@ const checkedHere = new Set([
   'manifest/icon-not-square',
   'manifest/image-ending',
   'manifest/internal-scope',
+  'manifest/placeholder-text',
   'manifest/preview-size',
 ]);
 

@@ -195,3 +195,14 @@ test('a Response of another class is named, not sent without its body', async ()
   expect((await send('')).status).toBe(500);
   await logged("The script's `fetch` gave no Response, but ");
 });
+
+test('a script that replaces setImmediate still responds, and nothing is logged in its name', async () => {
+  const { send, logs } = await load(
+    responding(
+      "return new Response('fine');",
+      "globalThis.setImmediate = () => { throw new Error('replaced'); };",
+    ),
+  );
+  expect(await send('')).toEqual({ status: 200, text: 'fine' });
+  expect(logs).toEqual([]);
+});

@@ -11,6 +11,8 @@ export interface ThrownError {
   message: string;
   /** The first place in the author's sources. */
   place?: SourcePlace;
+  /** The package that threw it, where the author's sources did not. */
+  package?: string;
 }
 
 /** A line of a stack: `at render (src/index.tsx:6:11)`. Absolute paths are not the author's. */
@@ -18,6 +20,8 @@ const frame = /^\s+at (?:.*\()?((?:\.\.\/)*[^\s():/][^():]*):(\d+):(\d+)\)?(?: \
 
 /** Packages, Node, and the SDK of a linked checkout. */
 const foreign = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\]sdk[/\\]/;
+
+const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
 /** As Node prints it, under the stack. */
 const causedBy = /\n\s+\[cause\]: (?:Error: )?(.*)/;
@@ -27,10 +31,12 @@ export function readThrownError(text: string): ThrownError {
   const [first = ''] = text.split('\n');
   const [, cause] = causedBy.exec(text) ?? [];
   const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
-  const [, path, line, column] =
-    [...text.matchAll(frame)].find(([, found = '']) => !foreign.test(found)) ?? [];
+  const frames = [...text.matchAll(frame)];
+  const [, path, line, column] = frames.find(([, found = '']) => !foreign.test(found)) ?? [];
+  const name = inPackage.exec(frames[0]?.[1] ?? '')?.[1];
   return {
     message,
+    ...(name !== undefined && { package: name }),
     ...(path !== undefined && { place: { path, line: Number(line), column: Number(column) } }),
   };
 }

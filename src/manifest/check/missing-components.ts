@@ -8,11 +8,14 @@ export interface MissingComponent {
   path: (string | number)[];
 }
 
-/** Where a manifest names components: its blocks and its screens of settings. */
+type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
+
+/** Where a manifest names components: its blocks, its screens of settings and those of its content sources. */
 export function namedComponents({
   blocks,
   configurations,
-}: Pick<Integration, 'blocks' | 'configurations'>): { id: string; path: (string | number)[] }[] {
+  contentSources,
+}: NamingComponents): { id: string; path: (string | number)[] }[] {
   return [
     ...blocks.map(({ id }, index) => ({ id, path: ['blocks', index, 'id'] })),
     ...Object.entries(configurations).flatMap(([section, { componentId }]) =>
@@ -20,12 +23,17 @@ export function namedComponents({
         ? []
         : [{ id: componentId, path: ['configurations', section, 'componentId'] }],
     ),
+    ...contentSources.flatMap(({ configuration }, index) => {
+      const { componentId: id } = { componentId: undefined, ...(configuration as object | undefined) };
+      const path = ['contentSources', index, 'configuration', 'componentId'];
+      return typeof id === 'string' ? [{ id, path }] : [];
+    }),
   ];
 }
 
 /** What a manifest names and a script with these components can't draw. */
 export function findMissingComponents(
-  integration: Pick<Integration, 'blocks' | 'configurations'>,
+  integration: NamingComponents,
   components: readonly string[],
 ): MissingComponent[] {
   return namedComponents(integration)

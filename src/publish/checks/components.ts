@@ -1,25 +1,79 @@
 import { findMissingComponents, namedComponents } from '../../manifest/index.js';
-import { skipped, skippedWithoutRun, type Check, type CheckOutcome } from '../check.js';
+import type { Definition } from '../probe/script-facts.js';
+import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+
+/** What the probe reports for a component without an id. */
+const unnamed = 'undefined';
 
 export const components: Check = {
   code: 'publish/missing-component',
   title: 'Components',
   severity: 'error',
-  summary: 'Every block and every configuration screen has a component.',
+  summary: 'Every block, configuration screen and content source of the manifest is in the script.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const named = namedComponents(manifest.integration);
-    if (named.length === 0) return skipped('The manifest names no component.');
+    const sources = manifest.integration.contentSources;
     const { definition } = facts;
+    const odd = definition ? oddIds(definition) : [];
+    if (named.length + sources.length + odd.length === 0) return skipped('The manifest names no component.');
     if (!definition) {
       return {
-        evidence: `The manifest names ${named.map(({ id }) => id).join(', ')}.`,
+        evidence: `The manifest names ${[...named, ...sources].map(({ id }) => id).join(', ')}.`,
         review:
           'The script does not use createIntegration(), so check yourself that it has these components.',
       };
     }
-    const findings = findMissingComponents(manifest.integration, definition.components);
-    return { evidence: `The script has ${definition.components.join(', ') || 'no component'}.`, findings };
+    const has = [...definition.components, ...definition.contentSources];
+    return {
+      evidence: `The script has ${has.join(', ') || 'no component'}.`,
+      findings: [
+        ...findMissingComponents(manifest.integration, definition.components),
+        ...sources.flatMap(({ id }, index) => missingSource(id, index, definition)),
+        ...odd,
+      ],
+    };
   },
 };
+
+const missingSource = (id: string, index: number, { contentSources }: Definition): PublishFinding[] =>
+  contentSources.includes(id)
+    ? []
+    : [
+        {
+          message: `The script has no content source ${id}. It has ${contentSources.join(', ') || 'none'}.`,
+          help: 'Add it to the contentSources of createIntegration(), or correct the id.',
+          path: ['contentSources', index, 'id'],
+        },
+      ];
+
+/** Components that nothing can ask for. */
+function oddIds({ components }: Definition): PublishFinding[] {
+  const repeated = [...new Set(components.filter((id, index) => components.indexOf(id) < index))];
+  return repeated
+    .filter((id) => id !== unnamed)
+    .map((id) =>
+      warning(
+        `Several components have the componentId ${id}, and only the first is rendered.`,
+        'Give each an id of its own, or remove the others.',
+      ),
+    )
+    .concat(
+      components.includes(unnamed)
+        ? [
+            warning(
+              'A component has no componentId, so nothing can render it.',
+              'Make it with createComponent({ componentId: … }).',
+            ),
+          ]
+        : [],
+    );
+}
+
+const warning = (message: string, help: string): PublishFinding => ({
+  message,
+  help,
+  severity: 'warning',
+  path: ['script'],
+});

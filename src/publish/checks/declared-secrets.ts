@@ -13,7 +13,7 @@ export const declaredSecrets: Check = {
   severity: 'warning',
   summary: 'Every secret that the script uses is declared, and every declared one is used.',
   run(submission): CheckOutcome {
-    const { manifest, sources } = submission;
+    const { manifest, sources, facts } = submission;
     const declared = manifest.secrets.map(({ name }) => name);
     if (!sources) return skippedWithoutBuild(submission);
     const code = sources.map(({ text }) => text).join('\n');
@@ -26,7 +26,9 @@ export const declaredSecrets: Check = {
         help: `Declare it: platform add secret ${name}`,
         path: ['secrets'],
       }));
-    const unused = (scripts.some(takesSecretsWhole) ? [] : declared)
+    // What has no integration in it uses nothing.
+    const isEmpty = facts?.started.ok === true && !facts.isIntegration;
+    const unused = (isEmpty || scripts.some(takesSecretsWhole) ? [] : declared)
       .filter((name) => !isNamedIn(code, name))
       .map((name): PublishFinding => ({
         message: `Nothing in the script uses the secret ${name}.`,

@@ -23,13 +23,18 @@ export const endpoints: Check = {
     ];
     return {
       evidence: `${answers.map(({ path, status }) => `${path} responds with ${status}`).join(', ')}.`,
-      findings: answers.flatMap(({ path, status, problem, blocked, cause }): PublishFinding[] =>
+      findings: answers.flatMap(({ path, status, problem, blocked, cause, error }): PublishFinding[] =>
         problem === undefined || blocked.length > 0 || wantsMore.has(status)
           ? []
           : [
               {
-                message: cause ? `${problem} ${cause.message}` : problem,
-                help: cause ? `Run "platform dev" and open ${path} to see the whole error.` : helpFor(path),
+                message: [problem, cause?.message ?? (status >= 500 && status !== 504 && error)]
+                  .filter(Boolean)
+                  .join(' '),
+                help:
+                  status >= 500
+                    ? `Run "platform dev" and open ${path} to see the whole error.`
+                    : helpFor(path),
                 ...placeOf(cause, submission, whereIs(path, manifest.integration.configurations)),
               },
             ],
@@ -44,6 +49,7 @@ const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {
   if (status === 404) return `The script has no endpoint ${path} (404).`;
+  if (status === 504) return `${path} does not respond in time (504).`;
   if (status >= 400) return `${path} responds with ${status}.`;
   if (kind === 'completion' && !(status === 200 && options))
     return `${path} does not return a list of options.`;

@@ -1,34 +1,61 @@
+import { nearest } from '../../base/did-you-mean.js';
+import { eventTypes } from '../../protocol/sample-events.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
+
+const known = new Set<string>(eventTypes);
 
 export const eventScopes: Check = {
   code: 'publish/event-scope',
   title: 'Events',
   severity: 'warning',
-  summary: 'The manifest has the scopes that the handled events seem to need.',
+  summary: 'The handled events exist, and the manifest has the scopes that they seem to need.',
   run(submission): CheckOutcome {
-    const { manifest, facts } = submission;
+    const { manifest, facts, sources = [] } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     if (!facts.definition)
       return skipped('The script does not use createIntegration(), so its events are not known.');
     const { events, members } = facts.definition;
     const handled = [...events, ...members.filter((member) => member.startsWith('fetch_'))];
-    const asked: readonly string[] = manifest.integration.scopes;
-    if (handled.length === 0) return skipped('The script handles no events.');
-    const findings = handled.flatMap((event): PublishFinding[] => {
-      const scope = scopeOfEvent(event);
-      if (scope === undefined || asked.includes(scope)) return [];
-      return [
-        {
-          message: `The script handles ${event}, which seems to need the scope ${scope}.`,
-          help: 'Add the scope, or remove the handler. This check only compares names.',
-          path: ['scopes'],
-        },
-      ];
-    });
+    const lostTasks = !members.includes('task') && sources.some(({ text }) => /\bqueueTask\s*\(/.test(text));
+    if (handled.length === 0 && !lostTasks) return skipped('The script handles no events.');
     return {
-      evidence: `The script handles ${handled.join(', ')}.`,
-      findings,
+      evidence: `The script handles ${handled.join(', ') || 'no events'}.`,
+      findings: [
+        ...events.flatMap(misspelled),
+        ...handled.flatMap((event) => withoutScope(event, manifest.integration.scopes)),
+        ...(lostTasks ? [noTaskHandler] : []),
+      ],
     };
   },
+};
+
+function misspelled(event: string): PublishFinding[] {
+  const meant = known.has(event) ? undefined : nearest(event, known);
+  if (meant === undefined) return [];
+  return [
+    {
+      message: `The script handles ${event}, which is not an event, so the handler never runs.`,
+      help: `Did you mean "${meant}"?`,
+      path: ['script'],
+    },
+  ];
+}
+
+function withoutScope(event: string, scopes: readonly string[]): PublishFinding[] {
+  const scope = scopeOfEvent(event);
+  if (scope === undefined || scopes.includes(scope)) return [];
+  return [
+    {
+      message: `The script handles ${event}, which seems to need the scope ${scope}.`,
+      help: 'Add the scope, or remove the handler. This check only compares names.',
+      path: ['scopes'],
+    },
+  ];
+}
+
+const noTaskHandler: PublishFinding = {
+  message: 'The script seems to queue tasks, but it has no task handler.',
+  help: 'Add "task" to createIntegration(). This check only compares names.',
+  path: ['script'],
 };

@@ -1,6 +1,7 @@
 import type { Check, PublishFinding } from '../check.js';
 
-const reserved = /(^|\.)(example\.(com|org|net)|localhost|test|invalid|example)$/i;
+const reserved =
+  /(^|\.)(example\.(com|org|net)|localhost|test|invalid|example)$|^(127|10|192\.168)\.[\d.]+$|^\[::1\]$/i;
 
 export const externalLinks: Check = {
   code: 'publish/external-links',
@@ -25,7 +26,7 @@ export const externalLinks: Check = {
       const parsed = URL.canParse(url) ? new URL(url) : undefined;
       const path = ['externalLinks', index, 'url'];
       if (parsed && reserved.test(parsed.hostname)) {
-        return [{ message: `${url} is an example address.`, help: 'Use the real address.', path }];
+        return [{ message: `${url} is not a public address.`, help: 'Use the real address.', path }];
       }
       if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'mailto:') {
         return [{ message: `${url} is not encrypted.`, help: 'Link to an https:// address.', path }];

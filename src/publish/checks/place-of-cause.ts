@@ -1,22 +1,26 @@
 import { join } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/index.js';
 import type { PublishFinding } from '../check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
 /** Whether "Web APIs" fails for what an error comes from: one cause is one finding. */
-export function isRefusedApi(
-  cause: ThrownError | undefined,
-  { manifest, building, apis }: Submission,
-): boolean {
-  if (!cause) return false;
-  const { message, place } = cause;
-  const file = place && join(manifest.folder, place.path);
+export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
+  const { building, apis } = submission;
   return [...building, ...apis].some(
     (found) =>
       found.severity === 'error' &&
-      (message.includes(found.message) || (found.file === file && found.range?.start.line === place?.line)),
+      cause !== undefined &&
+      (cause.message.includes(found.message) || isAtLineOf(cause, found, submission)),
   );
 }
+
+/** The use of an API that is not portable, in the line that an error comes from. */
+export const nonPortableAt = (cause: ThrownError, submission: Submission): Diagnostic | undefined =>
+  submission.apis.find((found) => found.severity === 'warning' && isAtLineOf(cause, found, submission));
+
+const isAtLineOf = ({ place }: ThrownError, { file, range }: Diagnostic, { manifest }: Submission): boolean =>
+  place !== undefined && file === join(manifest.folder, place.path) && range?.start.line === place.line;
 
 /** The author's line that an error comes from, if it is known, else a place in the manifest. */
 export function placeOf(

@@ -1,5 +1,5 @@
-import { skipped, skippedWithoutRun, type Check } from '../check.js';
-import { isRefusedApi, placeOf } from './place-of-cause.js';
+import { skipped, skippedWithoutRun, type Check, type PublishFinding } from '../check.js';
+import { isRefusedApi, nonPortableAt, placeOf } from './place-of-cause.js';
 
 export const scriptStarts: Check = {
   code: 'publish/start',
@@ -14,19 +14,36 @@ export const scriptStarts: Check = {
     if (!started.ok) {
       const { cause } = started;
       if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production refuses.');
-      const message = `The script does not start: ${cause.message}`;
-      const help = 'Run "platform dev" to see the whole error.';
       return {
         evidence: 'It fails when it is loaded.',
-        findings: [{ message, help, ...placeOf(cause, submission, path) }],
+        findings: [
+          {
+            message: `The script does not start: ${cause.message}${cause.package === undefined ? '' : ` (in the package ${cause.package})`}`,
+            help: nonPortableAt(cause, submission)?.help ?? 'Run "platform dev" to see the whole error.',
+            ...placeOf(cause, submission, path),
+          },
+        ],
       };
     }
-    if (started.inTime) return { evidence: 'The script starts within a second.' };
-    const message = 'The script takes more than a second to start.';
-    const help = 'Move work from the top level of the script into handlers.';
+    const { inTime, later } = started;
+    const findings: PublishFinding[] = [];
+    if (later && !isRefusedApi(later, submission))
+      findings.push({
+        message: `The script starts, and then fails outside of all functions: ${later.message}`,
+        help: 'Move this work into a function that handles an event.',
+        severity: 'warning',
+        ...placeOf(later, submission, path),
+      });
+    if (!inTime)
+      findings.push({
+        message: 'The script takes more than a second to start.',
+        help: 'Move work from the top level of the script into handlers.',
+        severity: 'warning',
+        path,
+      });
     return {
-      evidence: 'It takes longer than a second.',
-      findings: [{ message, help, path, severity: 'warning' }],
+      evidence: inTime ? 'The script starts within a second.' : 'It takes longer than a second.',
+      findings,
     };
   },
 };

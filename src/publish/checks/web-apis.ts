@@ -1,5 +1,6 @@
 import { count } from '../../diagnostics/index.js';
 import { skippedWithoutBuild, type Check } from '../check.js';
+import { nonPortableAt } from './place-of-cause.js';
 
 export const webApis: Check = {
   code: 'publish/web-apis',
@@ -9,7 +10,12 @@ export const webApis: Check = {
   run(submission) {
     const { bundle, building, apis, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis];
+    const started = submission.facts?.started;
+    // "Start" reports it, and fails.
+    const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;
+    const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis].filter(
+      (one) => one !== fatal,
+    );
     const ignored = found.filter((one) => one.ignored !== undefined).length;
     return {
       evidence:

@@ -9,10 +9,11 @@ export const describePath = '/describe';
  * With an origin it keeps `fetch` to that origin, and notes which others were wanted.
  */
 export function renderProbe({ code, map }: Script, origin?: string): Script {
-  const [exported = ''] = /\bexport \{[^{}]*\};?\s*$/.exec(code) ?? [];
-  const name = /([\w$]+) as default\b/.exec(exported)?.[1];
-  const own = exported === '' ? code : code.slice(0, -exported.length);
-  return { code: `${prelude(origin)}\n${own}\n${describe(name)}`, map: oneLineDown(map) };
+  const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?));?\s*$/.exec(code);
+  const [, list = '', expression = /([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
+  // Only the first line of a file may be one for a shell.
+  const own = code.slice(0, found?.index).replace(/^#!/, '//');
+  return { code: `${prelude(origin)}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }
 
 /** The bundler writes its maps with every line of the code in `mappings`, separated by semicolons. */
@@ -22,23 +23,26 @@ function oneLineDown(map: string): string {
 }
 
 const prelude = (origin: string | undefined): string =>
-  `const __probe = { blocked: [], began: performance.now() };${origin === undefined ? '' : guard(origin)}`;
+  `const __probe = { blocked: [], loading: true, began: performance.now() };${origin === undefined ? '' : guard(origin)}`;
 
 const guard = (origin: string): string =>
   `
 __probe.fetch = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
+  if (__probe.loading) return __probe.fetch(input, init);
   const address = new URL(input instanceof Request ? input.url : input);
   if (address.origin === ${JSON.stringify(origin)}) return __probe.fetch(input, init);
   __probe.blocked.push(address.host);
   throw new TypeError('publish-check refuses outbound requests: ' + address.host);
 };`.replaceAll('\n', ' ');
 
-const describe = (name: string | undefined): string => `
-__probe.script = ${name ?? 'undefined'};
+const describe = (exported: string | undefined): string => `
+__probe.script = ${exported ?? 'undefined'};
+__probe.loading = false;
 __probe.took = performance.now() - __probe.began;
 __probe.describe = () => {
   const definition = __probe.script?.[Symbol.for('integration-platform')];
+  const ids = (list, key) => [list ?? []].flat().map((one) => String(one?.[key]));
   return {
     took: __probe.took,
     blocked: __probe.blocked,
@@ -46,7 +50,8 @@ __probe.describe = () => {
     definition: definition && {
       members: Object.keys(definition),
       events: Object.keys(definition.events ?? {}),
-      components: (definition.components ?? []).map(({ componentId }) => componentId),
+      components: ids(definition.components, 'componentId'),
+      contentSources: ids(definition.contentSources, 'sourceId'),
     },
   };
 };

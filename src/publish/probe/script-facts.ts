@@ -1,17 +1,21 @@
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
+import type { Section } from './sections.js';
 
 /** What running the script once showed. No times, no ids: two runs show the same. */
 export interface ScriptFacts {
-  started: { ok: true; inTime: boolean } | { ok: false; cause: ThrownError };
+  /** `later`: what it failed with outside of all calls, after it was loaded. */
+  started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
   /** The default export answers envelopes. */
   isIntegration: boolean;
   /** What it handles; unknown where another function than `createIntegration` made it. */
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** The status after every required setting got a value. */
-  status: 'active' | 'pending' | 'paused' | undefined;
+  /** By section with required properties: the status after each property got a value. */
+  statuses: Partial<Record<Section, string>>;
+  /** What the setup handlers failed with once each property had a value. */
+  setup: { problem?: ThrownError; blocked: string[] };
 }
 
 export interface Definition {
@@ -19,6 +23,7 @@ export interface Definition {
   members: string[];
   events: string[];
   components: string[];
+  contentSources: string[];
 }
 
 export interface Render {
@@ -35,6 +40,7 @@ export interface Render {
 }
 
 export interface PathAnswer {
+  section: Section;
   path: string;
   kind: 'callback' | 'completion';
   status: number;
@@ -42,5 +48,7 @@ export interface PathAnswer {
   options?: boolean;
   /** The error that the script logged. */
   cause?: ThrownError;
+  /** The `error` of a JSON response. */
+  error?: string;
   blocked: string[];
 }

@@ -16,6 +16,9 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
 
 /** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
+  const { startBundler } = await import('../../../bundle/index.js');
+  // Its program starts while the rest is loaded.
+  startBundler();
   const { checkProject } = await import('../../../publish/index.js');
   const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
   const { environment, dotenv, interrupted } = request;

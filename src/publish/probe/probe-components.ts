@@ -1,0 +1,79 @@
+import type { HeadlessEmulator } from '../../emulator/index.js';
+import { namedComponents } from '../../manifest/index.js';
+import type { Integration } from '../../protocol/integration.js';
+import type { ProbeHost } from './probe-host.js';
+import { sampleLink } from './sample-configuration.js';
+import { watch } from './script-cause.js';
+import type { Render } from './script-facts.js';
+import { firstSite, firstSpace, placeOfSection, sectionsOf } from './sections.js';
+
+/** Renders each component that the manifest names. */
+export async function probeComponents(
+  integration: Integration,
+  installation: string,
+  host: ProbeHost,
+  emulator: HeadlessEmulator,
+): Promise<Render[]> {
+  const renders: Render[] = [];
+  for (const component of componentsOf(integration)) {
+    const request = requestFor(component, integration, installation, emulator);
+    renders.push(await drawAnyway(request, linkOf(component, integration), host, emulator));
+  }
+  return renders;
+}
+
+/** Those that the manifest names: others, such as modals, are drawn with props of their opener's. */
+const componentsOf = (integration: Integration): string[] => [
+  ...new Set(namedComponents(integration).map(({ id }) => id)),
+];
+
+type RenderRequest = Parameters<HeadlessEmulator['render']>[0] & { component: string };
+
+/** Where it is seen: a screen of settings where those are, a block wherever the integration is in. */
+function requestFor(
+  component: string,
+  integration: Integration,
+  installation: string,
+  { environment }: HeadlessEmulator,
+): RenderRequest {
+  const screenOf = sectionsOf(integration).find(
+    (section) => integration.configurations[section]?.componentId === component,
+  );
+  const places = screenOf ? [placeOfSection[screenOf]] : [firstSpace, firstSite];
+  const place = places.find((one) => environment({ installation, ...one }) !== undefined);
+  return { component, installation, ...place };
+}
+
+/** Of a block that is made by pasting one. */
+const linkOf = (component: string, { blocks }: Integration): string | undefined =>
+  blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
+
+/** As it is when it is inserted, or when it is made from a link. */
+async function drawAnyway(
+  request: RenderRequest,
+  url: string | undefined,
+  host: ProbeHost,
+  emulator: HeadlessEmulator,
+): Promise<Render> {
+  const bare = await draw(request, host, emulator);
+  if (url === undefined || bare.problem === undefined) return bare;
+  return { ...(await draw({ ...request, action: { action: '@link.unfurl', url } }, host, emulator)), url };
+}
+
+async function draw(request: RenderRequest, host: ProbeHost, emulator: HeadlessEmulator): Promise<Render> {
+  const { component } = request;
+  const { result: drawn, blocked, cause } = await watch(host, () => emulator.render(request));
+  const unknown = (drawn.type === 'element' && drawn.warnings) || [];
+  const problem =
+    drawn.type === 'error'
+      ? (cause?.message ?? drawn.message)
+      : drawn.type === 'element'
+        ? problemWith(drawn.element)
+        : undefined;
+  return { component, blocked, unknown, ...(problem !== undefined && { problem, ...(cause && { cause }) }) };
+}
+
+function problemWith(element: unknown): string | undefined {
+  if (element === null) return 'It draws nothing.';
+  return typeof element === 'object' ? undefined : `It returns a ${typeof element}, not an element.`;
+}

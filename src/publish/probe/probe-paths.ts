@@ -1,0 +1,73 @@
+import { parseOptions, type HeadlessEmulator } from '../../emulator/index.js';
+import type { Integration } from '../../protocol/integration.js';
+import type { ProbeHost } from './probe-host.js';
+import { watch } from './script-cause.js';
+import type { PathAnswer } from './script-facts.js';
+import { placeOfSection, sectionsOf, type Section } from './sections.js';
+
+/** Requests each path that the manifest names. */
+export async function probePaths(
+  integration: Integration,
+  installation: string,
+  host: ProbeHost,
+  emulator: HeadlessEmulator,
+): Promise<PathAnswer[]> {
+  const answers: PathAnswer[] = [];
+  for (const path of pathsOf(integration)) answers.push(await askPath(path, installation, host, emulator));
+  return answers;
+}
+
+interface NamedPath {
+  section: Section;
+  kind: PathAnswer['kind'];
+  path: string;
+}
+
+/** The paths that the manifest says the script answers. */
+const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
+  sectionsOf({ configurations, ...rest }).flatMap((section) =>
+    Object.values(configurations[section]?.properties ?? {}).flatMap((property): NamedPath[] => {
+      if (property.type === 'button') return [{ section, kind: 'callback', path: property.callback_url }];
+      if (property.type !== 'string' || property.completion_url === undefined) return [];
+      return [{ section, kind: 'completion', path: property.completion_url }];
+    }),
+  );
+
+/** Asks as the platform would: a callback is opened in a window, a completion gets what was typed. */
+async function askPath(
+  { section, kind, path }: NamedPath,
+  installation: string,
+  host: ProbeHost,
+  emulator: HeadlessEmulator,
+): Promise<PathAnswer> {
+  const environment =
+    emulator.environment({ installation, ...placeOfSection[section] }) ??
+    emulator.environment({ installation });
+  const part = environment?.siteInstallation ?? environment?.spaceInstallation ?? environment?.installation;
+  const { publicEndpoint = '' } = part?.urls ?? {};
+  const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
+  const { result, blocked, cause } = await watch(host, async () => {
+    const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
+    return { status: response.status, text: await response.text().catch(() => '') };
+  });
+  const { status, text } = result;
+  return {
+    section,
+    kind,
+    path,
+    status,
+    blocked,
+    ...(cause && { cause }),
+    ...errorIn(text),
+    ...(kind === 'completion' && { options: parseOptions(text) !== undefined }),
+  };
+}
+
+function errorIn(text: string): { error?: string } {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === 'string' ? { error } : {};
+  } catch {
+    return {};
+  }
+}

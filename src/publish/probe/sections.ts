@@ -1,0 +1,25 @@
+import type { Environment } from '../../protocol/environment.js';
+import type { Integration } from '../../protocol/integration.js';
+import { defaultWorkspace } from '../../protocol/workspace.js';
+
+/** Where a manifest declares properties. */
+export type Section = keyof Integration['configurations'];
+
+interface Place {
+  site?: string;
+  space?: string;
+}
+
+const { sites, spaces } = defaultWorkspace;
+export const firstSite: Place = sites[0] ? { site: sites[0].id } : {};
+export const firstSpace: Place = spaces[0] ? { space: spaces[0].id } : {};
+/** Where the settings of a section are looked at. */
+export const placeOfSection: Record<Section, Place> = { account: {}, site: firstSite, space: firstSpace };
+
+export const sectionsOf = ({ configurations }: Integration): Section[] =>
+  Object.keys(configurations) as Section[];
+
+export function statusIn(section: Section, environment: Environment | undefined): string | undefined {
+  const { installation, siteInstallation, spaceInstallation } = environment ?? {};
+  return { account: installation, site: siteInstallation, space: spaceInstallation }[section]?.status;
+}
