@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce, checkSources } from '../bundle/index.js';
-import type { Source } from '../diagnostics/index.js';
+import { bundleOnce, checkSources, startBundler } from '../bundle/index.js';
+import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
 import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
@@ -30,6 +30,8 @@ export interface CheckProjectOptions extends Strictness {
   /** Ends the script's process, and with it the checks that wait for it. */
   interrupted?: AbortSignal;
   target: Target;
+  /** Problems of this manifest that show beside the others of the run. */
+  besideOthers?: readonly Diagnostic[];
   /** A folder or a commit to compare with. */
   against?: string;
   /** The package that the running command belongs to. */
@@ -58,7 +60,9 @@ export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
 ): Promise<CheckedProject> {
-  const { file, env, environment, dotenv } = options;
+  const { file, env, environment, dotenv, besideOthers = [] } = options;
+  // Its program starts while the manifest is read.
+  startBundler();
   const { diagnostics, source, ...loaded } = loadManifest({
     file,
     env,
@@ -73,7 +77,7 @@ export async function checkProjectIn(
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && existsSync(finding.file))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
-  return { ...runChecks(file, diagnostics, submission, options), submission, sources };
+  return { ...runChecks(file, [...diagnostics, ...besideOthers], submission, options), submission, sources };
 }
 
 const folderOf = (submission: Submission | undefined): string => submission?.manifest.folder ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FsFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { createProject, manifest, type Files } from '../publish/project-under-check.js';
+import { createProject, manifest, source, type Files } from '../publish/project-under-check.js';
 import { createSarifValidator } from '../support/sarif.js';
 
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
@@ -86,7 +86,8 @@ describe('several integrations', () => {
     const fixture = await createProject();
     cpSync(fixture.getPath('project'), fixture.getPath('other'), { recursive: true });
     const file = fixture.getPath('other/platform-manifest.yaml');
-    writeFileSync(file, manifest.replace('visibility: public', 'visibility: private'));
+    const text = manifest.replace('name: weather', 'name: storms');
+    writeFileSync(file, text.replace('visibility: public', 'visibility: private'));
     return fixture;
   };
 
@@ -115,6 +116,21 @@ describe('several integrations', () => {
       unknown
     >;
     expect(both.projects[1]).toEqual({ project: '../other', ...alone });
+  });
+
+  test('of two with one name the second fails, at its line', async () => {
+    await using fixture = await createTwo();
+    writeFileSync(fixture.getPath('other/platform-manifest.yaml'), manifest);
+    const { code, stdout } = run(fixture, ['.', '../other', '--json']);
+    const { projects } = JSON.parse(stdout) as {
+      projects: { ok: boolean; diagnostics: object[]; checks: { id: string; verdict: string }[] }[];
+    };
+    expect([code, ...projects.map(({ ok }) => ok)]).toEqual([1, true, false]);
+    const place = { file: '../other/platform-manifest.yaml', range: { start: { line: 1, column: 7 } } };
+    expect(projects[1]?.diagnostics).toMatchObject([{ code: 'manifest/duplicate-name', ...place }]);
+    const failed = projects[1]?.checks.filter(({ verdict }) => verdict === 'fail');
+    expect(failed).toMatchObject([{ id: 'publish/manifest' }]);
+    expect(run(fixture, ['../other', '--json']).code).toBe(0);
   });
 
   test('formats for other programs have one report', async () => {
@@ -222,4 +238,56 @@ test.each([
   await using fixture = await createProject();
   const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
+});
+
+describe('environments', () => {
+  /** `staging` has a title and a client of its own; the files hold other values than `.env`. */
+  const files: Files = {
+    'platform-manifest.yaml': `${manifest}envs:
+  staging:
+    title: Weather plugin
+    secrets:
+      CLIENT_ID: \${{ env.STAGING_ID }}
+`,
+    '.env.staging': 'STAGING_ID=client-id-of-staging\n',
+    'ci.env': 'CLIENT_ID=client-id-of-ci\n',
+    'src/ci.ts': "export const id = 'client-id-of-ci';",
+    'src/staging.ts': "export const id = 'client-id-of-staging';",
+    'src/index.tsx': `import { id } from './ci.js';\nimport { id as other } from './staging.js';\n${source}\nexport const ids = [id, other];`,
+  };
+
+  const codes = (text: string): unknown[] =>
+    (JSON.parse(text) as { diagnostics: { code: string; file: string; range: object }[] }).diagnostics
+      .filter(({ code }) => code.startsWith('publish/'))
+      .map(({ code, file }) => `${code} ${file}`);
+
+  test.each<[option: string, argv: string[], found: string[]]>([
+    ['no option', [], []],
+    [
+      '--env',
+      ['--env', 'staging'],
+      ['publish/name platform-manifest.yaml', 'publish/leaked-secret src/staging.ts'],
+    ],
+    ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
+  ])('%s decides which values are looked for', async (_, argv, found) => {
+    await using fixture = await createProject(files);
+    const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
+    expect(codes(stdout), stderr).toEqual(found);
+    expect(code).toBe(found.length === 0 ? 0 : 1);
+  });
+
+  test.each<[argv: string[], message: string]>([
+    [['--dotenv', 'none.env'], 'none.env'],
+    [['--dotenv', 'src'], 'src'],
+  ])('%j is a usage error', async (argv, named) => {
+    await using fixture = await createProject(files);
+    const { code, stderr } = run(fixture, argv);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
+  });
+
+  test('one that the manifest does not have is a finding', async () => {
+    await using fixture = await createProject(files);
+    const { code, stdout } = run(fixture, ['--env', 'stagin']);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('stagin')]);
+  });
 });

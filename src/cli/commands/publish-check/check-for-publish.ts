@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { reportToJson } from '../../../diagnostics/index.js';
+import { reportToJson, type Diagnostic } from '../../../diagnostics/index.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import type { ChosenEnvironment } from '../../session/environment-options.js';
 import type { Io } from '../../io.js';
@@ -8,6 +8,7 @@ import { packageFolder } from '../../../base/package-files.js';
 
 interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   file: string;
+  besideOthers?: readonly Diagnostic[];
   cwd: string;
   target?: Target;
   against?: string | undefined;
@@ -16,11 +17,8 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
 
 /** Everything that a reviewer looks at, with the script run in a process of its own. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
-  const { startBundler } = await import('../../../bundle/index.js');
-  // Its program starts while the rest is loaded.
-  startBundler();
   const { checkProject } = await import('../../../publish/index.js');
-  const { file, cwd, target = 'marketplace', strict = false, rules, against } = request;
+  const { file, cwd, target = 'marketplace', strict = false, rules, against, besideOthers } = request;
   const { environment, dotenv, interrupted } = request;
   return checkProject({
     file,
@@ -29,6 +27,7 @@ export async function checkManifest(io: Io, request: CheckRequest): Promise<Chec
     target,
     strict,
     ...(rules && { rules }),
+    ...(besideOthers && { besideOthers }),
     ...(against !== undefined && { against }),
     ...(environment !== undefined && { environment }),
     ...(dotenv !== undefined && { dotenv }),

@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
-import { count } from '../../../diagnostics/index.js';
+import { count, type Diagnostic } from '../../../diagnostics/index.js';
 import { visible } from '../../../base/escape-control-characters.js';
+import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckedProject, Strictness, Target } from '../../../publish/index.js';
 import { checkOutputPath } from '../../check-output-path.js';
+import type { Io } from '../../io.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
-import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
+import {
+  chooseEnvironment,
+  type ChosenEnvironment,
+  type EnvironmentOptions,
+} from '../../session/environment-options.js';
 import { createProgressLine } from '../../../terminal/progress-line.js';
 import { ruleRegistry } from '../../rule-registry.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
@@ -43,6 +49,7 @@ export async function runPublishCheck(
       ruleRegistry.map(({ code }) => code),
     ).rules,
   };
+  const repeated = findRepeatedNames(subjects, io, chosen);
   const interrupted = io.takeInterrupts();
   const { columns } = io.stderr;
   const progress = createProgressLine({ redraw, columns, clock: io.clock, interrupted });
@@ -53,6 +60,7 @@ export async function runPublishCheck(
         ? await checkArchive(context, subject, options, strictness)
         : await checkManifest(context.io, {
             file: subject.file,
+            besideOthers: repeated.filter(({ file }) => file === subject.file),
             cwd,
             target: options.target,
             against: options.against,
@@ -74,6 +82,19 @@ export async function runPublishCheck(
   if (options.pack !== undefined && first)
     await pack(context, first.checked, { file: options.pack, force: options.force });
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
+}
+
+/** Names are unique, so of two projects with one name the second is wrong. */
+function findRepeatedNames(
+  subjects: readonly Subject[],
+  { env }: Io,
+  chosen: ChosenEnvironment,
+): Diagnostic[] {
+  if (subjects.length < 2) return [];
+  const manifests = subjects
+    .filter(({ kind }) => kind === 'project')
+    .map(({ file }) => ({ file, ...loadManifest({ file, env, ...chosen }) }));
+  return findDuplicateNames(manifests);
 }
 
 /** In the order of the items, whichever is done first. */
