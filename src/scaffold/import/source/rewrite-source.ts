@@ -23,7 +23,7 @@ function rewriteImports(text: string, origin: Origin): string {
   return text
     .replaceAll(named, (whole, head: string, given: string, from: string, quote: string, module: string) => {
       if (module !== `${scope}api`) return whole;
-      const names = keepsClient ? given : withClient(given, origin);
+      const names = withOwnTypes(keepsClient ? given : withClient(given, origin));
       const statement = (list: string, source: string): string =>
         `${head}{${list}}${from}${quote}${source}${quote}`;
       const { known, unknown } = sortNames(names);
@@ -146,6 +146,18 @@ const withClient = (names: string, { command }: Origin): string =>
     new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),
     (name, client: string, error: string | undefined, renamed: string | undefined) =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
+  );
+
+/** What has another name here. */
+const ownTypes: Readonly<Record<string, string>> = {
+  SearchAIAnswer: 'AskAnswer',
+  SearchAIAnswerStream: 'AskStreamEvent',
+};
+
+const withOwnTypes = (names: string): string =>
+  names.replaceAll(
+    /\b(SearchAIAnswer(?:Stream)?)\b(\s+as\b)?/g,
+    (_, name: string, renamed: string | undefined) => `${ownTypes[name]}${renamed ?? ` as ${name}`}`,
   );
 
 /** Whether this package has every `local.Name` of the sources. `local.name` is of a variable of a handler's. */
