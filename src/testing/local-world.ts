@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../emulator/index.js';
 import { systemClock, type VirtualClock } from '../base/clock.js';
 import type { IntegrationScript } from '../runtime/index.js';
@@ -35,7 +36,7 @@ const patienceMs = 1000;
 
 export async function createLocalWorld(
   script: IntegrationScript,
-  { integration, workspace }: TestProject,
+  { folder, integration, workspace }: TestProject,
   { clock, unstubbed }: { clock: VirtualClock; unstubbed: NonNullable<TestPlatformOptions['unstubbed']> },
 ): Promise<LocalWorld> {
   const platformAt = (url: string): LocalWorld['visit'] | undefined => {
@@ -64,6 +65,7 @@ export async function createLocalWorld(
     clock,
     origin,
     consoleOrigin,
+    publicFolder: join(folder, 'public'),
     noInstall: true,
     // Hidden in all that is logged, so it is no word.
     token: crypto.randomUUID(),
