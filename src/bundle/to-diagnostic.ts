@@ -43,7 +43,7 @@ function helpFor(code: BundleCode, text: string): string | undefined {
   if (code === 'bundle/unknown-file-type') {
     return 'Code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files, or put them into a string.';
   }
-  if (/^The JSX syntax extension /.test(text)) return 'Rename the file so that it ends in .jsx or .tsx.';
+  if (text.startsWith('The JSX syntax extension ')) return 'Rename the file so that it ends in .jsx or .tsx.';
   if (code !== 'bundle/unresolved-import') return undefined;
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
