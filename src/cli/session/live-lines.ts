@@ -2,6 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
+import { deliveryReason } from './delivery-reason.js';
 import { callPath, clockTime, fit } from './call-words.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import { foldStack } from '../../base/text/thrown-error.js';
@@ -63,7 +64,11 @@ export function renderNews(event: EmulatorEvent, { style, width }: LiveView): st
     }
     case 'delivery': {
       const { id, state, attempts } = event.delivery;
-      return `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
+      const { delivery, attempt } = event;
+      const ended = attempt ? attempt.startedAt + attempt.durationMs : 0;
+      const why = deliveryReason({ delivery, attempt }, ended);
+      const line = `${indent}${style.cyan('webhook')} ${id} ${state}${attempts > 0 ? `, attempt ${attempts}` : ''}`;
+      return why === undefined ? line : `${line}\n${indent}        ${style.dim(why)}`;
     }
     case 'warning': {
       const lines = wrapText(event.message, width - indent.length - 8);

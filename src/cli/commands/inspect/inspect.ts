@@ -8,8 +8,8 @@ interface InspectOptions {
 
 export const inspect = defineCommand<InspectOptions>({
   name: 'inspect',
-  summary: 'show all of one request or event: envelope, headers, bodies, logs, outbound calls',
-  arguments: [{ syntax: '<id>', description: 'as platform logs prints it' }],
+  summary: 'show all of one call or webhook delivery: headers, bodies, logs, outbound requests, attempts',
+  arguments: [{ syntax: '<id>', description: 'as platform logs or platform webhook deliveries prints it' }],
   options: [
     {
       flags: '--as-test [file]',
@@ -19,9 +19,17 @@ export const inspect = defineCommand<InspectOptions>({
   examples: [
     { command: 'platform inspect call_01k', does: 'everything there is to know' },
     { command: 'platform inspect call_01k --as-test', does: 'keep it as a test' },
+    { command: 'platform inspect dlv_01k', does: 'why a delivery waits or failed' },
   ],
   async run(context, [id = ''], { asTest }) {
     const { call } = await connect(context);
+    if (isDelivery(id)) {
+      const delivery = await call('GET /deliveries/{delivery}', { delivery: id });
+      const { renderDelivery } = await import('./render-delivery.js');
+      if (context.json) context.emit(delivery);
+      else context.print(renderDelivery(delivery, context.style, context.io.clock.now()));
+      return fine;
+    }
     const entry = await call('GET /traffic/{call}', { call: id });
     const [request, response] = await Promise.all([
       call('GET /traffic/{call}/request-body', { call: id }).catch(undefinedIfMissing),
@@ -47,6 +55,8 @@ export const inspect = defineCommand<InspectOptions>({
     return fine;
   },
 });
+
+const isDelivery = (id: string): boolean => id.startsWith('dlv_');
 
 /** A call may have no body, or its body is no longer kept. */
 function undefinedIfMissing(error: unknown): undefined {

@@ -2,6 +2,7 @@ import { defineCommand, fine, parseCount, type CommandContext } from '../../comm
 import { connect, type SessionClient } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
+import { deliveryReason } from '../../session/delivery-reason.js';
 import { renderFired } from '../../session/trigger-result.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
@@ -81,15 +82,16 @@ async function awaitDeliveries(
   const ended: DeliveryResource[] = [];
   for (const id of ids) {
     for (let attempts = 0; ;) {
-      const { delivery } = await client.call('GET /deliveries/{delivery}', { delivery: id });
+      const { delivery, attempts: made } = await client.call('GET /deliveries/{delivery}', { delivery: id });
+      const why = deliveryReason({ delivery, attempt: made.at(-1) }, io.clock.now());
       if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
         ended.push(delivery);
         note(
-          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? 'one request' : `${delivery.attempts} requests`}`,
+          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? 'one request' : `${delivery.attempts} requests`}${why === undefined ? '' : `: ${why}`}`,
         );
         break;
       }
-      if (delivery.attempts > attempts) note(`  ${id} waits for another try`);
+      if (delivery.attempts > attempts) note(`  ${id} ${why ?? 'waits for another try'}`);
       attempts = delivery.attempts;
       await io.clock.sleep(pause, signal);
     }

@@ -201,7 +201,26 @@ describe('deliveries', () => {
     expect(await ids(' --failed')).toEqual(['dlv_2']);
     expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
     const { stdout } = await session.platform('webhook deliveries --failed');
-    expect(stdout).toMatch(/^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n$/);
+    expect(stdout).toMatch(
+      /^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n {2}the receiver responded with 400\n$/,
+    );
+  });
+
+  it('shows one with its attempts and its body', async () => {
+    const session = await startWithEndpoint([400]);
+    await session.platform('trigger site_view');
+    await delivered(session);
+    const { code, stdout } = await session.platform('inspect dlv_1');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^site_view {2}failed\ndlv_1 {2}evt_\w+ to whe_\w+\n {2}the receiver responded with 400\n\nAttempts\n {2}1 {2}\d\d:\d\d:\d\d {2}\d+ ms {2}the receiver responded with 400\n/,
+    );
+    expect(stdout).toContain('"type":"site_view"');
+    expect(await json(session, 'inspect dlv_1')).toMatchObject({
+      delivery: { id: 'dlv_1' },
+      attempts: [{ number: 1 }],
+    });
+    expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('says so where there are none, and what to try', async () => {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { deliveryReason } from '../../../src/cli/session/delivery-reason.js';
+
+const refused = { kind: 'error', error: 'refused', message: 'connect ECONNREFUSED 127.0.0.1:1' };
+
+test.each([
+  ['retrying', refused, 'refused: nothing listens on 127.0.0.1:1; next try in 2 s'],
+  ['exhausted', refused, 'refused: nothing listens on 127.0.0.1:1'],
+  ['retrying', { kind: 'answer', status: 503 }, 'the receiver responded with 503; next try in 2 s'],
+  ['failed', { kind: 'answer', status: 400 }, 'the receiver responded with 400'],
+  ['retrying', { kind: 'interrupted' }, 'the platform ended during the request; next try in 2 s'],
+  [
+    'failed',
+    { kind: 'error', error: 'dns', message: 'getaddrinfo ENOTFOUND x' },
+    'dns: getaddrinfo ENOTFOUND x',
+  ],
+  ['delivered', { kind: 'answer', status: 200 }, undefined],
+])('a delivery that is %s after %o: %s', (state, result, reason) => {
+  expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
+});
+
+test('a delivery that was not tried yet has none', () => {
+  expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
+});
+
+test('a try that is overdue is due now', () => {
+  const delivery = { state: 'retrying', dueAt: 1_000 };
+  expect(deliveryReason({ delivery, attempt: { result: refused } }, 5_000)).toMatch(/next try in 0 s$/);
+});
