@@ -3,7 +3,7 @@ import { connect, type SessionClient } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { deliveryReason } from '../../session/delivery-reason.js';
-import { renderFired } from '../../session/trigger-result.js';
+import { renderFired } from './trigger-result.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
 

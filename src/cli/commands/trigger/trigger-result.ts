@@ -1,7 +1,7 @@
-import type { FiredEventResource } from '../../contract/routes/events.js';
-import type { Style } from '../../terminal/style.js';
-import { renderFailure } from './render-failure.js';
-import { paintOutcome } from './outcome-color.js';
+import type { FiredEventResource } from '../../../contract/routes/events.js';
+import type { Style } from '../../../terminal/style.js';
+import { renderFailure } from '../../session/render-failure.js';
+import { paintOutcome } from '../../session/outcome-color.js';
 
 /** `space_view  200  call_…`, and what went wrong under it. */
 export function renderFired(
