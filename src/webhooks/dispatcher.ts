@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
-import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
-import type { Endpoint } from './endpoint.js';
+import type { EndpointRegistry } from './endpoint-registry.js';
 import { createIntake, type EventLike } from './intake.js';
+import { createOpenEndpoints } from './open-endpoints.js';
 import { settled } from './queue/delivery-states.js';
 import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
-import type { Backlog, DeliveryQuery, DeliveryStore, EndpointChange } from './queue/delivery-store.js';
+import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
 import { createDeliveryDeadlines } from './send/delivery-deadlines.js';
@@ -107,9 +107,6 @@ const slowMs = 1000;
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 4 } = options;
-  const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
-  const paused = new Set(await store.pausedInstallations());
-  const removed = new Map<string, Endpoint>();
   const listeners = new Set<(change: DeliveryChange) => void>();
   const timeouts = createDeliveryDeadlines(clock, timeoutMs);
   let closed = false;
@@ -124,6 +121,10 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     timeouts.endAll();
   };
 
+  const { endpoints, find, isRemoved, setPaused, follow, open } = await createOpenEndpoints(store, clock, {
+    open: (id) => scheduler.open(id),
+    close: (id) => scheduler.close(id),
+  });
   const scheduler = await createDeliveryScheduler({
     store,
     clock,
@@ -135,17 +136,9 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       sender: { fetch, userAgent: `Platform-Webhook/${version}`, timeouts },
       patience: createDeliveryDeadlines(clock, slowMs),
       isCutOff: () => cutOff,
-      endpointOf({ endpointId }) {
-        const gone = removed.get(endpointId);
-        return { endpoint: gone ?? endpoints.get(endpointId), removed: gone !== undefined };
-      },
+      endpointOf: ({ endpointId }) => find(endpointId),
     }),
-    onOutcome(delivery, { attempt, state, retryInMs }) {
-      const now = clock.now();
-      const times = { now, ...(retryInMs !== undefined && { dueAt: now + retryInMs }) };
-      const changed = settled({ ...delivery, requests: attempt.number }, state, times);
-      notify({ type: 'attempt', delivery: changed, attempt });
-    },
+    onOutcome: (delivery, outcome) => notify(attemptOf(delivery, outcome, clock.now())),
     onTrouble: (error) => notify({ type: 'trouble', error }),
     onLost(error) {
       cutOffAll();
@@ -153,87 +146,20 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     },
     onChanged: (changes) => changes.forEach(follow),
   });
-
-  const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
-    if (enabled && !paused.has(installationId)) scheduler.open(id);
-    else scheduler.close(id);
-  };
-  endpoints.list().forEach(openOrClose);
-
-  const notePaused = (installationId: string, isPaused: boolean): void => {
-    if (isPaused) paused.add(installationId);
-    else paused.delete(installationId);
-    endpoints
-      .list()
-      .filter((endpoint) => endpoint.installationId === installationId)
-      .forEach(openOrClose);
-  };
-
-  const setPaused = async (installationId: string, isPaused: boolean): Promise<void> => {
-    await store.setPaused(installationId, isPaused);
-    notePaused(installationId, isPaused);
-  };
-
-  /** Does here what another process has done. */
-  const follow = (change: EndpointChange): void => {
-    if (change.type === 'paused') return notePaused(change.installationId, change.paused);
-    if (change.type === 'endpoint') {
-      removed.delete(change.endpoint.id);
-      note(change.endpoint);
-      return openOrClose(change.endpoint);
-    }
-    const { endpointId } = change;
-    const endpoint = forget(endpointId);
-    if (endpoint) removed.set(endpointId, endpoint);
-    scheduler.close(endpointId);
-  };
-
-  const remove = async (id: string): Promise<void> => {
-    removed.set(id, endpoints.get(id));
-    scheduler.close(id);
-    try {
-      await endpoints.remove(id);
-    } catch (error) {
-      removed.delete(id);
-      openOrClose(endpoints.get(id));
-      throw error;
-    }
-  };
-
-  const opening = async (change: Promise<Endpoint>): Promise<Endpoint> => {
-    const endpoint = await change;
-    openOrClose(endpoint);
-    return endpoint;
-  };
+  open();
 
   const { enqueue, enqueueTo, ping, resend } = createIntake({
     store,
     clock,
     endpoints,
-    isRemoved: (id) => removed.has(id),
+    isRemoved,
     isClosed: () => closed,
     onQueued: (delivery) => notify({ type: 'queued', delivery }),
   });
 
   return {
-    endpoints: {
-      ...endpoints,
-      add: (endpoint) => opening(endpoints.add(endpoint)),
-      update: (id, changes) => opening(endpoints.update(id, changes)),
-      remove,
-      ping,
-    },
-    deliveries: {
-      list: (query) => store.list(query),
-      async get(id) {
-        const delivery = await store.get(id);
-        const body = await store.body(id);
-        return delivery && body && { delivery, body, attempts: await store.attempts(id) };
-      },
-      resend,
-      skipWait: async (id) => (await store.expedite(id)) !== undefined,
-      backlog: (endpointId) => store.backlog(endpointId),
-    },
+    endpoints: { ...endpoints, ping },
+    deliveries: { ...deliveriesIn(store), resend },
     enqueue,
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
@@ -252,3 +178,25 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     },
   };
 }
+
+/** A delivery after an attempt, without asking the store. */
+function attemptOf(
+  delivery: Delivery,
+  { attempt, state, retryInMs }: DeliveryOutcome,
+  now: number,
+): DeliveryChange {
+  const times = { now, ...(retryInMs !== undefined && { dueAt: now + retryInMs }) };
+  const changed = settled({ ...delivery, requests: attempt.number }, state, times);
+  return { type: 'attempt', delivery: changed, attempt };
+}
+
+const deliveriesIn = (store: DeliveryStore): Omit<WebhookDispatcher['deliveries'], 'resend'> => ({
+  list: (query) => store.list(query),
+  async get(id) {
+    const delivery = await store.get(id);
+    const body = await store.body(id);
+    return delivery && body && { delivery, body, attempts: await store.attempts(id) };
+  },
+  skipWait: async (id) => (await store.expedite(id)) !== undefined,
+  backlog: (endpointId) => store.backlog(endpointId),
+});

@@ -1,0 +1,91 @@
+import type { Clock } from '../base/clock.js';
+import { createEndpointRegistry, type EndpointRegistry } from './endpoint-registry.js';
+import type { Endpoint } from './endpoint.js';
+import type { DeliveryScheduler } from './queue/delivery-scheduler.js';
+import type { DeliveryStore, EndpointChange } from './queue/delivery-store.js';
+
+export interface OpenEndpoints {
+  endpoints: EndpointRegistry;
+  /** A removed endpoint is still known, for its deliveries that are under way. */
+  find(id: string): { endpoint: Endpoint; removed: boolean };
+  isRemoved(id: string): boolean;
+  setPaused(installationId: string, paused: boolean): Promise<void>;
+  /** Does here what another process has done. */
+  follow(change: EndpointChange): void;
+  /** Begins with those that the store has. */
+  open(): void;
+}
+
+/** Keeps the scheduler to the endpoints that are enabled and whose installation is not paused. */
+export async function createOpenEndpoints(
+  store: DeliveryStore,
+  clock: Clock,
+  scheduler: Pick<DeliveryScheduler, 'open' | 'close'>,
+): Promise<OpenEndpoints> {
+  const { note, forget, ...endpoints } = createEndpointRegistry(store, clock, await store.endpoints());
+  const paused = new Set(await store.pausedInstallations());
+  const removed = new Map<string, Endpoint>();
+
+  const openOrClose = ({ id, enabled, installationId }: Endpoint): void => {
+    if (enabled && !paused.has(installationId)) scheduler.open(id);
+    else scheduler.close(id);
+  };
+
+  const notePaused = (installationId: string, isPaused: boolean): void => {
+    if (isPaused) paused.add(installationId);
+    else paused.delete(installationId);
+    endpoints
+      .list()
+      .filter((endpoint) => endpoint.installationId === installationId)
+      .forEach(openOrClose);
+  };
+
+  const remove = async (id: string): Promise<void> => {
+    removed.set(id, endpoints.get(id));
+    scheduler.close(id);
+    try {
+      await endpoints.remove(id);
+    } catch (error) {
+      removed.delete(id);
+      openOrClose(endpoints.get(id));
+      throw error;
+    }
+  };
+
+  const opening = async (change: Promise<Endpoint>): Promise<Endpoint> => {
+    const endpoint = await change;
+    openOrClose(endpoint);
+    return endpoint;
+  };
+
+  return {
+    endpoints: {
+      ...endpoints,
+      add: (endpoint) => opening(endpoints.add(endpoint)),
+      update: (id, changes) => opening(endpoints.update(id, changes)),
+      remove,
+    },
+    find(id) {
+      const gone = removed.get(id);
+      return { endpoint: gone ?? endpoints.get(id), removed: gone !== undefined };
+    },
+    isRemoved: (id) => removed.has(id),
+    async setPaused(installationId, isPaused) {
+      await store.setPaused(installationId, isPaused);
+      notePaused(installationId, isPaused);
+    },
+    follow(change) {
+      if (change.type === 'paused') return notePaused(change.installationId, change.paused);
+      if (change.type === 'endpoint') {
+        removed.delete(change.endpoint.id);
+        note(change.endpoint);
+        return openOrClose(change.endpoint);
+      }
+      const { endpointId } = change;
+      const endpoint = forget(endpointId);
+      if (endpoint) removed.set(endpointId, endpoint);
+      scheduler.close(endpointId);
+    },
+    open: () => endpoints.list().forEach(openOrClose),
+  };
+}
