@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { createIgnores, type IgnoreComment } from '../diagnostics/ignore-comments.js';
+import { createIgnores, type IgnoreComment } from '../diagnostics/apply-ignores.js';
 import { bundleProblems } from './bundle-problems.js';
 import { checkApis } from './check-apis.js';
 import type { SourceFile } from './source-file.js';

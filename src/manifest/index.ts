@@ -27,7 +27,7 @@ export {
   type LoadManifestOptions,
 } from './read/load-manifest.js';
 export { namedFiles } from './read/find-manifest.js';
-export { findManifestIgnores } from './check/ignore-comments.js';
+export { findManifestIgnores } from './check/manifest-ignores.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
 /** Every code that a manifest or a settings file can be told of, rules and others. */

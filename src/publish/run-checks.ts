@@ -7,7 +7,7 @@ import {
   type RuleInfo,
   type SeverityChoices,
 } from '../diagnostics/index.js';
-import { createIgnores, type Ignores } from '../diagnostics/ignore-comments.js';
+import { createIgnores, type Ignores } from '../diagnostics/apply-ignores.js';
 import { findManifestIgnores } from '../manifest/index.js';
 import { createLocator } from '../manifest/yaml/locate-problem.js';
 import {

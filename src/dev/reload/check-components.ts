@@ -1,4 +1,4 @@
-import { createIgnores } from '../../diagnostics/ignore-comments.js';
+import { createIgnores } from '../../diagnostics/apply-ignores.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import {
   createLocator,

@@ -1,5 +1,5 @@
 import { Lexer } from 'yaml';
-import { ignoreText, type IgnoreComment } from '../../diagnostics/ignore-comments.js';
+import { ignoreText, type IgnoreComment } from '../../diagnostics/apply-ignores.js';
 import { isSign } from '../yaml/syntax-problem.js';
 import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
 
