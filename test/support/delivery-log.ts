@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readEvent } from './read-event.js';
 
 export interface Received {
   /** The path of the endpoint, without its slash. */
@@ -36,12 +37,7 @@ export async function startDeliveryLog(
     open.set(endpoint, count);
     most = Math.max(most, count);
     response.once('close', () => open.set(endpoint, (open.get(endpoint) ?? 1) - 1));
-    const pieces: Buffer[] = [];
-    request.on('error', () => undefined);
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const body = Buffer.concat(pieces).toString('latin1');
-      const { eventId } = JSON.parse(body) as { eventId: string };
+    readEvent(request, (eventId, body) => {
       const one = { endpoint, eventId, body, at: Date.now() };
       received.push(one);
       events.add(eventId);

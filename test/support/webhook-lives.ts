@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startKillable, type Killable } from './killable.js';
 import type { SenderTask } from './webhook-sender.js';
+import { readEvent } from './read-event.js';
 
 /** Starts a process that sends webhooks. */
 export const startLife = (task: SenderTask): Promise<Killable> =>
@@ -23,12 +24,7 @@ export const answerOk = (response: ServerResponse): void => {
 export async function startHook(): Promise<Hook> {
   let count = 0;
   const server = createServer((request, response) => {
-    const pieces: Buffer[] = [];
-    request.on('error', () => undefined);
-    request.on('data', (piece: Buffer) => pieces.push(piece));
-    request.on('end', () => {
-      const body = Buffer.concat(pieces).toString('latin1');
-      const { eventId } = JSON.parse(body) as { eventId: string };
+    readEvent(request, (eventId, body) => {
       count += 1;
       hook.received.set(eventId, [...(hook.received.get(eventId) ?? []), body]);
       hook.onRequest(eventId, response);

@@ -3,19 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestPlatform, type TestPlatform } from 'integration-platform/testing';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { formText } from './form-platform.js';
 import { integration } from './integration.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-testing-'));
 const manifest = join(folder, 'platform-manifest.yaml');
 writeFileSync(
   manifest,
-  `name: form
-title: Form
-description: Asks for a name.
-organization: acme
-visibility: private
-scopes: [space:metadata:read]
-configurations:
+  formText(`configurations:
   account:
     properties:
       channel: { type: string, title: Channel }
@@ -23,7 +18,7 @@ configurations:
     required: [channel]
 secrets:
   KEY: \${{ env.KEY }}
-`,
+`),
 );
 
 let platform: TestPlatform;

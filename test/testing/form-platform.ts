@@ -7,6 +7,7 @@ import {
   type TestPlatformOptions,
 } from 'integration-platform/testing';
 import { onTestFinished } from 'vitest';
+import { manifestText } from '../support/manifest-text.js';
 import { integration } from './integration.js';
 
 /** The integration of `integration.tsx`, with a manifest of its own folder. */
@@ -25,13 +26,13 @@ export function formManifest(): string {
   return manifest;
 }
 
-const text = `name: form
-title: Form
-description: Asks for a name.
-organization: acme
-visibility: private
-scopes: [space:metadata:read]
-configurations:
+/** The text of a manifest of the form, with these configurations and secrets. */
+export function formText(more: string): string {
+  const description = 'Asks for a name.';
+  return manifestText({ name: 'form', title: 'Form', description, scopes: '[space:metadata:read]', more });
+}
+
+const text = formText(`configurations:
   account:
     properties:
       channel: { type: string, title: Channel, enum: ['#docs', '#news'] }
@@ -44,4 +45,4 @@ configurations:
       label: { type: string, title: Label }
 secrets:
   KEY: \${{ env.FORM_KEY }}
-`;
+`);

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { WebhookEvent } from '../../../src/protocol/events.js';
 import { createSample, integration, type Sample } from '../emulator-under-test.js';
+import { eventFields } from '../../support/event-fields.js';
 
 interface Sent {
   body: string;
@@ -135,18 +136,7 @@ describe('an event', () => {
     await idle(receiving);
     expect(sent.length).toBe(1);
     expect(isValid(sent[0] ?? { body: '', signature: '' }, endpoint.secret)).toBe(true);
-    expect(Object.keys(JSON.parse(sent[0]?.body ?? '') as object).sort()).toEqual([
-      'eventId',
-      'feedback',
-      'installationId',
-      'pageId',
-      'referrer',
-      'siteId',
-      'spaceId',
-      'type',
-      'url',
-      'visitor',
-    ]);
+    expect(Object.keys(JSON.parse(sent[0]?.body ?? '') as object).sort()).toEqual(eventFields.page_feedback);
     expect(body.deliveries.length).toBe(1);
     expect((await control('GET', `/deliveries/${body.deliveries[0]}`)).body).toMatchObject({
       delivery: { state: 'delivered', eventId: body.event.eventId },

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
+import { eventFields } from '../../../support/event-fields.js';
 import { startOwnReceiver } from '../../../support/own-receiver.js';
 import { runCli, type CliOptions } from '../../../support/run-cli.js';
 
@@ -24,32 +25,17 @@ const send = (type: string, to: string, more: string[] = [], options: CliOptions
     ...options,
   });
 
-/** The documented fields of each event. */
-const fields = {
-  space_content_updated: ['eventId', 'installationId', 'revisionId', 'spaceId', 'type'],
-  site_view: ['eventId', 'installationId', 'referrer', 'siteId', 'type', 'url', 'visitor'],
-  page_feedback: [
-    'eventId',
-    'feedback',
-    'installationId',
-    'pageId',
-    'referrer',
-    'siteId',
-    'spaceId',
-    'type',
-    'url',
-    'visitor',
-  ],
-};
-
-test.each(Object.entries(fields))('%s arrives signed, with its documented fields', async (type, names) => {
-  const { url, accepted } = await startOwnReceiver({ secret });
-  const { code, stdout, stderr } = await send(type, url);
-  expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^ {2}request 1 {2}200 {2}\d+ ms\ndelivered {2}\w+ evt_\w+\n$/);
-  expect(accepted).toHaveLength(1);
-  expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
-});
+test.each(Object.entries(eventFields))(
+  '%s arrives signed, with its documented fields',
+  async (type, names) => {
+    const { url, accepted } = await startOwnReceiver({ secret });
+    const { code, stdout, stderr } = await send(type, url);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^ {2}request 1 {2}200 {2}\d+ ms\ndelivered {2}\w+ evt_\w+\n$/);
+    expect(accepted).toHaveLength(1);
+    expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
+  },
+);
 
 test('--set puts values of yours into the event', async () => {
   const { url, accepted } = await startOwnReceiver({ secret });

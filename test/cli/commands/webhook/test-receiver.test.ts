@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../src/base/clock.js';
@@ -16,6 +16,17 @@ interface Report {
 
 const tryOut = (to: string, ...more: string[]) =>
   runCli(['webhook', 'test', '--to', to, '--secret', secret, ...more], { clock: systemClock });
+
+/** A receiver that does what the test wants, and its address. */
+async function listenOn(respond: RequestListener): Promise<string> {
+  const server = createServer(respond);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 async function reportOn(options: OwnReceiverOptions): Promise<{ code: number; report: Report }> {
   const { url } = await startOwnReceiver({ secret, ...options });
@@ -106,7 +117,7 @@ describe('the verdict on', () => {
     [500, 'fail', 1],
   ])('one that answers %i to GET', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
-    const front = createServer((request, response) => {
+    const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();
       else {
         const chunks: Buffer[] = [];
@@ -119,28 +130,15 @@ describe('the verdict on', () => {
         });
       }
     });
-    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      front.close();
-      front.closeAllConnections();
-    });
-    const { code, stdout } = await tryOut(
-      `http://127.0.0.1:${(front.address() as AddressInfo).port}/`,
-      '--json',
-    );
+    const { code, stdout } = await tryOut(to, '--json');
     const { results } = JSON.parse(stdout) as Report;
     expect([results.find(({ id }) => id === 'get')?.verdict, code]).toEqual([verdict, expected]);
   });
 });
 
 test('a receiver that resets the connection has failed, and was there', async () => {
-  const server = createServer((request) => request.socket.destroy());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { code, stdout } = await tryOut(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    '--json',
-  );
+  const to = await listenOn((request) => request.socket.destroy());
+  const { code, stdout } = await tryOut(to, '--json');
   const { results } = JSON.parse(stdout) as Report;
   expect(new Set(results.flatMap(({ got }) => got.split(', ')))).toEqual(new Set(['reset']));
   expect(results.some(({ verdict }) => verdict === 'pass')).toBe(false);
@@ -149,16 +147,8 @@ test('a receiver that resets the connection has failed, and was there', async ()
 
 test('our own receiver does everything right', async () => {
   const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
-  const server = createServer(receiver.node);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  const { code, stdout } = await tryOut(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    '--json',
-  );
+  const to = await listenOn(receiver.node);
+  const { code, stdout } = await tryOut(to, '--json');
   expect(verdicts(JSON.parse(stdout) as Report, 'pass')).toEqual(everything);
   expect(code).toBe(0);
 });

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Reads a webhook request; one that is cut off never comes to `then`. */
+export function readEvent(request: IncomingMessage, then: (eventId: string, body: string) => void): void {
+  const pieces: Buffer[] = [];
+  request.on('error', () => undefined);
+  request.on('data', (piece: Buffer) => pieces.push(piece));
+  request.on('end', () => {
+    const body = Buffer.concat(pieces).toString('latin1');
+    then((JSON.parse(body) as { eventId: string }).eventId, body);
+  });
+}
