@@ -21,9 +21,9 @@ suite packages npm run test:packages --
 suite security npm run test:security --
 suite workerd npm run test:workerd --
 
-if ! ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
-  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql >"$work/apt.log" 2>&1 ||
-    { tail -20 "$work/apt.log"; echo "Install Postgres 14 or later, then run this again."; exit 1; }
+if ! ls /usr/lib/postgresql/*/bin/postgres /usr/sbin/pgbouncer >/dev/null 2>&1; then
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql pgbouncer >"$work/apt.log" 2>&1 ||
+    { tail -20 "$work/apt.log"; echo "Install Postgres 14 or later and PgBouncer, then run this again."; exit 1; }
 fi
 suite postgres npm run test:postgres --
 

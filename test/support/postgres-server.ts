@@ -9,6 +9,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ export interface PostgresServer {
   /** `immediate` as after a power cut. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
+  /** It starts as a replica from now on. */
+  becomeReplica(): void;
   /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
@@ -109,6 +112,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     url,
     start,
     stop,
+    becomeReplica: () => writeFileSync(join(data, 'standby.signal'), ''),
     async remove() {
       await stop('immediate');
       rmSync(folder, { recursive: true, force: true });

@@ -83,12 +83,12 @@ const migrationKey = (schema: string): string =>
  */
 export async function migrate({ query, transaction }: Queries, name: string): Promise<void> {
   const schema = quoteName(name);
-  const current = await readVersion(query, schema);
+  const current = await readVersion(query, name);
   if (current === migrations.length) return;
   if (current > migrations.length) throw newer(name, current);
   await transaction(async (run) => {
     await run('select pg_advisory_xact_lock($1::bigint)', [migrationKey(name)]);
-    const version = await readVersion(run, schema);
+    const version = await readVersion(run, name);
     if (version > migrations.length) throw newer(name, version);
     if (version === 0) {
       await run(`create schema if not exists ${schema}`);
@@ -100,10 +100,15 @@ export async function migrate({ query, transaction }: Queries, name: string): Pr
   });
 }
 
-async function readVersion(query: QueryClient['query'], schema: string): Promise<number> {
-  const { rows } = await query('select to_regclass($1) is not null as found', [`${schema}.version`]);
+async function readVersion(query: QueryClient['query'], name: string): Promise<number> {
+  // Not by its name: while another process migrates, the server may remember that there was no such table.
+  const { rows } = await query(
+    `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = $1 and c.relname = 'version') as found`,
+    [name],
+  );
   if (rows[0]?.['found'] !== true) return 0;
-  const found = await query(`select number from ${schema}.version`);
+  const found = await query(`select number from ${quoteName(name)}.version`);
   return Number(found.rows[0]?.['number'] ?? 0);
 }
 

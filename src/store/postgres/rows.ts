@@ -7,14 +7,11 @@ export const toBytes = (text: string): Buffer => Buffer.from(text);
 /** Milliseconds since the epoch of a column with a time. */
 export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
-/** The columns that `toDelivery` reads. */
-export const deliveryColumns =
-  'id, endpoint, installation, event_id, event_type, state, created_at, due, finished, attempts, starts, body_bytes, resent_from';
-
 const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, octet_length(body) as body_bytes, resent_from`;
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
+/** The columns that `toDelivery` reads. */
 export const pendingColumns = `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
   ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}`;
 

@@ -13,52 +13,60 @@ export interface CarefulLanes {
   suspect(held: HeldDelivery): Promise<void>;
   /** Its preparation ended nothing. */
   clear(held: HeldDelivery): void;
+  /** Writes what was cleared since the last suspect. */
+  flush(): Promise<void>;
   end(lane: number): void;
 }
 
 interface Care {
   /** The newest delivery that the dead owner can have known. */
   newest: number;
-  /** First requests that were prepared, by endpoint. */
-  prepared: Map<string, number>;
-  /** Retries that were prepared. */
-  retries: Set<number>;
+  /** The deliveries that are prepared alone, first requests and retries of each endpoint apart. */
+  suspects: Map<string, Set<number>>;
 }
 
-/** More than an owner holds of one endpoint: it reads the oldest ones first. */
-const mostHeldBefore = 128;
+/**
+ * An owner has as many requests to an endpoint under way as its window allows, and begins with the oldest
+ * delivery. Should the one that ended it be beyond, then it gets closer with each takeover.
+ */
+const mostOfEndpoint = 8;
 
 /** After the death of an owner, finds out whether a delivery ended it, without blaming the others. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect, clear } = statementsOf(tables);
   const lanes = new Map<number, Care>();
+  let cleared: number | undefined;
 
   return {
     async begin(orphaned) {
       if (orphaned.length === 0) return;
       const [row] = await session.query(newest);
-      for (const lane of orphaned)
-        lanes.set(lane, { newest: Number(row?.[0]), prepared: new Map(), retries: new Set() });
+      for (const lane of orphaned) lanes.set(lane, { newest: Number(row?.[0]), suspects: new Map() });
     },
     isCareful({ lane, order, attempt, delivery }) {
       if (delivery.crashes > 0) return true;
       const care = lanes.get(lane);
       if (!care || order > care.newest) return false;
-      return attempt > 0
-        ? !care.retries.has(order)
-        : (care.prepared.get(delivery.endpointId) ?? 0) < mostHeldBefore;
+      const key = `${attempt > 0 ? 'retry' : 'first'} ${delivery.endpointId}`;
+      const suspects = care.suspects.get(key) ?? new Set();
+      if (suspects.size < mostOfEndpoint) care.suspects.set(key, suspects.add(order));
+      return suspects.has(order);
     },
     has: (lane) => lanes.has(lane),
     any: () => lanes.size > 0,
-    async suspect({ lane, order, attempt, delivery }) {
-      await session.query(suspect, [lane, order]);
-      const care = lanes.get(lane);
-      if (attempt > 0) care?.retries.add(order);
-      else care?.prepared.set(delivery.endpointId, (care.prepared.get(delivery.endpointId) ?? 0) + 1);
+    async suspect({ lane, order }) {
+      const other = cleared ?? lane;
+      cleared = undefined;
+      await session.query(suspect, [lane, order, other]);
     },
-    clear({ lane, order }) {
-      // If this fails, the session is gone, and an innocent may be blamed once.
-      session.query(clear, [lane, order]).catch(() => undefined);
+    clear({ lane }) {
+      cleared = lane;
+    },
+    async flush() {
+      if (cleared === undefined) return;
+      const lane = cleared;
+      cleared = undefined;
+      await session.query(clear, [lane]);
     },
     end: (lane) => void lanes.delete(lane),
   };
@@ -69,10 +77,11 @@ function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect' |
   const unsynced = "from (select set_config('synchronous_commit', 'off', true)) unsynced";
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },
-    suspect: { name: 'suspect', text: `update ${lanes} set suspect = $2 ${unsynced} where lane = $1` },
-    clear: {
-      name: 'clear suspect',
-      text: `update ${lanes} set suspect = null ${unsynced} where lane = $1 and suspect = $2`,
+    suspect: {
+      name: 'suspect',
+      text: `update ${lanes} set suspect = case when lane = $1 then $2::bigint end ${unsynced}
+             where lane in ($1::smallint, $3::smallint)`,
     },
+    clear: { name: 'clear suspect', text: `update ${lanes} set suspect = null ${unsynced} where lane = $1` },
   };
 }

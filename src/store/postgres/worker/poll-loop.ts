@@ -34,8 +34,11 @@ export function createPollLoop(options: {
   };
 
   const rest = async (more: boolean): Promise<void> => {
+    // What was read begins before more is read.
+    await new Promise(setImmediate);
+    if (more) return;
     await sleep(betweenMs, false);
-    if (!more && !woken) await sleep(pollMs - betweenMs, true);
+    if (!woken) await sleep(pollMs - betweenMs, true);
     woken = false;
   };
 

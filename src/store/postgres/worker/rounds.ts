@@ -42,6 +42,7 @@ export function createRounds(
   let deep: ReadonlySet<string> = new Set();
   let polls = 0;
   let pollMs = 0;
+  let trimming: Promise<unknown> | undefined;
 
   const isTime = (what: keyof typeof next, everyMs: number): boolean => {
     const now = clock.monotonic();
@@ -78,16 +79,20 @@ export function createRounds(
         const taken = await share.balance();
         if (taken.length > 0) await endpoints.addParked(taken);
       }
+      await careful.flush();
       await share.giveBackShed();
       const settling = await endpoints.run();
-      if (isTime('trim', trimEveryMs)) trim().catch(owner.onTrouble);
+      if (isTime('trim', trimEveryMs)) trimming = trim().catch(owner.onTrouble);
       if (lanes.reading().length === 0) return settling;
       const more = await readOrShrink(poll, reader.shrink);
       return settling || (more && held.size() < plenty);
     },
     isLow: (id) => deep.has(id) && held.waiting(id) < few,
     polls: () => ({ polls, pollMs }),
-    leave: share.leave,
+    async leave() {
+      await trimming;
+      await share.leave();
+    },
   };
 }
 

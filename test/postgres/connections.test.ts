@@ -1,0 +1,143 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { createPostgresDeliveryStore } from '../../src/store/postgres/index.js';
+import { silentOwner } from '../store/owned-store.js';
+import { freePort } from '../support/free-port.js';
+import { startPostgres } from '../support/postgres-server.js';
+import { siteEndpoint } from '../webhooks/dispatcher-under-test.js';
+import { openPostgres } from './postgres-under-test.js';
+import { startWorker } from './worker-under-test.js';
+
+const noPgBouncer = existsSync('/usr/sbin/pgbouncer') ? undefined : 'it needs the package pgbouncer';
+
+/** PgBouncer before the shared server; resolves to the URL that leads through it. */
+async function startPgBouncer(mode: 'transaction' | 'session'): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'platform-pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const server = new URL(inject('postgres'));
+  writeFileSync(
+    join(folder, 'pgbouncer.ini'),
+    `[databases]
+postgres = host=127.0.0.1 port=${server.port} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 5
+ignore_startup_parameters = options
+`,
+  );
+  const user = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {};
+  const bouncer = spawn('/usr/sbin/pgbouncer', [join(folder, 'pgbouncer.ini')], { ...user, stdio: 'ignore' });
+  onTestFinished(async () => {
+    const exit = once(bouncer, 'exit');
+    bouncer.kill('SIGKILL');
+    await exit;
+    rmSync(folder, { recursive: true });
+  });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  await expect
+    .poll(async () => {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.end();
+      return true;
+    })
+    .toBe(true);
+  return url;
+}
+
+it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
+  'refuses a worker behind PgBouncer in %s mode, and lets it queue',
+  async (mode) => {
+    const direct = await openPostgres();
+    const url = await startPgBouncer(mode);
+    const through = await direct.again({ url });
+    await expect(through.own(silentOwner)).rejects.toMatchObject({
+      code: 'store/unsuitable',
+      message: expect.stringMatching(/pooler|statement_timeout|session/),
+    });
+    const worker = await startWorker(direct.store);
+    const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
+    await through.insert(
+      ['evt_1', 'evt_2'].map((eventId) => ({
+        endpointId: id,
+        installationId: 'ins',
+        eventId,
+        eventType: 'site_view',
+        body: Buffer.from(JSON.stringify({ eventId })),
+        createdAt: 1,
+      })),
+    );
+    await expect.poll(() => worker.sent.toSorted()).toEqual(['evt_1', 'evt_2']);
+    // No lock stayed behind in a session of the pooler.
+    const locks = await direct.sql(
+      "select count(*)::int as count from pg_locks where locktype = 'advisory' and classid = 4294967295",
+    );
+    expect(locks).toEqual([{ count: 0 }]);
+  },
+);
+
+it('refuses a worker on a replica', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.remove());
+  const { store } = await openPostgres({}, server.url);
+  await server.stop();
+  server.becomeReplica();
+  await server.start();
+  await expect(store.own(silentOwner)).rejects.toMatchObject({
+    code: 'store/unsuitable',
+    message: expect.stringContaining('replica'),
+  });
+});
+
+it('keeps its own session options whatever the URL and the role say', async () => {
+  const postgres = await openPostgres();
+  const url = new URL(postgres.url);
+  url.searchParams.set('options', '-c statement_timeout=0 -c enable_seqscan=on -c work_mem=8MB');
+  url.searchParams.set('application_name', 'theirs');
+  const store = await postgres.again({ url: url.href, name: 'mine' });
+  await postgres.sql("alter role postgres set idle_session_timeout = '1h'");
+  onTestFinished(async () => {
+    await postgres.sql('alter role postgres reset idle_session_timeout');
+  });
+  const right = await store.own(silentOwner);
+  expect((await store.status()).workers).toMatchObject([{ name: 'mine' }]);
+  await right.release();
+});
+
+it('lets processes migrate at the same time', async () => {
+  const url = inject('postgres');
+  const schema = `test "migrate" ${Date.now()}`;
+  const stores = await Promise.all(
+    Array.from({ length: 8 }, () => createPostgresDeliveryStore({ url, schema })),
+  );
+  for (const store of stores) expect(await store.backlog()).toMatchObject({ pending: 0 });
+  await Promise.all(stores.map((store) => store.close()));
+});
+
+it('refuses a schema of a newer version', async () => {
+  const { sql, again } = await openPostgres();
+  await sql('update version set number = 999');
+  await expect(again()).rejects.toMatchObject({ code: 'store/newer', hint: expect.any(String) });
+});
+
+it.each([
+  ['a closed port', 'postgres://me:geheim@127.0.0.1:1/x', 'store/unreachable'],
+  ['an unknown host', 'postgres://me:geheim@does-not-exist.invalid/x', 'store/unreachable'],
+  ['another kind of URL', 'mysql://me:geheim@127.0.0.1/x', 'store/unreachable'],
+  ['a missing database', '/geheim_missing', 'store/refused'],
+])('explains %s without the password', async (_, url, code) => {
+  const full = url.startsWith('/') ? inject('postgres').replace('postgres@', 'postgres:geheim@') + '_x' : url;
+  const error: unknown = await createPostgresDeliveryStore({ url: full }).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ name: 'UserError', code, hint: expect.any(String) });
+  expect(String(error)).not.toContain('geheim');
+});

@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import type { NewDelivery } from '../../src/webhooks/queue/delivery-store.js';
+import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
+import { openPostgres } from './postgres-under-test.js';
+import { startWorker } from './worker-under-test.js';
+
+const delivery = (endpointId: string, eventId: string): NewDelivery => ({
+  endpointId,
+  installationId: 'ins',
+  eventId,
+  eventType: 'site_view',
+  body: Buffer.from(JSON.stringify({ eventId })),
+  createdAt: Date.now(),
+});
+
+it('does within a second what another process does to an endpoint', async () => {
+  const { store, again } = await openPostgres();
+  const urls: string[] = [];
+  const worker = await startWorker(store, {
+    fetch: async (url) => {
+      urls.push(url);
+      return new Response('ok');
+    },
+  });
+  await expect.poll(() => store.worker().lanes).toBe(256);
+  // Another process, which owns nothing: it only has the store.
+  const other = await again({ name: 'other' });
+  const took: Record<string, number> = {};
+  const within = async (what: string, isDone: () => boolean | Promise<boolean>): Promise<void> => {
+    const began = performance.now();
+    await expect.poll(isDone, { interval: 10, timeout: 5000 }).toBe(true);
+    took[what] = Math.round(performance.now() - began);
+  };
+  const sent = (eventId: string): boolean => worker.sent.includes(eventId);
+
+  const added = {
+    ...siteEndpoint(),
+    id: 'whe_other',
+    enabled: true,
+    secret: 's',
+    createdAt: 1,
+  };
+  await other.putEndpoint(added);
+  await other.insert([delivery('whe_other', 'evt_added')]);
+  await within('added', () => sent('evt_added'));
+
+  await other.changeEndpoint('whe_other', (endpoint) => ({ ...endpoint, url: 'http://changed.test/' }));
+  await within('changed', () => worker.dispatcher.endpoints.get('whe_other').url === 'http://changed.test/');
+
+  await other.setPaused('ins', true);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await other.insert(Array.from({ length: 2100 }, (_, n) => delivery('whe_other', `evt_paused_${n}`)));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  expect(worker.sent.filter((id) => id.startsWith('evt_paused'))).toEqual([]);
+  await other.setPaused('ins', false);
+  await within('resumed', () => sent('evt_paused_0'));
+  await expect.poll(() => worker.sent.length, { timeout: 20_000 }).toBe(2101);
+
+  await other.changeEndpoint('whe_other', (endpoint) => ({ ...endpoint, enabled: false }));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await other.insert([delivery('whe_other', 'evt_disabled')]);
+  await other.removeEndpoint('whe_other');
+  await within('removed', async () => (await other.list({ state: 'failed' })).length === 1);
+  expect(sent('evt_disabled')).toBe(false);
+  expect(worker.dispatcher.endpoints.list()).toEqual([]);
+  expect(new Set(urls)).toEqual(new Set(['http://receiver.test/hook', 'http://changed.test/']));
+  console.log(`changes of another process are followed after (ms): ${JSON.stringify(took)}`);
+  expect(Math.max(...Object.values(took))).toBeLessThan(1000);
+});
+
+it('keeps all of what two processes change in one endpoint', async () => {
+  const { store, again } = await openPostgres();
+  const first = await startWorker(store);
+  const { id, secret } = await first.dispatcher.endpoints.add(siteEndpoint());
+  const second = await startWorker(await again({ name: 'second' }));
+  await Promise.all([
+    first.dispatcher.endpoints.rotateSecret(id),
+    second.dispatcher.endpoints.update(id, { url: 'http://changed.test/' }),
+    first.dispatcher.endpoints.update(id, { events: ['page_feedback'] }),
+    second.dispatcher.endpoints.rotateSecret(id),
+  ]);
+  const [endpoint] = await store.endpoints();
+  expect(endpoint).toMatchObject({ url: 'http://changed.test/', events: ['page_feedback'] });
+  expect([endpoint?.secret, endpoint?.previousSecret?.secret]).not.toContain(secret);
+  for (const { dispatcher } of [first, second]) {
+    await expect.poll(() => dispatcher.endpoints.get(id)).toEqual(endpoint);
+  }
+});
+
+it('queues with a transaction of the caller, or not at all', async () => {
+  const { store, sql } = await openPostgres();
+  const worker = await startWorker(store);
+  const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
+  const client = { query: async (text: string, values?: unknown[]) => ({ rows: await sql(text, values) }) };
+  await sql('begin');
+  await store.enqueue(client, [delivery(id, 'evt_undone')]);
+  await sql('rollback');
+  await sql('begin');
+  const [queued] = await store.enqueue(client, [delivery(id, 'evt_kept')]);
+  expect(await store.get(queued?.id ?? '')).toBeUndefined();
+  await worker.dispatcher.enqueue(siteView('evt_meanwhile'));
+  await expect.poll(() => worker.sent).toEqual(['evt_meanwhile']);
+  await sql('commit');
+  await expect.poll(() => worker.sent).toEqual(['evt_meanwhile', 'evt_kept']);
+});
+
+it('sends bodies that are larger than one answer of the database', async () => {
+  const { store } = await openPostgres();
+  const bytes: number[] = [];
+  const worker = await startWorker(store, {
+    fetch: async (_, { body }) => {
+      bytes.push(body?.byteLength ?? 0);
+      return new Response('ok');
+    },
+  });
+  const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
+  const large = [300_000, 2_000_000, 700_000, 400_000, 1_048_576, 10, 900_000];
+  const bodies = large.map((size, n) => JSON.stringify({ eventId: `evt_${n}`, text: 'x'.repeat(size) }));
+  await store.insert(bodies.map((body, n) => ({ ...delivery(id, `evt_${n}`), body: Buffer.from(body) })));
+  await expect.poll(() => bytes.length).toBe(large.length);
+  expect(new Set(bytes)).toEqual(new Set(bodies.map(({ length }) => length)));
+});
