@@ -133,7 +133,7 @@ it('goes on after a restart of the database, which is reported once', async () =
 
 /** A store whose worker dies, session and all, in the preparation of one event. */
 function deadly(
-  { sql }: OpenPostgres,
+  { sql, again }: OpenPostgres,
   store: PostgresDeliveryStore,
   name: string,
   poison: string,
@@ -141,7 +141,9 @@ function deadly(
 ): Partial<DeliveryStore> {
   return {
     async own(owner) {
-      const right = await store.own(owner);
+      // Another process each time.
+      const life = await again({ name });
+      const right = await life.own(owner);
       return {
         ...right,
         async markSent(id) {

@@ -55,29 +55,32 @@ export function postgresUnderTest(): DeliveriesUnderTest {
   return {
     exact: false,
     async open(limits = {}) {
-      const { store, sql } = await openPostgres(
+      const { store, sql, again } = await openPostgres(
         limits.entries === undefined ? {} : { entries: limits.entries },
       );
       const rights = new Set<DeliveryRight>();
       onTestFinished(async () => {
         for (const right of rights) await right.release();
       });
+      let current = store;
+      const own: PostgresDeliveryStore['own'] = async (owner) => {
+        const right = await current.own(owner);
+        rights.add(right);
+        return right;
+      };
       return {
-        deliveries: {
-          ...store,
-          async own(owner) {
-            const right = await store.own(owner);
-            rights.add(right);
-            return right;
-          },
-        },
-        settle: () => polled(store),
+        deliveries: new Proxy(store, {
+          get: (_, key: keyof PostgresDeliveryStore) => (key === 'own' ? own : current[key]),
+        }),
+        settle: () => polled(current),
         async pass(ms) {
           await sql("update pending set due = due - $1 * interval '1 ms'", [ms]);
         },
         async kill(right) {
           const [worker] = (await store.status()).workers;
           await sql('select pg_terminate_backend($1)', [worker?.pid]);
+          // The next owner is another process.
+          current = await again();
           if (!right.lost.aborted)
             await new Promise((resolve) => right.lost.addEventListener('abort', resolve));
         },

@@ -46,9 +46,9 @@ const migrations: readonly ((schema: string) => string)[] = [
     history json[] not null default '{}',
     body bytea not null
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
-  create index pending_fresh on ${schema}.pending (lane, endpoint, id) where attempt = 0 and not parked;
+  create index pending_fresh on ${schema}.pending (lane, endpoint, due, id) where attempt = 0 and not parked;
   create index pending_retries on ${schema}.pending (lane, due, id) where attempt > 0 and not parked;
-  create index pending_parked on ${schema}.pending (lane, endpoint, id) where parked;
+  create index pending_parked on ${schema}.pending (lane, endpoint, due, id) where parked;
 
   create table ${schema}.done (
     id bigint primary key,

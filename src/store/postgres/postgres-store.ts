@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { systemClock, type Clock } from '../../base/clock.js';
 import type { DeliveryStore, NewDelivery } from '../../webhooks/queue/delivery-store.js';
 import type { Delivery } from '../../webhooks/queue/delivery.js';
@@ -96,6 +97,7 @@ export async function createPostgresDeliveryStore(
   }
 
   const workers = new Set<Worker>();
+  const processId = randomUUID();
   const wake = (): void => workers.forEach((worker) => worker.wake());
   const held = (id: string) =>
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
@@ -133,7 +135,17 @@ export async function createPostgresDeliveryStore(
       const session = await openWorkerSession({ pg, target, where, name, clock });
       try {
         await checkSession(session, { pg, target, where });
-        const worker = await startWorker({ session, tables, clock, pollMs, owner, trim });
+        const alone = workers.size === 0;
+        const worker = await startWorker({
+          session,
+          tables,
+          clock,
+          pollMs,
+          processId,
+          alone,
+          owner,
+          trim,
+        });
         workers.add(worker);
         session.lost.addEventListener('abort', () => workers.delete(worker));
         return worker.right;

@@ -28,6 +28,8 @@ export interface WorkerSession {
 
 /** Beyond the server's limit for a statement, so that this means: no connection. */
 const answerTimeoutMs = 9000;
+/** A connection that is cut while it is made is tried again soon. */
+const connectTimeoutMs = 3000;
 /** Below the time after which the server ends an idle session. */
 const provenMs = 7000;
 
@@ -51,6 +53,7 @@ export async function openWorkerSession(options: {
   const { pg, target, where, name, clock } = options;
   const client = new pg.Client({
     ...target.config,
+    connectionTimeoutMillis: connectTimeoutMs,
     application_name: name,
     options: workerOptions(target.serverOptions),
   });

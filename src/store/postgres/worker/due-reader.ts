@@ -163,6 +163,7 @@ function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statemen
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
+    // Not ordered by the id alone: the planner could read the primary key from the other end of a backlog.
     // The first endpoint of each lane, then the next one of each: however many deliveries one has, it is one step.
     fresh: {
       name: 'fresh',
@@ -175,7 +176,7 @@ function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statemen
             select h.lane as head_lane, h.endpoint as head, d.* from h left join lateral (
               select ${columns} from ${pending} p
                 where p.lane = h.lane and p.endpoint = h.endpoint and ${isFresh} and h.endpoint <> all ($4::text[])
-                order by p.id limit $3
+                order by p.due, p.id limit $3
             ) d(${names}) on true
             limit $5) found) counted
           where bytes < $6`,

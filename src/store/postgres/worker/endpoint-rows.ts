@@ -20,7 +20,7 @@ const kinds = ['attempt = 0 and not parked', 'attempt > 0 and not parked', 'park
 export function createEndpointRows(session: WorkerSession, tables: Tables): EndpointRows {
   const { pending, done } = tables;
   const some = (kind: string): string =>
-    `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} limit ${atOnce}`;
+    `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${atOnce}`;
   const move = (where: string, state: string): string =>
     `with gone as (delete from ${pending} where ${where} returning *),
        log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,

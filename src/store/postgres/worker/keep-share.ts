@@ -41,7 +41,7 @@ export function createKeepShare(options: {
 
   return {
     async balance() {
-      const { taken, shed } = await lanes.balance();
+      const { taken, shed } = await lanes.balance(held.inFlightOfLane);
       for (const lane of shed) {
         shedding.set(lane, clock.monotonic());
         held.dropLane(lane);

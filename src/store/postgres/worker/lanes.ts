@@ -12,10 +12,10 @@ export interface Lanes {
   /** Lanes that are read. */
   reading(): readonly number[];
   owns(lane: number): boolean;
-  /** Becomes a member. */
-  join(): Promise<void>;
-  /** Takes free lanes up to this worker's share; stops reading those beyond it. */
-  balance(): Promise<{ taken: TakenLane[]; shed: number[] }>;
+  /** Becomes a member. `alone`: this process has no other worker, so it did not die with its previous session. */
+  join(alone: boolean): Promise<void>;
+  /** Takes free lanes up to this worker's share; stops reading those beyond it with the fewest open requests. */
+  balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
   /** Gives back lanes that are no longer read. Those that are `kept` look orphaned to their next owner. */
   giveBack(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
 }
@@ -46,8 +46,9 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
     return named.map(([lane, orphaned]) => ({ lane: Number(lane), orphaned: orphaned === true }));
   };
 
-  const shed = (count: number): number[] => {
-    const lanes = [...reading].slice(0, Math.max(0, count));
+  const shed = (count: number, openOf: (lane: number) => number): number[] => {
+    if (count <= 0) return [];
+    const lanes = [...reading].sort((a, b) => openOf(a) - openOf(b)).slice(0, count);
     for (const lane of lanes) {
       reading.delete(lane);
       shedding.add(lane);
@@ -58,19 +59,20 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   return {
     reading: () => [...reading],
     owns: (lane) => reading.has(lane) || shedding.has(lane),
-    async join() {
+    async join(alone) {
       const [row] = await session.query(statements.keys);
       keys = { lanes: Number(row?.[0]), members: Number(row?.[1]) };
+      if (alone) await session.query(statements.survive, [owner]);
       await session.query(statements.join, [keys.members]);
     },
-    async balance() {
+    async balance(openOf) {
       const rows = await session.query(statements.locks, [keys.lanes, keys.members]);
       const members = rows.filter(([lane]) => lane === null).map(([, pid]) => Number(pid));
       const held = new Set(rows.filter(([lane]) => lane !== null).map(([lane]) => Number(lane)));
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
       const taken = await take(free, aim - reading.size - shedding.size);
-      return { taken, shed: shed(reading.size - aim) };
+      return { taken, shed: shed(reading.size - aim, openOf) };
     },
     async giveBack(lanes, kept) {
       if (lanes.length === 0) return;
@@ -118,6 +120,10 @@ const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
              named as (update ${lanes} l set owner = $2, suspect = null from old where l.lane = old.lane)
            select lane, owner is not null from old`,
   },
+  survive: {
+    name: 'clear lost lanes',
+    text: `update ${lanes} set owner = null, suspect = null where owner = $1`,
+  },
   clear: {
     name: 'clear owner',
     text: `update ${lanes} set owner = null, suspect = null where lane = any ($1::smallint[]) and owner = $2`,
@@ -128,4 +134,7 @@ const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
   },
 });
 
-type Statements = Record<'keys' | 'join' | 'locks' | 'lock' | 'name' | 'clear' | 'unlock', Statement>;
+type Statements = Record<
+  'keys' | 'join' | 'locks' | 'lock' | 'name' | 'survive' | 'clear' | 'unlock',
+  Statement
+>;

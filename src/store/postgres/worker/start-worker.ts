@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ClaimRequest, ClaimResult, DeliveryRight } from '../../../webhooks/queue/delivery-store.js';
 import type { Delivery } from '../../../webhooks/queue/delivery.js';
 import { createWakeTimer } from '../../../webhooks/queue/wake-timer.js';
@@ -40,10 +39,10 @@ const pauseWhenFullMs = 20;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
-  const lanes = createLanes(session, tables, randomUUID());
+  const lanes = createLanes(session, tables, options.processId);
   const careful = createCarefulLanes(session, tables);
   const writer = createOutcomeWriter(session, tables);
-  await lanes.join();
+  await lanes.join(options.alone);
 
   const rounds = createRounds({ ...options, held, lanes, careful });
   const loop = createPollLoop({

@@ -8,6 +8,10 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
+  /** Names the owner of a lane; the same after a lost session. */
+  processId: string;
+  /** No other worker of this process lives. */
+  alone: boolean;
   owner: DeliveryOwner;
   /** Runs now and then. */
   trim(): Promise<unknown>;
