@@ -97,12 +97,12 @@ export async function createPostgresDeliveryStore(
   }
 
   const workers = new Set<Worker>();
-  const processId = randomUUID();
   const wake = (): void => workers.forEach((worker) => worker.wake());
   const held = (id: string) =>
     [...workers].map((worker) => worker.held(id)).find((found) => found !== undefined);
   const reads = createDeliveryQueries(queries, tables);
   const trim = (): Promise<number> => trimDone(queries, tables, entries);
+  const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
   const inserts = createBatches({
     most: mostInserted,
     weigh: (deliveries: NewDelivery[]) =>
@@ -135,17 +135,7 @@ export async function createPostgresDeliveryStore(
       const session = await openWorkerSession({ pg, target, where, name, clock });
       try {
         await checkSession(session, { pg, target, where });
-        const alone = workers.size === 0;
-        const worker = await startWorker({
-          session,
-          tables,
-          clock,
-          pollMs,
-          processId,
-          alone,
-          owner,
-          trim,
-        });
+        const worker = await startWorker({ ...shared, session, owner, alone: workers.size === 0 });
         workers.add(worker);
         session.lost.addEventListener('abort', () => workers.delete(worker));
         return worker.right;

@@ -64,10 +64,7 @@ export async function openWorkerSession(options: {
 
   const lose = (cause: unknown): void => {
     if (lost.signal.aborted) return;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    const error = new WebhookError('right-lost', `The connection to Postgres at ${where} has ended: ${why}`);
-    error.cause = cause;
-    lost.abort(error);
+    lost.abort(sessionLost(where, cause));
     // Where a query waits, this cuts the connection at once.
     client.end().catch(() => undefined);
   };
@@ -123,6 +120,13 @@ export async function openWorkerSession(options: {
       await client.end().catch(() => undefined);
     },
   };
+}
+
+function sessionLost(where: string, cause: unknown): WebhookError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  const error = new WebhookError('right-lost', `The connection to Postgres at ${where} has ended: ${why}`);
+  error.cause = cause;
+  return error;
 }
 
 /** When the last query that was answered had been sent: at that time the session was alive. */
