@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory'], async (folder) => {
+  const manifest = join(folder, 'platform-manifest.yaml');
+  const blocks = readFileSync(manifest, 'utf8').replace(
+    'blocks:',
+    'blocks:\n  - id: polls\n    title: Polls',
+  );
+  writeFileSync(manifest, blocks);
+});
+let page: Page;
+afterEach(() => page.context().close());
+
+const unknown = () => page.getByRole('note', { name: 'Unknown markup' });
+
+it.each(['light', 'dark'] as const)(
+  'unknown markup is shown above its block and in its call, %s',
+  async (theme) => {
+    const { platform } = console_;
+    const { id } = await platform.api<{ id: string }>('POST', '/blocks', {
+      component: 'elements',
+      space: 'space_local',
+      props: {},
+    });
+    page = await console_.open('blocks', { theme });
+    await unknown().getByText('hologram').waitFor();
+    const [warning, block] = await Promise.all([
+      unknown().boundingBox(),
+      page.locator('.m-block').boundingBox(),
+    ]);
+    expect(block?.y).toBeGreaterThan((warning?.y ?? NaN) + (warning?.height ?? NaN));
+    await picture(page, `warnings-block-${theme}`);
+    await console_.visit(page, 'events');
+    const entries = page.getByRole('listbox', { name: /Events and requests/ }).getByRole('option');
+    await entries.filter({ hasText: 'ui_render' }).first().click();
+    await unknown().getByText('hologram').waitFor();
+    await picture(page, `warnings-call-${theme}`);
+    await platform.api('DELETE', `/blocks/${id}`);
+  },
+);
+
+it('a block without a component is shown from the start', async () => {
+  page = await console_.open();
+  const build = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Build' }) });
+  await build.getByText('The script has no component polls.').waitFor();
+  expect(await build.getByText('Did you mean "poll"?').count()).toBe(1);
+  await picture(page, 'warnings-build');
+});
