@@ -18,11 +18,16 @@ export const createMask = (secrets: Iterable<string>): Mask => {
 /** Replaces these exact texts, four characters long or more; of two that begin at the same place, the longer. */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
-  const groups = new Map<number, Group>();
-  for (const [start, group] of groupBy(longestFirst, sumOfStart))
-    groups.set(start, createGroup(group, shortestSecret));
+  const byStart = groupBy(longestFirst, sumOfStart);
   const maybe = new Uint8Array(65536);
-  for (const start of groups.keys()) maybe[start] = 1;
+  for (const start of byStart.keys()) maybe[start] = 1;
+  // Most of them begin no text, and masks are made anew with each new secret.
+  const groups = new Map<number, Group>();
+  const groupAt = (start: number): Group => {
+    const group = groups.get(start) ?? createGroup(byStart.get(start) ?? [], shortestSecret);
+    groups.set(start, group);
+    return group;
+  };
 
   return (text) => {
     let result = '';
@@ -34,7 +39,7 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
       if (maybe[last] === 0) continue;
       const at = end + 1 - shortestSecret;
       if (at < copied) continue;
-      const found = findLongest(groups.get(last), text, at);
+      const found = findLongest(groupAt(last), text, at);
       if (found === undefined) continue;
       result += text.slice(copied, at) + hidden;
       copied = at + found.length;

@@ -21,6 +21,7 @@ export interface Secrets {
 }
 
 interface Masks {
+  secrets: string[];
   text: Mask;
   name(name: string): string;
   bytes(latin1: string): string;
@@ -35,7 +36,8 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   const replaced = new Set<string>();
   let present: string[] = [];
   let masks: Masks | undefined;
-  registry.onChange(() => (masks = undefined));
+  let changed = true;
+  registry.onChange(() => (changed = true));
   /** A call that runs still has the secrets that it began with. */
   const takeFromRegistry = (): string[] => {
     const before = present;
@@ -48,8 +50,14 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     }
     return present;
   };
-  const current = (): Masks =>
-    (masks ??= createMasks([...takeFromRegistry(), ...replaced, ...added, ...own]));
+  const current = (): Masks => {
+    if (masks && !changed) return masks;
+    changed = false;
+    const secrets = [...new Set([...takeFromRegistry(), ...replaced, ...added, ...own])];
+    // Most changes are of something else.
+    if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets);
+    return masks;
+  };
   const mask = (text: string): string => current().text(text);
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);
@@ -75,7 +83,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     bodyMask: () => createBodyMask(current()),
     add(secret) {
       added.add(secret);
-      masks = undefined;
+      changed = true;
     },
   };
 }
@@ -85,6 +93,7 @@ function createMasks(secrets: string[]): Masks {
   const beyondWords = createMask(secrets.filter(({ length }) => length > longestWord));
   const inBytes = text.spellings.map(asBytes);
   return {
+    secrets,
     text,
     name: (name) => (text(name) === hiddenSecret ? hiddenSecret : beyondWords(name)),
     bytes: maskSpellings(inBytes, asBytes(hiddenSecret)),
