@@ -9,7 +9,7 @@ import { runRules, type ReadDocument } from './run-rules.js';
 import { createIgnores } from '../../diagnostics/apply-ignores.js';
 import { findIgnoreComments } from './manifest-ignores.js';
 import { isRecord } from '../../base/value-at-path.js';
-import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
+import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { readTree } from '../yaml/read-tree.js';
 import { toValue, type Node, type Problem } from '../yaml/tree.js';
 import type { RuleInfo } from '../../diagnostics/rule.js';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { nearest } from '../../base/did-you-mean.js';
-import type { LineIndex } from '../yaml/line-index.js';
+import type { LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, MapNode, Node } from '../yaml/tree.js';
 

@@ -1,7 +1,7 @@
 import { Lexer } from 'yaml';
 import { ignoreText, type IgnoreComment } from '../../diagnostics/apply-ignores.js';
 import { isSign } from '../yaml/syntax-problem.js';
-import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
+import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 
 const commentOf = (text: string): RegExpExecArray | null =>
   text.startsWith('#') ? ignoreText.exec(text.slice(1)) : null;

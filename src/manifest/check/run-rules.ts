@@ -3,7 +3,7 @@ import { renderFix } from '../fix/apply-fixes.js';
 import type { DocumentKind } from './document-kind.js';
 import type { ManifestContext, ManifestFinding } from './rule-context.js';
 import { sortSchemaErrors, type SchemaErrorAt } from './schema-errors.js';
-import type { LineIndex } from '../yaml/line-index.js';
+import type { LineIndex } from '../yaml/line-starts.js';
 import { findEntry, locate } from '../yaml/locate-problem.js';
 import type { Node } from '../yaml/tree.js';
 import { nearestAll } from '../../base/did-you-mean.js';

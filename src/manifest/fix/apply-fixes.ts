@@ -1,7 +1,7 @@
 import type { Diagnostic, Edit } from '../../diagnostics/diagnostic.js';
 import type { Path } from '../../diagnostics/rule.js';
 import type { Fix } from '../check/rule-context.js';
-import { createLineIndex, type LineIndex } from '../yaml/line-index.js';
+import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 

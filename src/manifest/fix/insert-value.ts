@@ -1,4 +1,4 @@
-import { createLineIndex } from '../yaml/line-index.js';
+import { createLineIndex } from '../yaml/line-starts.js';
 import { readTree } from '../yaml/read-tree.js';
 import type { Entry, ListNode, MapNode, Node } from '../yaml/tree.js';
 import { yamlText } from './yaml-literal.js';

@@ -1,7 +1,7 @@
 import type { Path } from '../../diagnostics/rule.js';
 import type { Entry, Node } from './tree.js';
 import type { Range } from '../../diagnostics/diagnostic.js';
-import { createLineIndex } from './line-index.js';
+import { createLineIndex } from './line-starts.js';
 import { readTree } from './read-tree.js';
 
 export interface SourcePosition {

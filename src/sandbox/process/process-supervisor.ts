@@ -2,7 +2,7 @@ import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
 import { createLoadingProcesses } from './loading-processes.js';
 import { restartDelay } from './restart-delay.js';
-import { createServingProcess } from './serving-process.js';
+import { createServingProcess } from './process-handover.js';
 import type { ScriptFolder, Script, ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import type { Lease } from './unfinished-calls.js';

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { migrate } from './migrations.js';
+import { migrate } from './upgrade-database.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import { unreadable } from '../store-error.js';
 

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { systemClock } from '../../../src/base/clock.js';
-import { migrations } from '../../../src/store/sqlite/migrations.js';
+import { migrations } from '../../../src/store/sqlite/upgrade-database.js';
 import { fromBlob, openSqlite, toBlob } from '../../../src/store/sqlite/sqlite.js';
 import { openDatabase } from '../../../src/store/sqlite/open-database.js';
 import { openStore } from '../../../src/store/open-store.js';

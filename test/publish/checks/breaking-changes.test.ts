@@ -1,6 +1,6 @@
 import type { FsFixture } from 'fs-fixture';
 import { expect, test } from 'vitest';
-import { versionStep } from '../../../src/publish/baseline/changed-since.js';
+import { versionStep } from '../../../src/publish/checks/breaking-changes.js';
 import { check, createProject, manifest } from '../project-under-check.js';
 
 /** What `v1` was: a folder beside the project. */
