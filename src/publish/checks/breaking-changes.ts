@@ -43,7 +43,7 @@ export const breakingChanges: Check = {
   },
 };
 
-export interface BreakingChange {
+interface BreakingChange {
   message: string;
   path: Path;
 }
@@ -51,7 +51,7 @@ export interface BreakingChange {
 const reach = ['private', 'unlisted', 'public'];
 
 /** What people who have installed the former one lose, or are asked anew. */
-export function compareIntegrations(former: Baseline, { integration: now }: Manifest): BreakingChange[] {
+function compareIntegrations(former: Baseline, { integration: now }: Manifest): BreakingChange[] {
   const before = former.integration;
   const changes: BreakingChange[] = [];
   if (before.name !== now.name) {
