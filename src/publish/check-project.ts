@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bundleOnce, checkSources, startBundler } from '../bundle/index.js';
+import { bundleOnce, checkSources, startBundler, type Bundle } from '../bundle/index.js';
 import type { Diagnostic, Source } from '../diagnostics/index.js';
 import { loadManifest, type Manifest } from '../manifest/index.js';
+import type { Integration } from '../protocol/integration.js';
 import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
+import { findProductionHost, type FindProduction, type ProductionHost } from './probe/production-host.js';
 import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
 import {
   readAssets,
@@ -52,13 +54,16 @@ export function checkProject({
   ...options
 }: CheckProjectOptions & { scriptProcess: ScriptProcess }): Promise<CheckedProject> {
   const childFile = join(options.sdkFolder, 'dist/sandbox/child/main.js');
-  return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), options);
+  const findProduction: FindProduction = (folder) =>
+    findProductionHost(folder, options.sdkFolder, scriptProcess);
+  return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), options, findProduction);
 }
 
 /** The same, with the script run by any host. */
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
+  findProduction: FindProduction = () => undefined,
 ): Promise<CheckedProject> {
   const { file, env, environment, dotenv, besideOthers = [] } = options;
   // Its program starts while the manifest is read.
@@ -70,7 +75,9 @@ export async function checkProjectIn(
     ...(dotenv !== undefined && { dotenv }),
   });
   const sources = new Map([[file, source]]);
-  const submission = loaded.ok ? await readSubmission(loaded.value, createHost, options) : undefined;
+  const submission = loaded.ok
+    ? await readSubmission(loaded.value, createHost, options, findProduction)
+    : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
   // Without a build there are no sources yet.
@@ -86,6 +93,7 @@ async function readSubmission(
   manifest: Manifest,
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
+  findProduction: FindProduction,
 ): Promise<Submission> {
   const { target, against } = options;
   const { folder, integration } = manifest;
@@ -99,7 +107,9 @@ async function readSubmission(
     manifest,
     target,
     packed: undefined,
-    ...(script === undefined ? untriedScript : await tryScript(manifest, script, createHost, options)),
+    ...(script === undefined
+      ? untriedScript
+      : await tryScript(manifest, script, createHost, options, findProduction(folder))),
     assets: readAssets(manifest),
     version,
     former: against === undefined ? undefined : await readBaseline(against, { ...options, folder }),
@@ -112,6 +122,7 @@ async function tryScript(
   script: string,
   createHost: CreateProbeHost,
   { sdkFolder, interrupted }: CheckProjectOptions,
+  production: ProductionHost | undefined,
 ): Promise<TriedScript> {
   const starting = createHost();
   const close = async (): Promise<void> => (await starting).close();
@@ -126,8 +137,9 @@ async function tryScript(
     const sorted = bundle && sortSources(bundle.files, folder);
     const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
     const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
+    const probed = { ...integration, secrets: Object.fromEntries(values) };
     const [facts, checked] = await Promise.all([
-      bundle && probeScript(bundle, { ...integration, secrets: Object.fromEntries(values) }, host),
+      bundle && probeScript(bundle, probed, host),
       checkSources(built.diagnostics, own),
     ]);
     return {
@@ -136,9 +148,23 @@ async function tryScript(
       sources: sorted?.own,
       outside: sorted?.outside ?? [],
       facts,
+      production: bundle && production && (await tryInProduction(bundle, probed, production)),
     };
   } finally {
     interrupted?.removeEventListener('abort', stop);
     await close();
+  }
+}
+
+async function tryInProduction(
+  bundle: Bundle,
+  integration: Integration,
+  { version, create }: ProductionHost,
+): Promise<Submission['production']> {
+  const host = await create();
+  try {
+    return { version, facts: await probeScript(bundle, integration, host) };
+  } finally {
+    await host.close();
   }
 }

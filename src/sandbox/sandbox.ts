@@ -35,6 +35,8 @@ export interface Sandbox extends ScriptHost {
   pid(): number | undefined;
   /** The ids of its components, where the script was made with `createIntegration()`. */
   components(): readonly string[] | undefined;
+  /** Resolves when the `waitUntil` work of calls is done. */
+  settled(): Promise<void>;
   /** Finishes calls and `waitUntil` work (10 s at most), and leaves nothing running. */
   close(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     load: supervisor.load,
     pid: supervisor.pid,
     components: supervisor.components,
+    settled: supervisor.settled,
     call: (call) => calls.send(envelopeRequest(call)),
     raw: (id, request) => calls.send(rawRequest(id, request)),
     close: () => (closed ??= close()),

@@ -1,11 +1,10 @@
-import type { IntegrationScript } from '../runtime/index.js';
 import type { FiredEvent } from '../emulator/index.js';
 import { createVirtualClock } from '../base/clock.js';
 import { createClose } from './close-platform.js';
 import { createInstalled } from './installed.js';
 import { createLocalWorld, type LocalWorld } from './local-world.js';
 import { visitProvider } from './outside/oauth-trip.js';
-import { loadScript, readProject, type TestProject } from './read-test-project.js';
+import { readProject } from './read-test-project.js';
 import { renderComponent } from './component/rendered-component.js';
 import {
   addWebhook,
@@ -24,6 +23,7 @@ import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
  * It opens no port and reaches no network. Nothing is installed before `install()`, and time stands still
  * until `clock.advance()`. The script runs in the process of the test: what a worker refuses (Node modules,
  * `process`, `eval` and so on) works here, so `platform dev` and `platform publish-check` find what a test can't.
+ * With `runtime: 'workerd'` it runs in the runtime of production, in a process of its own.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const { clock = createVirtualClock(Date.now()), unstubbed = 'fail' } = options;
   let project = readProject(options);
-  const world = await createLocalWorld(await scriptOf(options, project), project, { clock, unstubbed });
+  const world = await createLocalWorld(options, project, { clock, unstubbed });
   const { emulator, outside, settled, rejections } = world;
 
   const installed = createInstalled(world, () => project.integration);
@@ -59,7 +59,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     async upgrade({ integration = options.integration, manifest = options.manifest } = {}) {
       const next = { ...options, ...(integration && { integration }), ...(manifest && { manifest }) };
       project = readProject(next);
-      world.upgrade(await scriptOf(next, project), project);
+      await world.upgrade(project, next);
       await settled();
     },
     async trigger(event) {
@@ -97,11 +97,6 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     close: createClose(world, () => project.integration.name),
   };
 }
-
-const scriptOf = async (
-  { integration }: TestPlatformOptions,
-  project: TestProject,
-): Promise<IntegrationScript> => integration ?? loadScript(project);
 
 const renderAndSettle =
   ({ emulator, settled }: LocalWorld): LocalWorld['emulator']['render'] =>

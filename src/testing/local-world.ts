@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { createEmulator, type Emulator } from '../emulator/index.js';
 import { systemClock, type VirtualClock } from '../base/clock.js';
-import type { IntegrationScript } from '../runtime/index.js';
 import { withTimeout } from '../base/with-timeout.js';
-import { createInProcessHost } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
+import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
 
@@ -18,7 +17,7 @@ export interface LocalWorld {
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
   /** Calls another script from now on, as a new version. */
-  upgrade(script: IntegrationScript, project: TestProject): void;
+  upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   logs: TestLog[];
   /** Rejected background work, with the call that left it. */
   rejections: (TestRejection & { call: string | undefined })[];
@@ -35,8 +34,8 @@ const stillRunning = 'Work that the script left to waitUntil was still running a
 const patienceMs = 1000;
 
 export async function createLocalWorld(
-  script: IntegrationScript,
-  { folder, integration, workspace }: TestProject,
+  options: TestPlatformOptions,
+  project: TestProject,
   { clock, unstubbed }: { clock: VirtualClock; unstubbed: NonNullable<TestPlatformOptions['unstubbed']> },
 ): Promise<LocalWorld> {
   const platformAt = (url: string): LocalWorld['visit'] | undefined => {
@@ -45,8 +44,7 @@ export async function createLocalWorld(
   };
   const outside = createOutsideWorld({ clock, origin, consoleOrigin, unstubbed, platformAt });
   const rejections: LocalWorld['rejections'] = [];
-  const host = createInProcessHost({
-    integration: script,
+  const host = await createTestHost(options, project, {
     clock,
     observer: {
       mask: (text) => emulator.observer.mask(text),
@@ -58,14 +56,14 @@ export async function createLocalWorld(
   });
   const store = createMemoryStore(clock);
   const emulator: Emulator = createEmulator({
-    integration,
-    workspace,
+    integration: project.integration,
+    workspace: project.workspace,
     host,
     store,
     clock,
     origin,
     consoleOrigin,
-    publicFolder: join(folder, 'public'),
+    publicFolder: join(project.folder, 'public'),
     noInstall: true,
     // Hidden in all that is logged, so it is no word.
     token: crypto.randomUUID(),
@@ -77,6 +75,7 @@ export async function createLocalWorld(
   emulator.subscribe((event) => {
     if (event.type === 'log') logs.push({ level: event.line.level, text: event.line.text });
   });
+  await host.start();
   await emulator.start();
 
   const settled = async (): Promise<void> => {
@@ -93,9 +92,9 @@ export async function createLocalWorld(
       if (!port) throw new Error(`${request.url} is not an address of the platform.`);
       return port(request);
     },
-    upgrade(next, project) {
-      host.replace(next);
-      emulator.reload(project.integration);
+    async upgrade(next, nextOptions) {
+      await host.replace(next, nextOptions);
+      emulator.reload(next.integration);
     },
     logs,
     rejections,

@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packageFolder } from '../base/package-files.js';
+import type { Bundle } from '../bundle/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { devSettingsFileName, loadDevSettings, loadManifest, manifestFileName } from '../manifest/index.js';
+import {
+  devSettingsFileName,
+  loadDevSettings,
+  loadManifest,
+  manifestFileName,
+  type DevSettings,
+} from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Workspace } from '../protocol/workspace.js';
 import type { IntegrationScript } from '../runtime/index.js';
@@ -15,6 +22,8 @@ export interface TestProject {
   integration: Integration;
   /** That of `platform.dev.yaml`, as in `platform dev`. */
   workspace: Workspace;
+  /** For workerd, of the same file. */
+  compatibility: Pick<DevSettings, 'compatibilityDate' | 'compatibilityFlags'>;
 }
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
@@ -32,6 +41,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);
+  const { compatibilityDate, compatibilityFlags } = settings.value;
   const declared = loaded.value.secrets.map(({ name }) => name);
   const unknown = Object.keys(secrets).find((name) => !declared.includes(name));
   if (unknown !== undefined) {
@@ -46,6 +56,10 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
       secrets: { ...loaded.value.integration.secrets, ...secrets },
     },
     workspace: settings.value.workspace,
+    compatibility: {
+      ...(compatibilityDate !== undefined && { compatibilityDate }),
+      ...(compatibilityFlags && { compatibilityFlags }),
+    },
   };
 }
 
@@ -67,19 +81,28 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
 }
 
 /** The script that the manifest names, built as `platform dev` builds it. */
-export async function loadScript({ folder, integration }: TestProject): Promise<IntegrationScript> {
+export async function buildScript(
+  { folder, integration }: TestProject,
+  { nodeModules = false } = {},
+): Promise<Bundle> {
   if (integration.script === undefined) {
     throw new Error('The manifest names no script: pass the integration itself.');
   }
   const { bundleOnce } = await import('../bundle/index.js');
   const entry = resolve(folder, integration.script);
   const sdk = { folder: fileURLToPath(packageFolder) };
-  const built = await bundleOnce({ entry, folder, sdk });
+  const built = await bundleOnce({ entry, folder, sdk, nodeModules });
   if (!built.ok) throw mistakesIn(entry, built.diagnostics);
+  return built.value;
+}
+
+/** The same, loaded into this process. */
+export async function loadScript(project: TestProject): Promise<IntegrationScript> {
+  const { code } = await buildScript(project);
   const place = mkdtempSync(join(tmpdir(), 'platform-test-'));
   try {
     const file = join(place, 'script.mjs');
-    writeFileSync(file, built.value.code);
+    writeFileSync(file, code);
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       default: IntegrationScript;
     };

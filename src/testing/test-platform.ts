@@ -51,6 +51,11 @@ export interface TestPlatformOptions {
    * the test process, for example to Mock Service Worker.
    */
   unstubbed?: 'fail' | 'refuse' | 'pass';
+  /**
+   * `workerd`: the script that the manifest names is built, and runs in the runtime of production. Needs the npm
+   * package `workerd`, and no `integration`. Its timers follow the real time. Default: the process of the test.
+   */
+  runtime?: 'workerd';
 }
 
 /**

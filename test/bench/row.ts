@@ -9,4 +9,6 @@ export interface Row {
   what: string;
   reach: { atMost: number } | { atLeast: number };
   measure(): Promise<Figure>;
+  /** Why it cannot be measured here. */
+  skip?: string;
 }

@@ -1,5 +1,5 @@
 import type { Figure, Row } from './row.js';
-import { devRows } from './rows/dev.js';
+import { devRows, workerdRows } from './rows/dev.js';
 import { replayRows } from './rows/replay.js';
 import { packageRows } from './rows/package.js';
 import { sandboxRows } from './rows/sandbox.js';
@@ -11,6 +11,7 @@ const rows: Row[] = [
   ...startRows,
   ...validateRows,
   ...devRows,
+  ...workerdRows,
   ...replayRows,
   ...sandboxRows,
   ...webhookRows,
@@ -27,6 +28,10 @@ if (chosen.length === 0) {
 }
 
 for (const row of chosen) {
+  if (row.skip !== undefined) {
+    console.log(`skipped  ${row.what.padEnd(62)} ${row.skip}`);
+    continue;
+  }
   process.stderr.write(`measuring ${row.what} …\r`);
   console.log(renderRow(row, await row.measure()));
 }

@@ -15,6 +15,7 @@ test('a good project passes everything that a check can decide', async () => {
   expect(report.diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   expect(report.ok).toBe(true);
   expect(checks.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['publish/workerd', 'skipped'],
     ['publish/breaking-change', 'skipped'],
     ['publish/unique-name', 'review'],
     ['publish/behaviour', 'review'],
@@ -42,6 +43,7 @@ test('a good project passes everything that a check can decide', async () => {
       "The script has weather, screen.",
       "Rendered: weather, screen.",
       "Checked what these render first: weather, screen.",
+      "workerd is not installed: npm install --save-dev workerd@1.20261023.1",
       "With place, oauth_credentials set, the installation is active.",
       "/places responds with 200, /oauth responds with 302.",
       "The script handles space_content_updated.",

@@ -87,6 +87,7 @@ const refusedAtLoad: [name: string, statement: string][] = [
   ['AbortSignal.timeout', 'AbortSignal.timeout(1);'],
   ['crypto.getRandomValues', 'crypto.getRandomValues(new Uint8Array(1));'],
   ['crypto.randomUUID', 'crypto.randomUUID();'],
+  ['new Response(body)', 'new Response("text");'],
   ['crypto.subtle.generateKey', 'await crypto.subtle.generateKey("Ed25519", true, ["sign"]);'],
   [
     'fetch',

@@ -29,9 +29,6 @@ export function isNodeCertain({
   }
 }
 
-/** The largest heap of a script in workerd: more than production gives, and less than harms a laptop. */
-const MEMORY_MB = 512;
-
 type Chosen = Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'>;
 
 /** The runtime that the command line or the settings name. workerd is loaded only for those who use it. */
@@ -42,16 +39,14 @@ export async function chooseRuntime(
 ): Promise<{ facts: RuntimeFacts; runtime?: ScriptRuntime }> {
   if ((named ?? settings.runtime ?? 'node') === 'node') return { facts: { name: 'node' } };
   const { requireWorkerd } = await import('../../sandbox/workerd/find-workerd.js');
-  const { workerdRuntime } = await import('../../sandbox/workerd/workerd-runtime.js');
+  const { productionRuntime } = await import('../../sandbox/workerd/production-runtime.js');
   const installed = requireWorkerd([folder, packageFolder]);
   const { compatibilityDate = installed.compatibilityDate, compatibilityFlags = [] } = settings;
-  const runtime = workerdRuntime({
-    binary: installed.binary,
-    workerFile: join(packageFolder, 'dist/sandbox/workerd/worker.mjs'),
+  const runtime = productionRuntime(installed, {
+    packageFolder,
     version,
     compatibilityDate,
     compatibilityFlags,
-    memoryMb: MEMORY_MB,
   });
   return {
     facts: { name: 'workerd', version: installed.version, compatibilityDate, compatibilityFlags },

@@ -17,6 +17,7 @@ import { name } from './name.js';
 import { organization } from './organization.js';
 import { outsideSources } from './outside-sources.js';
 import { previews } from './previews.js';
+import { productionRuntime } from './production-runtime.js';
 import { rendering } from './rendering.js';
 import { script } from './script.js';
 import { settings } from './settings.js';
@@ -47,6 +48,7 @@ export const checks: readonly Check[] = [
   components,
   rendering,
   markup,
+  productionRuntime,
   settings,
   endpoints,
   eventScopes,

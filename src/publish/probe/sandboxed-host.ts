@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { listen, type HeadlessEmulator } from '../../emulator/index.js';
 import type { Clock } from '../../base/clock.js';
-import { createSandbox, nodeRuntime } from '../../sandbox/index.js';
+import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../sandbox/index.js';
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
@@ -16,13 +16,22 @@ export interface ScriptProcess {
 interface SandboxedHostOptions extends ScriptProcess {
   /** The program of the child process. */
   childFile: string;
+  /** In place of Node. */
+  runtime?: ScriptRuntime;
   /** How long the script may take to load, and each of its answers. */
   timeoutMs?: number;
 }
 
 /** Runs the script as `platform dev` does, in a process of its own, cut off from the network. */
 export const sandboxedHost =
-  ({ node, childFile, version, clock, timeoutMs = 10_000 }: SandboxedHostOptions): CreateProbeHost =>
+  ({
+    node,
+    childFile,
+    version,
+    clock,
+    runtime = nodeRuntime({ childFile, node, version }),
+    timeoutMs = 10_000,
+  }: SandboxedHostOptions): CreateProbeHost =>
   async (): Promise<ProbeHost> => {
     let emulator: HeadlessEmulator | undefined;
     const errors: string[] = [];
@@ -33,7 +42,7 @@ export const sandboxedHost =
     });
     const sandbox = createSandbox({
       folder: tmpdir(),
-      runtime: nodeRuntime({ childFile, node, version }),
+      runtime,
       clock,
       timeoutMs,
       standby: false,

@@ -30,6 +30,8 @@ export interface Submission {
   outside: string[];
   /** What running the script showed, if it was run. */
   facts: ScriptFacts | undefined;
+  /** What running it in workerd showed, where that is installed. */
+  production: { version: string; facts: ScriptFacts } | undefined;
   assets: Asset[];
   /** Of package.json. */
   version: string | undefined;
@@ -40,7 +42,7 @@ export interface Submission {
 /** What building and running the script shows. */
 export type TriedScript = Pick<
   Submission,
-  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'facts'
+  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'facts' | 'production'
 >;
 
 /** A script that is not there, or is not tried. */
@@ -52,6 +54,7 @@ export const untriedScript: TriedScript = {
   sources: undefined,
   outside: [],
   facts: undefined,
+  production: undefined,
 };
 
 export interface Source {

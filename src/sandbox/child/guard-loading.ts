@@ -28,11 +28,30 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
 
   return async (load) => {
     loading = true;
+    const release = guardResponses(() => loading);
     try {
       return await load();
     } finally {
       loading = false;
+      release();
     }
+  };
+}
+
+/** Refuses a Response with a body of bytes or text. Calls that come later make them without a detour. */
+function guardResponses(isLoading: () => boolean): () => void {
+  const { Response } = globalThis;
+  const guarded = new Proxy(Response, {
+    construct(target, args: [body?: BodyInit | null], newTarget) {
+      const [body] = args;
+      if (isLoading() && body != null && !(body instanceof ReadableStream))
+        throw new Error(refusal('new Response(body)'));
+      return Reflect.construct(target, args, newTarget) as Response;
+    },
+  });
+  globalThis.Response = guarded;
+  return () => {
+    if (globalThis.Response === guarded) globalThis.Response = Response;
   };
 }
 

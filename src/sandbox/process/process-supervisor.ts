@@ -17,6 +17,8 @@ export interface ProcessSupervisor {
   seat(): Promise<Lease | string>;
   pid(): number | undefined;
   components(): readonly string[] | undefined;
+  /** Resolves when the `waitUntil` work of the process that serves calls is done. */
+  settled(): Promise<void>;
   /** The current process has answered a call: ending after that is no loop of crashes. */
   proven(): void;
   close(): Promise<void>;
@@ -101,6 +103,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     seat: () => serving.lease(loading.settled, () => refusal),
     pid: () => serving.current()?.process.pid,
     components: () => serving.current()?.process.components(),
+    settled: async () => serving.current()?.process.drain(),
     proven: () => (crashes = 0),
     async close() {
       turn += 1;

@@ -14,7 +14,7 @@ export interface InstalledWorkerd {
 /** The last version whose binaries exist for Linux, macOS and Windows alike. */
 export const testedVersion = '1.20261023.1';
 
-const installCommand = `npm install --save-dev workerd@${testedVersion}`;
+export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
 
 /** The package as the first of these folders finds it; undefined where none does. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,9 +34,23 @@ async function withProject<T>(work: (project: Project) => Promise<T>): Promise<T
   }
 }
 
-const withDev = (work: (session: DevSession, project: Project) => Promise<Figure>): Promise<Figure> =>
+/** What the script runs in: the options of `platform dev` for it, and how to find its process. */
+interface RuntimeUnderTest {
+  options: string[];
+  process: string;
+  /** Makes it available to a project. */
+  install?(folder: string): void;
+}
+
+const nodeUnderTest: RuntimeUnderTest = { options: [], process: 'sandbox/child' };
+
+const withDev = (
+  { options, install }: RuntimeUnderTest,
+  work: (session: DevSession, project: Project) => Promise<Figure>,
+): Promise<Figure> =>
   withProject(async (project) => {
-    const session = await startDev(project.folder);
+    install?.(project.folder);
+    const session = await startDev(project.folder, options);
     try {
       await sleep(1000);
       return await work(session, project);
@@ -45,12 +59,13 @@ const withDev = (work: (session: DevSession, project: Project) => Promise<Figure
     }
   });
 
-const ready = (): Promise<Figure> =>
+const ready = ({ options, install }: RuntimeUnderTest): Promise<Figure> =>
   withProject(async ({ folder }) => {
+    install?.(folder);
     const pairs: { own: number; bare: number }[] = [];
     for (let run = 0; run <= runs; run++) {
       const began = performance.now();
-      const session = await startDev(folder);
+      const session = await startDev(folder, options);
       const own = performance.now() - began;
       await session.stop();
       const start = performance.now();
@@ -84,8 +99,8 @@ async function repeated<T>(measure: (n: number) => Promise<T>): Promise<T[]> {
   return times;
 }
 
-const reload = (): Promise<Figure> =>
-  withDev(async (session, project) => {
+const reload = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, async (session, project) => {
     const times = await repeated((n) => saveToAnswer(session, project, `r${n}`));
     return { value: median(times), unit: 'ms', detail: `slowest ${Math.max(...times).toFixed(0)} ms` };
   });
@@ -142,8 +157,8 @@ async function askPeer(peer: Peer): Promise<string> {
   return (await peer.dispatchFetch('http://localhost/v1', init)).text();
 }
 
-const reloadAgainstPeer = (): Promise<Figure> =>
-  withDev((session, project) =>
+const reloadAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, (session, project) =>
     withPeer(async (peer, theirProject, bundler) => {
       const theirReload = async (revision: string): Promise<number> => {
         const began = performance.now();
@@ -166,8 +181,8 @@ const reloadAgainstPeer = (): Promise<Figure> =>
     }),
   );
 
-const twoSaves = (): Promise<Figure> =>
-  withDev(async (session, project) => {
+const twoSaves = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, async (session, project) => {
     const times = await repeated(async (n) => {
       save(project, `a${n}`);
       await sleep(50);
@@ -197,8 +212,8 @@ const rates = (pairs: { own: number; theirs: number }[]): string =>
  * Through the interface that a platform made of Miniflare would call. What its socket takes, with nobody
  * in between and nothing recorded, is told beside it.
  */
-const requestsAgainstPeer = (): Promise<Figure> =>
-  withDev((session) =>
+const requestsAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, (session) =>
     withPeer(async (peer) => {
       const { contentType, bytes } = envelopeOf(small);
       const init = { method: 'POST', headers: { 'Content-Type': contentType }, body: Buffer.from(bytes) };
@@ -215,8 +230,8 @@ const requestsAgainstPeer = (): Promise<Figure> =>
     }),
   );
 
-const requestsAgainstEcho = (): Promise<Figure> =>
-  withDev(async (session) => {
+const requestsAgainstEcho = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, async (session) => {
     const echo = await startProxiedEcho();
     try {
       const pairs = await against(session, (count) => rate(count, 32, () => post(echo.url, small)));
@@ -234,10 +249,10 @@ const mebibyte = 1024 * 1024;
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-const largeBody = (): Promise<Figure> =>
-  withDev(async (session) => {
+const largeBody = (runtime: RuntimeUnderTest): Promise<Figure> =>
+  withDev(runtime, async (session) => {
     const pid = session.process.pid ?? 0;
-    const children = execFileSync('pgrep', ['-P', String(pid), '-f', 'sandbox/child'], { encoding: 'utf8' })
+    const children = execFileSync('pgrep', ['-P', String(pid), '-f', runtime.process], { encoding: 'utf8' })
       .trim()
       .split('\n')
       .map(Number);
@@ -259,27 +274,72 @@ const largeBody = (): Promise<Figure> =>
   });
 
 export const devRows: Row[] = [
-  { what: 'platform dev from start to ready, against node -e 0', reach: { atMost: 4 }, measure: ready },
-  { what: 'save to answer of the new code', reach: { atMost: 60 }, measure: reload },
+  {
+    what: 'platform dev from start to ready, against node -e 0',
+    reach: { atMost: 4 },
+    measure: () => ready(nodeUnderTest),
+  },
+  { what: 'save to answer of the new code', reach: { atMost: 60 }, measure: () => reload(nodeUnderTest) },
   {
     what: "Miniflare's rebuild and setOptions, against save to answer",
     reach: { atLeast: 4 },
-    measure: reloadAgainstPeer,
+    measure: () => reloadAgainstPeer(nodeUnderTest),
   },
   {
     what: 'two saves 50 ms apart: the latest code answers, slowest',
     reach: { atMost: 400 },
-    measure: twoSaves,
+    measure: () => twoSaves(nodeUnderTest),
   },
   {
     what: 'requests, everything recorded, against Miniflare',
     reach: { atLeast: 3 },
-    measure: requestsAgainstPeer,
+    measure: () => requestsAgainstPeer(nodeUnderTest),
   },
   {
     what: 'requests, everything recorded, against an echo behind a proxy',
     reach: { atLeast: 30 },
+    measure: () => requestsAgainstEcho(nodeUnderTest),
+  },
+  {
+    what: 'a body of 64 MiB: growth of the platform',
+    reach: { atMost: 2 },
+    measure: () => largeBody(nodeUnderTest),
+  },
+];
+
+/** The folder whose `node_modules` has workerd, or that of the peers. */
+const workerdFolder = [process.env['WORKERD_FOLDER'], join(root, 'test/bench/peers')].find(
+  (folder) => folder !== undefined && existsSync(join(folder, 'node_modules/workerd')),
+);
+
+const workerdUnderTest: RuntimeUnderTest = {
+  options: ['--runtime', 'workerd'],
+  process: 'workerd serve',
+  install(folder) {
+    symlinkSync(join(workerdFolder ?? '', 'node_modules'), join(folder, 'node_modules'));
+  },
+};
+
+/** The same in the runtime of production. Nothing fails here: the aims are those of Node. */
+export const workerdRows: Row[] = [
+  {
+    what: 'workerd: platform dev from start to ready, against node -e 0',
+    aim: { atMost: 4 },
+    measure: ready,
+  },
+  { what: 'workerd: save to answer of the new code', aim: { atMost: 60 }, measure: reload },
+  { what: 'workerd: requests against Miniflare', aim: { atLeast: 4 }, measure: requestsAgainstPeer },
+  {
+    what: 'workerd: requests against an echo behind a proxy',
+    aim: { atLeast: 60 },
     measure: requestsAgainstEcho,
   },
-  { what: 'a body of 64 MiB: growth of the platform', reach: { atMost: 2 }, measure: largeBody },
-];
+  { what: 'workerd: a body of 64 MiB: growth of the platform', aim: { atMost: 2 }, measure: largeBody },
+].map(({ what, aim, measure }) => ({
+  what,
+  reach: aim,
+  measure: () => measure(workerdUnderTest),
+  ...(workerdFolder === undefined && {
+    skip: 'workerd is not installed: name a folder that has it in WORKERD_FOLDER',
+  }),
+}));

@@ -10,7 +10,11 @@ const defects = [...listingDefects, ...scriptDefects];
 test('there are sixty and more, and each check that can fail has one', () => {
   expect(defects.length).toBeGreaterThanOrEqual(60);
   const people = ['publish/unique-name', 'publish/behaviour'];
-  const codes = [manifestCheck, ...checks].map(({ code }) => code).filter((code) => !people.includes(code));
+  // test/workerd/publish-check.test.ts, where it is installed.
+  const elsewhere = [...people, 'publish/workerd'];
+  const codes = [manifestCheck, ...checks]
+    .map(({ code }) => code)
+    .filter((code) => !elsewhere.includes(code));
   expect([...new Set(defects.map(([, , code]) => code))].sort()).toEqual(codes.sort());
 });
 

@@ -1,0 +1,56 @@
+import { count } from '../../diagnostics/index.js';
+import { skipped, skippedWithoutBuild, type Check, type PublishFinding } from '../check.js';
+import { installCommand } from '../../sandbox/workerd/find-workerd.js';
+import type { Render } from '../probe/script-facts.js';
+import type { Submission } from '../submission/submission.js';
+import { isRefusedApi, placeOf } from './place-of-cause.js';
+
+const help = 'Run "platform dev --runtime workerd" to see the whole error.';
+
+export const productionRuntime: Check = {
+  code: 'publish/workerd',
+  title: 'workerd',
+  severity: 'error',
+  summary: 'The script starts and renders in workerd, the runtime of production.',
+  run(submission) {
+    const { bundle, facts, production } = submission;
+    if (!bundle) return skippedWithoutBuild(submission);
+    if (!production) return skipped(`workerd is not installed: ${installCommand}`);
+    const { started, renders } = production.facts;
+    if (!started.ok) {
+      if (facts?.started.ok === false || isRefusedApi(started.cause, submission))
+        return skipped('The script does not start in Node either.');
+      const message = `The script does not start in workerd: ${started.cause.message}`;
+      return {
+        evidence: `It fails when workerd ${production.version} loads it.`,
+        findings: [{ message, help, ...placeOf(started.cause, submission, ['script']) }],
+      };
+    }
+    const drawn = renders.filter(({ problem }) => problem === undefined).length;
+    const rendered =
+      renders.length > 0 ? ` It renders ${drawn} of ${count(renders.length, 'component')}.` : '';
+    return {
+      evidence: `The script starts in workerd ${production.version}.${rendered}`,
+      findings: failedOnlyThere(renders, submission),
+    };
+  },
+};
+
+/** What fails in Node too is reported by the check of the rendering. */
+function failedOnlyThere(renders: readonly Render[], submission: Submission): PublishFinding[] {
+  const { facts, manifest } = submission;
+  const fine = new Set(
+    facts?.renders.filter(({ problem }) => problem === undefined).map(({ component }) => component),
+  );
+  return renders
+    .filter(({ component, problem }) => problem !== undefined && fine.has(component))
+    .map(({ component, problem, cause }) => {
+      const index = manifest.integration.blocks.findIndex(({ id }) => id === component);
+      const path = index < 0 ? ['script'] : ['blocks', index, 'id'];
+      return {
+        message: `The component ${component} cannot be rendered in workerd: ${problem}`,
+        help,
+        ...placeOf(cause, submission, path),
+      };
+    });
+}

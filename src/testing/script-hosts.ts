@@ -1,0 +1,106 @@
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { VirtualClock } from '../base/clock.js';
+import { packageFolder } from '../base/package-files.js';
+import type { IntegrationScript } from '../runtime/index.js';
+import { createInProcessHost, createSandbox, type ScriptHost } from '../sandbox/index.js';
+import type { ScriptObserver } from '../sandbox/script-host.js';
+import { buildScript, loadScript, type TestProject } from './read-test-project.js';
+import type { TestPlatformOptions } from './test-platform.js';
+
+/** Runs the script of a test. */
+export interface TestHost extends ScriptHost {
+  /** Loads the script, once there is a platform that hears what it logs. */
+  start(): Promise<void>;
+  /** Runs the script of a new version from now on. */
+  replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
+  settled(): Promise<void>;
+  /** Gives up what does not end. */
+  release(): void;
+  close(): Promise<void>;
+}
+
+interface HostParts {
+  clock: VirtualClock;
+  observer: ScriptObserver;
+  fetch: typeof globalThis.fetch;
+  rejected(call: string | undefined, error: unknown): void;
+}
+
+const scriptOf = async (
+  { integration }: TestPlatformOptions,
+  project: TestProject,
+): Promise<IntegrationScript> => integration ?? loadScript(project);
+
+export async function createTestHost(
+  options: TestPlatformOptions,
+  project: TestProject,
+  parts: HostParts,
+): Promise<TestHost> {
+  if (options.runtime === 'workerd') return createWorkerdHost(options, project, parts);
+  const host = createInProcessHost({ integration: await scriptOf(options, project), ...parts });
+  return {
+    ...host,
+    start: async () => {},
+    replace: async (next, nextOptions) => host.replace(await scriptOf(nextOptions, next)),
+  };
+}
+
+/** How a rejected promise is logged: by the platform, and by the SDK for what the script passed to its context. */
+const rejection =
+  /^(?:A promise given to waitUntil was rejected:|\[integrations\] waitUntil failed) (?:(\w*Error): )?(.*)/;
+
+async function createWorkerdHost(
+  options: TestPlatformOptions,
+  project: TestProject,
+  { observer, fetch, rejected }: HostParts,
+): Promise<TestHost> {
+  if (options.integration) throw new Error(notAnObject);
+  const { requireWorkerd } = await import('../sandbox/workerd/find-workerd.js');
+  const { productionRuntime } = await import('../sandbox/workerd/production-runtime.js');
+  const own = fileURLToPath(packageFolder);
+  const installed = requireWorkerd([project.folder, own]);
+  const sandbox = createSandbox({
+    folder: tmpdir(),
+    runtime: productionRuntime(installed, {
+      ...project.compatibility,
+      packageFolder: own,
+      version: 'test',
+      fetch,
+    }),
+    observer: {
+      ...observer,
+      log(entry) {
+        const [, name = 'Error', message = ''] = rejection.exec(entry.text) ?? [];
+        if (rejection.test(entry.text))
+          rejected(entry.callId, Object.assign(new Error(message), { name, stack: entry.text }));
+        observer.log(entry);
+      },
+    },
+  });
+  const load = async (next: TestProject, { integration }: TestPlatformOptions): Promise<void> => {
+    if (integration) throw new Error(notAnObject);
+    const flags = next.compatibility.compatibilityFlags ?? [];
+    const nodeModules = flags.some((flag) => flag.startsWith('nodejs_compat'));
+    await sandbox.load(await buildScript(next, { nodeModules }));
+  };
+  return {
+    call: sandbox.call,
+    raw: sandbox.raw,
+    replace: load,
+    async start() {
+      try {
+        await load(project, options);
+      } catch (error) {
+        await sandbox.close();
+        throw error;
+      }
+    },
+    settled: sandbox.settled,
+    release: () => void sandbox.close(),
+    close: sandbox.close,
+  };
+}
+
+const notAnObject =
+  'An integration that is given as an object lives in the process of the test, so workerd cannot run it. Leave "integration" out: the script that the manifest names is then built and run in workerd.';
