@@ -89,11 +89,9 @@ const depart = async <Answer>(
   issued: number,
 ): Promise<Response> => {
   if (!installation) return oauthPage('No installation to connect.');
-  const address = urlFor(authorizeURL, installation);
-  if (!URL.canParse(address)) throw new ExposableError(`authorizeURL is not a URL: ${address}`, 500);
   const state = await sealOAuthState({ path, issued }, clientSecret);
   return Response.redirect(
-    withQuery(address, {
+    withQuery(urlFor(authorizeURL, installation), {
       client_id: clientId,
       redirect_uri,
       response_type: 'code',
