@@ -182,7 +182,7 @@ describe('a component', () => {
     await insert('elements');
     page = await console_.open('blocks');
     const all = block('All elements');
-    await all.getByText('hologram').waitFor();
+    await all.getByText('hologram', { exact: true }).waitFor();
     for (const part of [
       '.m-block',
       '.m-text strong',
