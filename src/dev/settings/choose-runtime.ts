@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readRegularFile } from '../../base/node/regular-file.js';
 import type { DevSettings, RuntimeName } from '../../manifest/index.js';
 import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import type { ScriptRuntime } from '../../sandbox/index.js';
@@ -23,7 +23,7 @@ export function isNodeCertain({
 }): boolean {
   if (runtime !== undefined) return runtime === 'node';
   try {
-    return !readFileSync(join(dirname(manifestFile), devSettingsFileName), 'utf8').includes('runtime');
+    return !readRegularFile(join(dirname(manifestFile), devSettingsFileName)).includes('runtime');
   } catch {
     return true;
   }
