@@ -18,8 +18,8 @@ export interface ThrownError {
 /** A line of a stack: `at render (src/index.tsx:6:11)`. Absolute paths are not the author's. */
 const frame = /^\s+at (?:.*\()?((?:\.\.\/)*[^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?$/gm;
 
-/** Packages, Node, and the SDK of a linked checkout. */
-const foreign = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\]sdk[/\\]/;
+/** Packages, Node, and this package in a linked checkout. */
+const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
@@ -32,7 +32,7 @@ export function readThrownError(text: string): ThrownError {
   const [, cause] = causedBy.exec(text) ?? [];
   const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
   const frames = [...text.matchAll(frame)];
-  const [, path, line, column] = frames.find(([, found = '']) => !foreign.test(found)) ?? [];
+  const [, path, line, column] = frames.find(([, found = '']) => !outside.test(found)) ?? [];
   const name = inPackage.exec(frames[0]?.[1] ?? '')?.[1];
   return {
     message,
@@ -45,30 +45,38 @@ export function readThrownError(text: string): ThrownError {
 const ownFrame = /^\s+at .*?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
-/** The lines of a logged error; each run of frames outside of the author's sources is one line. */
-export function foldStack(text: string): { text: string; folded: boolean }[] {
-  const lines: { text: string; folded: boolean }[] = [];
-  let hidden: string[] = [];
-  const flush = (): void => {
-    const [first = ''] = hidden;
-    const count = hidden.length === 1 ? '1 frame' : `${hidden.length} frames`;
-    const brace = hidden.at(-1)?.endsWith(' {') ? ' {' : '';
-    const text = `${/^\s*/.exec(first)?.[0]}… ${count} outside of your code${brace}`;
-    if (hidden.length > 0) lines.push({ text, folded: true });
-    hidden = [];
-  };
+/** Consecutive lines of a logged error: either all from the author's code, or all frames from elsewhere. */
+export interface StackRun {
+  foreign: boolean;
+  lines: string[];
+}
+
+export function stackRuns(text: string): StackRun[] {
+  const runs: StackRun[] = [];
   for (const line of text.split('\n')) {
     const file = ownFrame.exec(line)?.[1];
-    if ((file !== undefined && foreign.test(file)) || innerFrame.test(line)) {
-      hidden.push(line);
-      continue;
-    }
-    flush();
-    lines.push({ text: line, folded: false });
+    const foreign = file === undefined ? innerFrame.test(line) : outside.test(file);
+    const last = runs.at(-1);
+    if (last?.foreign === foreign) last.lines.push(line);
+    else runs.push({ foreign, lines: [line] });
   }
-  flush();
-  return lines;
+  return runs;
 }
+
+export interface FoldedLine {
+  text: string;
+  folded: boolean;
+}
+
+/** The lines of a logged error; each run of frames outside of the author's sources is one line. */
+export const foldStack = (text: string): FoldedLine[] =>
+  stackRuns(text).flatMap(({ foreign, lines }): FoldedLine | FoldedLine[] => {
+    if (!foreign) return lines.map((line) => ({ text: line, folded: false }));
+    const margin = /^\s*/.exec(lines[0] ?? '')?.[0] ?? '';
+    const count = lines.length === 1 ? '1 frame' : `${lines.length} frames`;
+    const brace = lines.at(-1)?.endsWith(' {') ? ' {' : '';
+    return { text: `${margin}… ${count} outside of your code${brace}`, folded: true };
+  });
 
 /** What the runtime puts before an error that a handler threw. */
 const thrownByHandler = /^\[integrations\] /;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { stackRuns } from '../../../base/text/thrown-error.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
 import { EmptyState } from '../../ui/messages/empty-state.js';
 import { Status, type Tone } from '../../ui/status.js';
@@ -24,7 +25,7 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
           <span class="log-time number">+{formatDuration(Math.max(0, time - since))}</span>
           <Status tone={tones[level]}>{level}</Status>
           <pre class="log-text">
-            {runsOfLines(showControls(text)).map((run, at) =>
+            {stackRuns(showControls(text)).map((run, at) =>
               run.foreign ? <ForeignFrames key={at} lines={run.lines} /> : `${run.lines.join('\n')}\n`,
             )}
           </pre>
@@ -32,18 +33,6 @@ export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: n
       ))}
     </ol>
   );
-}
-
-/** Lines of a text in runs: the author's, and frames of a stack that are not. */
-function runsOfLines(text: string): { foreign: boolean; lines: string[] }[] {
-  const runs: { foreign: boolean; lines: string[] }[] = [];
-  for (const line of text.split('\n')) {
-    const foreign = isForeignFrame(line);
-    const last = runs.at(-1);
-    if (last?.foreign === foreign) last.lines.push(line);
-    else runs.push({ foreign, lines: [line] });
-  }
-  return runs;
 }
 
 function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
@@ -55,6 +44,3 @@ function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
     </button>
   );
 }
-
-const isForeignFrame = (line: string): boolean =>
-  /^\s+at /.test(line) && /node:internal|node_modules|[/\\]dist[/\\](runtime|sandbox|sdk)[/\\]/.test(line);
