@@ -1,14 +1,3 @@
-/** How a call of the script is named in a list: its path below the endpoint that it came to. */
-export function callPath(url: string): string {
-  const { pathname, search } = new URL(url, 'http://localhost');
-  return (
-    pathname.replace(
-      /^[/]v1[/]integrations[/][^/]+(?:[/]installations[/][^/]+(?:[/](?:sites|spaces)[/][^/]+)?)?/,
-      '',
-    ) + search || '/'
-  );
-}
-
 /** Exactly so wide. Long addresses lose their middle: both ends tell more. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text.padEnd(room);

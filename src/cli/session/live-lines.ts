@@ -3,7 +3,8 @@ import { wrapText } from '../../terminal/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
 import { deliveryReason } from './delivery-reason.js';
-import { callPath, clockTime, fit } from './call-words.js';
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import { clockTime, fit } from './call-words.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import { foldStack } from '../../base/text/thrown-error.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
@@ -88,7 +89,7 @@ export function renderNews(event: EmulatorEvent, { style, width }: LiveView): st
 function renderCause({ event, request }: TrafficEntry, { style, width }: LiveView): string {
   const room = Math.max(24, Math.min(width, 100) - 10 - 24);
   if (!request) return style.bold(fit(event?.type ?? 'event', room));
-  return `${style.bold(request.method.padEnd(4))} ${fit(callPath(request.url), room - 5)}`;
+  return `${style.bold(request.method.padEnd(4))} ${fit(belowEndpoint(request.url), room - 5)}`;
 }
 
 function renderOutcome({ outcome, response, durationMs, version }: TrafficEntry, style: Style): string {

@@ -1,3 +1,4 @@
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import type { Tone } from '../ui/status.js';
 
@@ -14,16 +15,6 @@ function describeSubject(line: TrafficLine): { title: string; detail: string } {
   if (line.lines) return { title: 'script', detail: line.lines.at(-1)?.text ?? '' };
   const about = component === undefined ? subject : [component, action].filter(Boolean).join(' · ');
   return { title: type, detail: about ?? line.space ?? line.site ?? '' };
-}
-
-const endpoint =
-  /^[/](v1|content)[/]integrations[/][^/?]+([/]installations[/][^/?]+([/](sites|spaces)[/][^/?]+)?)?/;
-
-/** What of an address belongs to the integration. */
-export function belowEndpoint(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { pathname, search } = new URL(url);
-  return pathname.replace(endpoint, '') + search || '/';
 }
 
 export function outcomeWords({ outcome, status }: Pick<TrafficLine, 'outcome' | 'status'>): {

@@ -9,7 +9,8 @@ import { defineCommand, fine, parseCount, type CommandContext } from '../../comm
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
-import { callPath, clockTime, fit } from '../../session/call-words.js';
+import { belowEndpoint } from '../../../base/text/below-endpoint.js';
+import { clockTime, fit } from '../../session/call-words.js';
 import type { Style } from '../../../terminal/style.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
@@ -145,7 +146,7 @@ type ShownLine = Pick<LogLine, 'level' | 'text'>;
 function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; width: number }): string {
   const { id, type, time, method, url, status, outcome, error, failure, durationMs, lines } = line;
   if (lines) return renderOutside(line, lines, { style, width });
-  const what = url === undefined ? type : `${method} ${callPath(url)}`;
+  const what = url === undefined ? type : `${method} ${belowEndpoint(url)}`;
   const room = Math.max(20, width - 54);
   const verdict = paintOutcome({ outcome, status }, style, 10);
   const ms = durationMs === undefined ? '' : `${Math.round(durationMs)} ms`;

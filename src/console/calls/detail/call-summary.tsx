@@ -9,7 +9,7 @@ import { JsonView } from '../../text/json-view.js';
 import { showControls } from '../../text/show-controls.js';
 import { CallBody } from './call-body.js';
 import { LogLines } from './log-lines.js';
-import { belowEndpoint } from '../describe-call.js';
+import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 const mostErrors = 3;
 
