@@ -38,15 +38,23 @@ async function withFrame(failure: FailureResource, folder: string): Promise<Fail
 }
 
 export interface Failures {
-  /** Why a recorded call failed, with the lines around its place; nothing for one that did not. */
+  /** Why a call failed, with the lines around its place; nothing for one that did not. */
+  explain(entry: TrafficEntry): Promise<FailureResource | undefined>;
+  /** The same for a recorded call. */
   of(call: string): Promise<FailureResource | undefined>;
 }
 
-export const createFailures = (traffic: TrafficLog, folder: string | undefined): Failures => ({
-  async of(call) {
-    traffic.flush();
-    const entry = traffic.get(call);
-    const failure = entry && failureOf(entry);
+export function createFailures(traffic: TrafficLog, folder: string | undefined): Failures {
+  const explain: Failures['explain'] = async (entry) => {
+    const failure = failureOf(entry);
     return failure && folder !== undefined ? withFrame(failure, folder) : failure;
-  },
-});
+  };
+  return {
+    explain,
+    async of(call) {
+      traffic.flush();
+      const entry = traffic.get(call);
+      return entry && explain(entry);
+    },
+  };
+}

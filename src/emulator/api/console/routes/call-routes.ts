@@ -41,9 +41,10 @@ export function callRoutes(deps: {
       const entry = traffic.get(call);
       if (!entry) throw unknownCall(call);
       const warnings = warningsOf(entry);
-      const failure = await failures.of(call);
+      const current = recorder.current(entry);
+      const failure = await failures.explain(current);
       return {
-        ...recorder.current(entry),
+        ...current,
         ...(warnings.length > 0 && { warnings }),
         ...(failure && { failure }),
       };
