@@ -1,3 +1,4 @@
+import { execa } from 'execa';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -38,4 +39,10 @@ export async function buildSandboxParent(outfile: string): Promise<void> {
     format: 'esm',
     outfile,
   });
+}
+
+/** Processes whose command line names the folder, the parent aside. */
+export async function running(place: string): Promise<string[]> {
+  const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
+  return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));
 }

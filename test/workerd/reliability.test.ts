@@ -3,13 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { killScript } from '../sandbox/kill-script.js';
 import { script } from '../sandbox/sample-call.js';
 import { startSandbox, type Started } from '../sandbox/start-sandbox.js';
 import { workerProgram } from '../support/child-program.js';
-import { buildSandboxParent } from '../support/sandbox-parent.js';
+import { buildSandboxParent, running } from '../support/sandbox-parent.js';
 import { installedWorkerd, testRuntime } from './installed-workerd.js';
 
 const start = async (options: Parameters<typeof startSandbox>[0] = {}): Promise<Started> =>
@@ -25,30 +24,9 @@ const obedient = script(`
   return new Response('fine')`);
 
 test('killed 60 times under load: 502 for what was pending, and then it goes on', async () => {
-  const { sandbox, send } = await start();
-  await sandbox.load(obedient);
-  const stop = new AbortController();
-  const slowest = { failure: 0, recovery: 0 };
-  const statuses = new Map<number, number>();
-  const clients = Array.from({ length: 4 }, async () => {
-    while (!stop.signal.aborted) {
-      const began = performance.now();
-      const { status } = await send('wait');
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status === 502) slowest.failure = Math.max(slowest.failure, performance.now() - began);
-    }
-  });
-  for (let n = 0; n < 60; n += 1) {
-    await expect.poll(() => sandbox.pid(), { interval: 1 }).toBeDefined();
-    await sleep(30);
-    const pid = sandbox.pid();
-    if (pid !== undefined) process.kill(pid, 'SIGKILL');
-    const began = performance.now();
-    while ((await send('')).status !== 200);
-    slowest.recovery = Math.max(slowest.recovery, performance.now() - began);
-  }
-  stop.abort();
-  await Promise.all(clients);
+  const started = await start();
+  await started.sandbox.load(obedient);
+  const { statuses, slowest } = await killScript(started, 60);
   console.log(
     `workerd killed 60 times under load: ${statuses.get(200)} calls fine, ${statuses.get(502)} failed, slowest failure ${slowest.failure.toFixed(0)} ms, slowest recovery ${slowest.recovery.toFixed(0)} ms`,
   );
@@ -116,11 +94,6 @@ beforeAll(async () => {
   await buildSandboxParent(join(folder, 'parent.mjs'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-async function running(place: string): Promise<string[]> {
-  const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
-  return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));
-}
 
 const calm = script(`return new Response('')`);
 const looping = script(`console.log('looping'); for (;;);`);

@@ -3,10 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childProgram } from '../../support/child-program.js';
-import { buildSandboxParent } from '../../support/sandbox-parent.js';
+import { buildSandboxParent, running } from '../../support/sandbox-parent.js';
 import { script } from '../sample-call.js';
 
 let folder: string;
@@ -15,12 +14,6 @@ beforeAll(async () => {
   await buildSandboxParent(join(folder, 'parent.mjs'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** Processes whose command line names the folder, this test's own aside. */
-async function running(place: string): Promise<string[]> {
-  const { stdout } = await execa('ps', ['-eo', 'pid=,args=']);
-  return stdout.split('\n').filter((line) => line.includes(place) && !line.includes('parent.mjs'));
-}
 
 const calm = script(`return new Response('')`);
 const deaf = script(
