@@ -11,7 +11,7 @@ import {
 import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
 import type { Clock } from '../base/clock.js';
-import { hasNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
+import { allowsNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import type { Sandbox } from '../sandbox/index.js';
 import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../store/store.js';
@@ -127,7 +127,7 @@ export async function openSession(
   const settings = project && (await firstSettings(folder, waiting, tell));
   if (!settings) return undefined;
   const runtime = await script.chooseRuntime(settings);
-  if (hasNodeModules(runtime)) builder.keepNodeModules();
+  if (allowsNodeModules(runtime)) builder.keepNodeModules();
   const store = openState(options, stateFolderOf(folder), (error) =>
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );

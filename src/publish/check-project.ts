@@ -7,7 +7,12 @@ import type { Integration } from '../protocol/integration.js';
 import { maxTextBytes, readBaseline, versionIn } from './baseline/baseline.js';
 import { probeScript } from './probe/probe-script.js';
 import type { CreateProbeHost } from './probe/probe-host.js';
-import { findProductionHost, type FindProduction, type ProductionHost } from './probe/production-host.js';
+import {
+  findProductionHost,
+  type FindProduction,
+  type Production,
+  type ProductionHost,
+} from './probe/production-host.js';
 import { sandboxedHost, type ScriptProcess } from './probe/sandboxed-host.js';
 import {
   readAssets,
@@ -63,7 +68,7 @@ export function checkProject({
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
-  findProduction: FindProduction = () => undefined,
+  findProduction: FindProduction = () => ({ nodeModules: false }),
 ): Promise<CheckedProject> {
   const { file, env, environment, dotenv, besideOthers = [] } = options;
   // Its program starts while the manifest is read.
@@ -122,15 +127,15 @@ async function tryScript(
   script: string,
   createHost: CreateProbeHost,
   { sdkFolder, interrupted }: CheckProjectOptions,
-  production: ProductionHost | undefined,
+  { nodeModules, host: production }: Production,
 ): Promise<TriedScript> {
-  const starting = createHost();
-  const close = async (): Promise<void> => (await starting).close();
+  const starting = nodeModules ? undefined : createHost();
+  const close = async (): Promise<void> => (await starting)?.close();
   const stop = (): void => void close();
   interrupted?.addEventListener('abort', stop);
   try {
     const [built, host] = await Promise.all([
-      bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder } }),
+      bundleOnce({ entry: resolve(folder, script), folder, sdk: { folder: sdkFolder }, nodeModules }),
       starting,
     ]);
     const bundle = built.ok ? built.value : undefined;
@@ -138,17 +143,20 @@ async function tryScript(
     const own = sorted?.own.map(({ path, text }) => ({ file: join(folder, path), text })) ?? [];
     const values = secrets.map(({ name }) => [name, integration.secrets[name] ?? 'unset'] as const);
     const probed = { ...integration, secrets: Object.fromEntries(values) };
-    const [facts, checked] = await Promise.all([
-      bundle && probeScript(bundle, probed, host),
+    const [inNode, checked] = await Promise.all([
+      bundle && host && probeScript(bundle, probed, host),
       checkSources(built.diagnostics, own),
     ]);
+    const inWorkerd = bundle && production && (await tryInProduction(bundle, probed, production));
     return {
       ...checked,
+      ...(nodeModules && { apis: [] }),
       bundle,
       sources: sorted?.own,
       outside: sorted?.outside ?? [],
-      facts,
-      production: bundle && production && (await tryInProduction(bundle, probed, production)),
+      nodeModules,
+      facts: nodeModules ? inWorkerd?.facts : inNode,
+      production: inWorkerd,
     };
   } finally {
     interrupted?.removeEventListener('abort', stop);

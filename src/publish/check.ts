@@ -1,5 +1,6 @@
 import type { Range, Severity } from '../diagnostics/diagnostic.js';
 import type { Finding } from '../diagnostics/rule.js';
+import { installCommand } from '../sandbox/workerd/find-workerd.js';
 import type { Submission } from './submission/submission.js';
 
 export interface PublishFinding extends Finding {
@@ -58,10 +59,17 @@ export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
 export const skippedWithoutRun = (submission: Submission): CheckOutcome =>
   skipped(
     whyNotBuilt(submission) ??
+      whyNotRun(submission) ??
       (submission.facts?.started.ok
         ? 'The default export is not an integration.'
         : 'The script does not start.'),
   );
+
+/** The reason why there is a build that was not run. */
+export const whyNotRun = ({ nodeModules, production }: Submission): string | undefined =>
+  nodeModules && !production
+    ? `With nodejs_compat the script runs only in workerd, which is not installed: ${installCommand}`
+    : undefined;
 
 function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {
   if (packed) return 'A packed submission is only read, so its script was not run.';

@@ -5,6 +5,7 @@ import { packageFolder } from '../base/package-files.js';
 import type { IntegrationScript } from '../runtime/index.js';
 import { createInProcessHost, createSandbox, type ScriptHost } from '../sandbox/index.js';
 import type { ScriptObserver } from '../sandbox/script-host.js';
+import { hasNodeModules } from '../sandbox/node-modules.js';
 import { buildScript, loadScript, type TestProject } from './read-test-project.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
@@ -80,8 +81,7 @@ async function createWorkerdHost(
   });
   const load = async (next: TestProject, { integration }: TestPlatformOptions): Promise<void> => {
     if (integration) throw new Error(notAnObject);
-    const flags = next.compatibility.compatibilityFlags ?? [];
-    const nodeModules = flags.some((flag) => flag.startsWith('nodejs_compat'));
+    const nodeModules = hasNodeModules(next.compatibility.compatibilityFlags);
     await sandbox.load(await buildScript(next, { nodeModules }));
   };
   return {

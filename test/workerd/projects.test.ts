@@ -42,7 +42,7 @@ test.each(projects)('%s', async (name) => {
   const entry = resolve(folder, integration.script);
   const built = await bundleOnce({ entry, folder, sdk: { folder: root } });
   if (!built.ok) throw new Error(JSON.stringify(built.diagnostics));
-  const production = findProductionHost(installedWorkerd().folder, root, scriptProcess);
+  const { host: production } = findProductionHost(installedWorkerd().folder, root, scriptProcess);
   const hosts = [
     await sandboxedHost({ ...scriptProcess, childFile: await childProgram() })(),
     await production?.create(),

@@ -34,12 +34,15 @@ const card = createComponent({
 export default createIntegration({ components: [card] });
 `;
 
-async function verdictOf(source: string) {
+const withNode = 'compatibilityFlags: [nodejs_compat]\n';
+
+async function check(source: string, { settings = '', installed = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'checked-'));
-  symlinkSync(join(installedWorkerd().folder, 'node_modules'), join(folder, 'node_modules'));
+  if (installed) symlinkSync(join(installedWorkerd().folder, 'node_modules'), join(folder, 'node_modules'));
   for (const [name, text] of [
     ['platform-manifest.yaml', manifest],
     ['src/index.tsx', source],
+    ['platform.dev.yaml', settings],
   ] as const) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -54,20 +57,24 @@ async function verdictOf(source: string) {
       sdkFolder: fileURLToPath(new URL('../..', import.meta.url)),
       scriptProcess: { node: process.execPath, version: '1.2.3', clock: systemClock },
     });
-    const check = checks.find(({ id }) => id === 'publish/workerd');
-    const found = report.diagnostics.filter(({ code }) => code === 'publish/workerd');
-    return {
-      verdict: check?.verdict,
-      evidence: check?.evidence,
-      found: found.map(({ file, range, message }) => [
-        file.slice(folder.length + 1),
-        range?.start.line,
-        message,
-      ]),
-    };
+    const found = report.diagnostics.map(({ code, file, range, message }) => ({
+      code,
+      place: [file.slice(folder.length + 1), range?.start.line, message],
+    }));
+    return { checks, found };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function verdictOf(source: string) {
+  const { checks, found } = await check(source);
+  const { verdict, evidence } = checks.find(({ id }) => id === 'publish/workerd') ?? {};
+  return {
+    verdict,
+    evidence,
+    found: found.filter(({ code }) => code === 'publish/workerd').map(({ place }) => place),
+  };
 }
 
 test('a script that starts and renders in workerd passes', async () => {
@@ -93,4 +100,36 @@ test('what fails only in workerd is reported at the author’s line', async () =
       expect.stringMatching(/^The component card cannot be rendered in workerd: TypeError/),
     ],
   ]);
+});
+
+const needsNode = script(
+  `import { Buffer } from 'node:buffer';`,
+  `if (Buffer.from('x').length !== 1) throw new Error('no Buffer');`,
+);
+const scriptChecks = ['publish/web-apis', 'publish/start', 'publish/render', 'publish/workerd'];
+
+test.each([
+  {
+    project: 'without the flag, Node modules fail',
+    how: {},
+    expected: ['fail', 'skipped', 'skipped', 'skipped'],
+    says: 'The script does not start in Node either.',
+  },
+  {
+    project: 'with nodejs_compat, Node modules are not refused',
+    how: { settings: withNode },
+    expected: ['skipped', 'pass', 'pass', 'pass'],
+    says: `The script starts in workerd ${installedWorkerd().version} with nodejs_compat. It renders 1 of 1 component.`,
+  },
+  {
+    project: 'with nodejs_compat and no workerd, the script is not run',
+    how: { settings: withNode, installed: false },
+    expected: ['skipped', 'skipped', 'skipped', 'skipped'],
+    says: 'With nodejs_compat the script runs only in workerd, which is not installed: npm install --save-dev workerd@1.20261023.1',
+  },
+])('$project', async ({ how, expected, says }) => {
+  const { checks } = await check(needsNode, how);
+  const of = (code: string) => checks.find(({ id }) => id === code);
+  expect(scriptChecks.map((code) => of(code)?.verdict)).toEqual(expected);
+  expect(of('publish/workerd')?.evidence).toBe(says);
 });

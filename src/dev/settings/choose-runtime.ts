@@ -3,15 +3,16 @@ import { readRegularFile } from '../../base/node/regular-file.js';
 import type { DevSettings, RuntimeName } from '../../manifest/index.js';
 import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import type { ScriptRuntime } from '../../sandbox/index.js';
+import { hasNodeModules } from '../../sandbox/node-modules.js';
 
 /** What runs the script, and what a person may want to know about it. */
 export type RuntimeFacts =
   | { name: 'node' }
   | { name: 'workerd'; version: string; compatibilityDate: string; compatibilityFlags: readonly string[] };
 
-/** With this flag workerd has Node's modules, so nothing refuses them. */
-export const hasNodeModules = (runtime: RuntimeFacts): boolean =>
-  runtime.name === 'workerd' && runtime.compatibilityFlags.some((flag) => flag.startsWith('nodejs_compat'));
+/** Whether nothing refuses Node's modules. */
+export const allowsNodeModules = (runtime: RuntimeFacts): boolean =>
+  runtime.name === 'workerd' && hasNodeModules(runtime.compatibilityFlags);
 
 /** Whether the script runs in Node for certain, so that its process can start before the settings are read. */
 export function isNodeCertain({

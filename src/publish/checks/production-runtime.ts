@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skipped, skippedWithoutBuild, type Check, type PublishFinding } from '../check.js';
+import { skipped, skippedWithoutBuild, whyNotRun, type Check, type PublishFinding } from '../check.js';
 import { installCommand } from '../../sandbox/workerd/find-workerd.js';
 import type { Render } from '../probe/script-facts.js';
 import type { Submission } from '../submission/submission.js';
@@ -13,11 +13,12 @@ export const productionRuntime: Check = {
   severity: 'error',
   summary: 'The script starts and renders in workerd, the runtime of production.',
   run(submission) {
-    const { bundle, facts, production } = submission;
+    const { bundle, facts, nodeModules, production } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
-    if (!production) return skipped(`workerd is not installed: ${installCommand}`);
+    if (!production) return skipped(whyNotRun(submission) ?? `workerd is not installed: ${installCommand}`);
     const { started, renders } = production.facts;
     if (!started.ok) {
+      if (nodeModules) return skipped('"Start" says why the script does not start in workerd.');
       if (facts?.started.ok === false || isRefusedApi(started.cause, submission))
         return skipped('The script does not start in Node either.');
       const message = `The script does not start in workerd: ${started.cause.message}`;
@@ -30,7 +31,7 @@ export const productionRuntime: Check = {
     const rendered =
       renders.length > 0 ? ` It renders ${drawn} of ${count(renders.length, 'component')}.` : '';
     return {
-      evidence: `The script starts in workerd ${production.version}.${rendered}`,
+      evidence: `The script starts in workerd ${production.version}${nodeModules ? ' with nodejs_compat' : ''}.${rendered}`,
       findings: failedOnlyThere(renders, submission),
     };
   },

@@ -1,5 +1,5 @@
 import { count } from '../../diagnostics/index.js';
-import { skippedWithoutBuild, type Check } from '../check.js';
+import { skipped, skippedWithoutBuild, type Check } from '../check.js';
 import { nonPortableAt } from './place-of-cause.js';
 
 export const webApis: Check = {
@@ -8,8 +8,9 @@ export const webApis: Check = {
   severity: 'error',
   summary: "The author's sources use only what production has.",
   run(submission) {
-    const { bundle, building, apis, sources = [] } = submission;
+    const { bundle, building, apis, nodeModules, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
+    if (nodeModules) return skipped('With nodejs_compat the script may use Node modules and APIs.');
     const started = submission.facts?.started;
     // "Start" reports it, and fails.
     const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;

@@ -28,6 +28,8 @@ export interface Submission {
   sources: Source[] | undefined;
   /** Paths of sources that lie neither in the folder nor in a package. */
   outside: string[];
+  /** `nodejs_compat` is set: Node's modules are not refused, and the script runs in workerd only. */
+  nodeModules: boolean;
   /** What running the script showed, if it was run. */
   facts: ScriptFacts | undefined;
   /** What running it in workerd showed, where that is installed. */
@@ -42,7 +44,7 @@ export interface Submission {
 /** What building and running the script shows. */
 export type TriedScript = Pick<
   Submission,
-  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'facts' | 'production'
+  'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'nodeModules' | 'facts' | 'production'
 >;
 
 /** A script that is not there, or is not tried. */
@@ -53,6 +55,7 @@ export const untriedScript: TriedScript = {
   comments: new Map(),
   sources: undefined,
   outside: [],
+  nodeModules: false,
   facts: undefined,
   production: undefined,
 };

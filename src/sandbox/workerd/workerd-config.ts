@@ -1,3 +1,5 @@
+import { hasNodeModules } from '../node-modules.js';
+
 export interface WorkerdConfig {
   /** Names of files beside the configuration. */
   worker: string;
@@ -16,15 +18,13 @@ export interface WorkerdConfig {
 /** From this date on workerd turns the flag `nodejs_compat` on by itself. */
 const NODE_BY_DEFAULT = '2026-08-04';
 
-const isNodeFlag = (flag: string): boolean => flag.startsWith('nodejs_compat');
-
 /** What the platform needs, and what it promises of production where the project does not choose otherwise. */
 function allFlags({
   compatibilityDate,
   compatibilityFlags,
 }: Pick<WorkerdConfig, 'compatibilityDate' | 'compatibilityFlags'>): string[] {
   const without =
-    compatibilityDate >= NODE_BY_DEFAULT && !compatibilityFlags.some(isNodeFlag)
+    compatibilityDate >= NODE_BY_DEFAULT && !hasNodeModules(compatibilityFlags)
       ? ['no_nodejs_compat', 'no_nodejs_compat_v2']
       : [];
   const own = ['nodejs_als', 'disallow_eval_during_startup', ...without];

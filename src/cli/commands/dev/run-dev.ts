@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
 import type { Session } from '../../../dev/index.js';
-import { hasNodeModules } from '../../../dev/settings/choose-runtime.js';
+import { allowsNodeModules } from '../../../dev/settings/choose-runtime.js';
 import { checkOutputPath } from '../../check-output-path.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { sessionOptions, type DevOptions } from './session-options.js';
@@ -78,7 +78,7 @@ const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string)
 function notesOn({ takenPort, hasScript, runtime }: Session): string[] {
   return [
     ...(takenPort === undefined ? [] : [`Port ${takenPort} is taken, so the next free one is used.`]),
-    ...(hasNodeModules(runtime)
+    ...(allowsNodeModules(runtime)
       ? ['With nodejs_compat the script may import Node modules, and they are not reported.']
       : []),
     ...(hasScript()
