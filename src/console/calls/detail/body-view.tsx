@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.js';
 import { Segments } from '../../ui/segments.js';
 import { readBody } from '../../text/readable-body.js';
 import { Code } from '../../text/code/code.js';
-import { formatBytes } from '../../text/format.js';
+import { formatBytes } from '../../../base/text/format-bytes.js';
 import { HexView } from '../../text/hex/hex-view.js';
 import { JsonView } from '../../text/json-view.js';
 
