@@ -10,6 +10,7 @@ import {
 } from '../emulator/index.js';
 import { dotenvFiles, devSettingsFileName, type DevSettings, type RuntimeName } from '../manifest/index.js';
 import type { Integration } from '../protocol/integration.js';
+import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { Clock } from '../base/clock.js';
 import { allowsNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import type { Sandbox } from '../sandbox/index.js';
@@ -44,7 +45,7 @@ export interface SessionOptions extends ProjectOptions {
   fresh: boolean;
   install: boolean;
   scopes: 'warn' | 'enforce';
-  oauth: 'approve' | 'deny' | 'ask';
+  oauth: ConsentMode;
   oauthProvider: 'local' | 'real';
   publicUrl: string | undefined;
   timeoutMs: number | undefined;

@@ -13,7 +13,7 @@ import type { EmulatorEvent } from './live/emulator-event.js';
 import type { InstallTarget } from './state/script-environments.js';
 import type { FiredEvent, NewEvent } from './calls/fire-and-record.js';
 import type { InstallRequest } from './state/installations.js';
-import type { ConsentMode } from './oauth/oauth-provider.js';
+import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
 import type { ReplayResource } from '../contract/routes/events.js';

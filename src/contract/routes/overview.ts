@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { BuildReport } from '../../protocol/build-report.js';
 import type { Integration } from '../../protocol/integration.js';
+import { consentModes } from '../../protocol/oauth/oauth-outcomes.js';
 import { count, defineRoutes, noInput, oneOf, text, typed, type Static } from '../route.js';
 import { InstallationResource } from './installations.js';
 
@@ -66,7 +67,7 @@ const IntegrationResource = typed<Omit<Integration, 'secrets'> & { secrets: stri
 
 const PlatformSettings = Type.Object({
   scopes: oneOf('warn', 'enforce'),
-  oauth: oneOf('approve', 'deny', 'ask'),
+  oauth: oneOf(...consentModes),
   oauthProvider: oneOf('local', 'real'),
   publicUrl: Type.Optional(text),
   platformVersion: text,

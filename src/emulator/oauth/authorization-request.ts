@@ -10,9 +10,9 @@ export interface AuthorizationRequest {
 
 export type ReadAuthorization =
   | { ok: true; request: AuthorizationRequest }
-  /** Nobody may be sent anywhere: the person sees what is wrong. */
-  | { ok: false; to: 'person'; message: string }
-  /** The client is told at its redirect URI. */
+  /** There is no safe address to return to: the user sees what is wrong. */
+  | { ok: false; to: 'user'; message: string }
+  /** The client reads it at its redirect URI. */
   | {
       ok: false;
       to: 'client';
@@ -29,10 +29,10 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   };
   const clientId = only('client_id');
   const redirectUri = only('redirect_uri');
-  if (!clientId) return { ok: false, to: 'person', message: 'The request has no client_id.' };
+  if (!clientId) return { ok: false, to: 'user', message: 'The request has no client_id.' };
   if (!redirectUri || !isOwnEndpoint(redirectUri, addresses)) {
     const message = 'The redirect_uri has to be one of the public endpoints of the local platform.';
-    return { ok: false, to: 'person', message };
+    return { ok: false, to: 'user', message };
   }
   const state = only('state');
   const refuse = (error: string, message: string): ReadAuthorization => ({

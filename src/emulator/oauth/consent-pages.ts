@@ -1,62 +1,92 @@
-import { createHash } from 'node:crypto';
+import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-const style = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 28rem; margin: 12vh auto; padding: 0 1.5rem; }
-dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; overflow-wrap: anywhere; }
-dt { opacity: 0.7; } dd { margin: 0; }
-button { font: inherit; padding: 0.5rem 1.25rem; margin-right: 0.5rem; cursor: pointer; }
-`;
+/** What the user may choose besides Allow and Deny, to see how the script copes. */
+const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
+  ['expired-code', 'Allow, with an expired code', 'The token endpoint refuses the code.'],
+  ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
+];
 
-/** The person decides. The form goes back to the address with the request in it. */
-export function consentPage(request: AuthorizationRequest, query: string, title: string): Response {
-  const { clientId, scope, redirectUri } = request;
+/** The user decides. The form goes back to the address with the request in it. */
+export function consentPage(
+  { clientId, scope, redirectUri }: AuthorizationRequest,
+  { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
+): Response {
+  const scopes = scope.split(' ').filter(Boolean);
+  const facts: [string, string][] = [
+    ['Client', `<code>${escape(clientId)}</code>`],
+    ['Scopes', scopes.map((one) => `<code>${escape(one)}</code>`).join(' ') || 'none'],
+    ['Returns to', `<code>${escape(redirectUri)}</code>`],
+  ];
   return page(
-    200,
-    'Connect an account',
+    { status: 200, title: 'Connect an account', formTarget: new URL(redirectUri).origin, ...look },
     `<h1>Connect ${escape(title)}?</h1>
-<p>This is the local platform's own provider. It stands in for the real one.</p>
-<dl>
-<dt>Client</dt><dd>${escape(clientId)}</dd>
-<dt>Scopes</dt><dd>${escape(scope) || 'none'}</dd>
-<dt>Returns to</dt><dd>${escape(redirectUri)}</dd>
+<p class="quiet">This is the built-in OAuth provider. It stands in for the real one.</p>
+<dl class="consent-facts">
+${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}
 </dl>
 <form method="post" action="/oauth/authorize?${escape(query)}">
-<button name="decision" value="approve">Allow</button>
-<button name="decision" value="deny">Deny</button>
+<div class="consent-decision">
+<button class="button" name="decision" value="deny">Deny</button>
+<button class="button primary" name="decision" value="approve">Allow</button>
+</div>
+<h2>Try what can go wrong</h2>
+${otherOutcomes
+  .map(
+    ([value, name, description]) =>
+      `<div class="consent-choice"><button class="button" name="decision" value="${value}">${name}</button> <span class="quiet small">${description}</span></div>`,
+  )
+  .join('\n')}
 </form>`,
-    new URL(redirectUri).origin,
   );
 }
 
-export const refusalPage = (message: string): Response =>
-  page(400, 'Cannot connect', `<h1>Cannot connect</h1>\n<p>${escape(message)}</p>`);
+export const refusalPage = (message: string, look: { theme: unknown; origin: string }): Response =>
+  page(
+    { status: 400, title: 'Cannot connect', ...look },
+    `<h1>Cannot connect</h1>\n<p role="alert">${escape(message)}</p>`,
+  );
 
-function page(status: number, title: string, body: string, formTarget = ''): Response {
+interface PageHead {
+  status: number;
+  title: string;
+  /** What the user chose in the console. */
+  theme: unknown;
+  /** The console's, whose style sheet the page shares. */
+  origin: string;
+  formTarget?: string;
+}
+
+function page({ status, title, theme, origin, formTarget }: PageHead, body: string): Response {
+  const forced = theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
   const html = `<!doctype html>
-<html lang="en">
+<html lang="en"${forced}>
+<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(title)}</title>
-<style>${style}</style>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/console/app.css">
+</head>
+<body>
+<main class="consent">
 ${body}
+</main>
+</body>
 </html>
 `;
   // A browser holds the redirect after the form to `form-action` too.
-  const formAction = formTarget ? `'self' ${formTarget}` : "'none'";
+  const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src ${origin}/console/app.css; img-src data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`,
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'same-origin',
       'X-Content-Type-Options': 'nosniff',
     },
   });
 }
-
-const styleHash = createHash('sha256').update(style).digest('base64');
 
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import { newSecret } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
+import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** What the script's outbound calls are recognised by, whatever address the author's code names. */
@@ -13,6 +14,7 @@ interface CodeGrant extends AuthorizationRequest {
   used: boolean;
   /** All that came of one consent: misuse of a part takes back the whole. */
   family: string;
+  withoutRefresh?: true;
 }
 
 interface RefreshGrant {
@@ -24,7 +26,7 @@ interface RefreshGrant {
 
 export interface IssuedTokens {
   access_token: string;
-  refresh_token: string;
+  refresh_token?: string;
   token_type: 'bearer';
   expires_in: number;
   scope: string;
@@ -37,12 +39,14 @@ interface CodeExchange {
   verifier: string | undefined;
 }
 
+/** Tokens, or why there are none. */
+export type Redeemed = IssuedTokens | string;
+
 export interface Grants {
-  issueCode(request: AuthorizationRequest): string;
-  /** `undefined` where the code is unknown, used, too old, or another client's. */
-  redeemCode(exchange: CodeExchange): IssuedTokens | undefined;
+  issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
+  redeemCode(exchange: CodeExchange): Redeemed;
   /** Each refresh token works once, and gives the next one. */
-  redeemRefresh(token: string, clientId: string): IssuedTokens | undefined;
+  redeemRefresh(token: string, clientId: string): Redeemed;
 }
 
 const codeLifetime = 10 * 60 * 1000;
@@ -58,53 +62,60 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
     }
   };
 
-  const issueTokens = (clientId: string, scope: string, family: string): IssuedTokens => {
+  const issueTokens = (
+    clientId: string,
+    scope: string,
+    family: string,
+    withoutRefresh = false,
+  ): IssuedTokens => {
     const access = newSecret('localaccess');
+    issued(access);
+    const tokens = { access_token: access, token_type: 'bearer', expires_in: accessSeconds, scope } as const;
+    if (withoutRefresh) return tokens;
     const refresh = newSecret('localrefresh');
     refreshes.put(digest(refresh), { clientId, scope, family, used: false });
-    issued(access);
     issued(refresh);
-    return {
-      access_token: access,
-      refresh_token: refresh,
-      token_type: 'bearer',
-      expires_in: accessSeconds,
-      scope,
-    };
+    return { ...tokens, refresh_token: refresh };
   };
 
   return {
-    issueCode(request) {
+    issueCode(request, outcome = 'approve') {
       for (const { id, value } of state.list<CodeGrant>('oauth-codes')) {
-        if (value.expiresAt <= clock.now()) codes.delete(id);
+        // An expired code is still known for a while, so its owner reads that it expired.
+        if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
       }
       const code = newSecret('localcode');
       codes.put(digest(code), {
         ...request,
-        expiresAt: clock.now() + codeLifetime,
+        expiresAt: clock.now() + (outcome === 'expired-code' ? 0 : codeLifetime),
         used: false,
         family: newSecret('family'),
+        ...(outcome === 'no-refresh-token' && { withoutRefresh: true }),
       });
       return code;
     },
     redeemCode({ code, clientId, redirectUri, verifier }) {
       const grant = codes.get(digest(code));
-      if (!grant || grant.expiresAt <= clock.now()) return undefined;
+      if (!grant) return 'The code is unknown.';
+      if (grant.expiresAt <= clock.now()) return 'The code has expired.';
       if (grant.used) {
         revoke(grant.family);
-        return undefined;
+        return 'The code was used before, so its tokens were revoked.';
       }
       codes.put(digest(code), { ...grant, used: true });
-      if (grant.clientId !== clientId || grant.redirectUri !== redirectUri) return undefined;
-      if (!provesChallenge(grant.challenge, verifier)) return undefined;
-      return issueTokens(clientId, grant.scope, grant.family);
+      if (grant.clientId !== clientId) return 'The code was issued to another client_id.';
+      if (grant.redirectUri !== redirectUri) return 'The code was issued for another redirect_uri.';
+      if (!provesChallenge(grant.challenge, verifier))
+        return 'The code_verifier does not match the code_challenge.';
+      return issueTokens(clientId, grant.scope, grant.family, grant.withoutRefresh);
     },
     redeemRefresh(token, clientId) {
       const grant = refreshes.get(digest(token));
-      if (!grant || grant.clientId !== clientId) return undefined;
+      if (!grant) return 'The refresh token is unknown or was revoked.';
+      if (grant.clientId !== clientId) return 'The refresh token was issued to another client_id.';
       if (grant.used) {
         revoke(grant.family);
-        return undefined;
+        return 'The refresh token was used before, so all tokens of this connection were revoked.';
       }
       refreshes.put(digest(token), { ...grant, used: true });
       return issueTokens(clientId, grant.scope, grant.family);

@@ -1,5 +1,5 @@
 import { readText } from '../http/read-json.js';
-import type { Grants, IssuedTokens } from './grants.js';
+import type { Grants, Redeemed } from './grants.js';
 
 /** `POST /oauth/token`. */
 export async function answerToken(request: Request, grants: Grants): Promise<Response> {
@@ -17,13 +17,9 @@ export async function answerToken(request: Request, grants: Grants): Promise<Res
           redirectUri: fields.get('redirect_uri') ?? undefined,
           verifier: fields.get('code_verifier') ?? undefined,
         }),
-        'The code is unknown, used, too old, or was made for another client, redirect_uri or verifier.',
       );
     case 'refresh_token':
-      return answer(
-        grants.redeemRefresh(fields.get('refresh_token') ?? '', client.id),
-        'The refresh token is unknown or was used before.',
-      );
+      return answer(grants.redeemRefresh(fields.get('refresh_token') ?? '', client.id));
     default:
       return refuse(400, 'unsupported_grant_type', 'Use authorization_code or refresh_token.');
   }
@@ -51,8 +47,10 @@ function readClient(
   return { id, secret };
 }
 
-const answer = (tokens: IssuedTokens | undefined, message: string): Response =>
-  tokens ? Response.json(tokens, { headers: noStore }) : refuse(400, 'invalid_grant', message);
+const answer = (redeemed: Redeemed): Response =>
+  typeof redeemed === 'string'
+    ? refuse(400, 'invalid_grant', redeemed)
+    : Response.json(redeemed, { headers: noStore });
 
 const refuse = (status: number, error: string, message: string): Response =>
   Response.json({ error, error_description: message }, { status, headers: noStore });

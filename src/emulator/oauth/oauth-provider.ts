@@ -2,16 +2,15 @@ import { Hono } from 'hono';
 import type { Clock } from '../../base/clock.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Addresses } from '../public/addresses.js';
+import type { Preferences } from '../state/preferences.js';
 import { fromForeignPage } from '../http/failure-response.js';
 import { errorResponse, HttpError } from '../http/http-error.js';
 import { readText } from '../http/read-json.js';
 import { readAuthorization, redirectTo, type AuthorizationRequest } from './authorization-request.js';
 import { createGrants } from './grants.js';
+import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import { consentPage, refusalPage } from './consent-pages.js';
 import { answerToken } from './issue-token.js';
-
-/** What the person at the consent page says, or would say. */
-export type ConsentMode = 'approve' | 'deny' | 'ask';
 
 /** The provider that stands in for the real one: `/oauth/authorize`, `/oauth/token`. */
 export function createOAuthProvider(deps: {
@@ -20,27 +19,33 @@ export function createOAuthProvider(deps: {
   addresses: Addresses;
   mode: ConsentMode;
   title: () => string;
+  preferences: Preferences;
   /** Told of each token that is made. */
   issued: (secret: string) => void;
 }): (request: Request) => Response | Promise<Response> {
-  const { state, clock, addresses, mode, title } = deps;
+  const { state, clock, addresses, mode, title, preferences } = deps;
   const grants = createGrants(state, clock, deps.issued);
+  const look = () => ({
+    theme: preferences.all().find(({ key }) => key === 'theme')?.value,
+    origin: addresses.consoleOrigin,
+  });
 
-  const decide = (request: AuthorizationRequest, approved: boolean): Response =>
+  const decide = (request: AuthorizationRequest, outcome: OAuthOutcome): Response =>
     redirectTo(request.redirectUri, {
-      ...(approved
-        ? { code: grants.issueCode(request) }
-        : { error: 'access_denied', error_description: 'The user said no.' }),
+      ...(outcome === 'deny'
+        ? { error: 'access_denied', error_description: 'The user denied access.' }
+        : { code: grants.issueCode(request, outcome) }),
       state: request.state,
     });
 
   const authorize = (url: URL, decision: ConsentMode): Response => {
     const read = readAuthorization(url.searchParams, addresses);
     if (read.ok) {
-      if (decision === 'ask') return consentPage(read.request, url.search.slice(1), title());
-      return decide(read.request, decision === 'approve');
+      if (decision === 'ask')
+        return consentPage(read.request, { query: url.search.slice(1), title: title(), ...look() });
+      return decide(read.request, decision);
     }
-    if (read.to === 'person') return refusalPage(read.message);
+    if (read.to === 'user') return refusalPage(read.message, look());
     const { redirectUri, error, message } = read;
     return redirectTo(redirectUri, { error, error_description: message, state: read.state });
   };
@@ -52,7 +57,7 @@ export function createOAuthProvider(deps: {
       // The page of the provider itself, and no other.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
-      return authorize(new URL(c.req.url), decision === 'approve' ? 'approve' : 'deny');
+      return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
     })
     .post('/token', (c) =>
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : answerToken(c.req.raw, grants),

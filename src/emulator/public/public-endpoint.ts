@@ -6,7 +6,7 @@ import type { Environments, InstallTarget } from '../state/script-environments.j
 import { errorResponse } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { limitBody } from '../http/limit-body.js';
-import { peekOAuthState } from '../../protocol/oauth-state.js';
+import { peekOAuthState } from '../../protocol/oauth/oauth-state.js';
 import { parseIntegrationAddress } from './public-address.js';
 import type { Registry } from '../state/registry.js';
 import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';

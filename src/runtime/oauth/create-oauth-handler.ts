@@ -1,7 +1,7 @@
 import { nowOn } from '../../base/clock.js';
 import { signText, toBase64Url, utf8 } from '../../base/hmac.js';
 import type { Installation } from '../../protocol/environment.js';
-import { openOAuthState, sealOAuthState } from '../../protocol/oauth-state.js';
+import { openOAuthState, sealOAuthState } from '../../protocol/oauth/oauth-state.js';
 import type { RuntimeCallback } from '../context.js';
 import type { AnyValues } from '../runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';

@@ -109,8 +109,11 @@ export interface TestDelivery {
  * ```
  */
 export interface OAuthOptions extends TestTarget {
-  /** What the user does on the provider's page. Default: `approve`. */
-  outcome?: 'approve' | 'deny';
+  /**
+   * What happens at the provider: the user approves or denies, the code has expired when it is
+   * exchanged, or the tokens come without a refresh token. Default: `approve`.
+   */
+  outcome?: 'approve' | 'deny' | 'expired-code' | 'no-refresh-token';
   /** The path that starts the flow. Default: the callback of the first button in the manifest. */
   path?: string;
   /** The body of the token endpoint's response, instead of that of the built-in provider. */

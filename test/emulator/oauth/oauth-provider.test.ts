@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Integration } from '../../../src/protocol/integration.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
-import { sealOAuthState } from '../../../src/protocol/oauth-state.js';
+import { sealOAuthState } from '../../../src/protocol/oauth/oauth-state.js';
 import { createOAuthHandler } from '../../../src/runtime/oauth/create-oauth-handler.js';
 import { consoleOrigin, createSample, integration, origin, type Sample } from '../emulator-under-test.js';
 
@@ -149,6 +149,29 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(sample.calls.at(-1)?.environment.installation?.configuration).toEqual({});
   });
 
+  it.each([
+    ['expired-code', 500, {}],
+    [
+      'no-refresh-token',
+      200,
+      { oauth_credentials: { access_token: expect.any(String), expires_at: expect.any(Number) } },
+    ],
+  ] as const)('responds with what was chosen: %s', async (outcome, status, stored) => {
+    const byOption = await createConnected({ oauth: outcome });
+    const byButton = await createConnected({ oauth: 'ask' });
+    const asked = await browse(byButton, callback);
+    const form = { method: 'POST', headers: { Origin: consoleOrigin }, body: `decision=${outcome}` };
+    for (const [sample, { response }] of [
+      [byOption, await browse(byOption, callback)],
+      [byButton, await browse(byButton, asked.trip.at(-1) ?? '', form)],
+    ] as const) {
+      expect(response.status).toBe(status);
+      await response.text();
+      await sample.get(callback);
+      expect(sample.calls.at(-1)?.environment.installation?.configuration).toEqual(stored);
+    }
+  });
+
   it('asks at a page that needs no script', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
@@ -157,6 +180,9 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(page).toContain('<h1>Connect Sample?</h1>');
     expect(page).not.toContain('<script');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page).not.toContain('data-theme');
+    await sample.control('PUT', '/preferences/theme', { value: 'dark' });
+    expect(await (await sample.get(trip.at(-1) ?? '')).text()).toContain('data-theme="dark"');
     const form = { method: 'POST', headers: { Origin: consoleOrigin }, body: 'decision=approve' };
     const { response: after } = await browse(sample, trip.at(-1) ?? '', form);
     expect(await after.text()).toContain('You can close this window now.');
@@ -206,7 +232,10 @@ async function exchange(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-const invalidGrant = { status: 400, body: { error: 'invalid_grant' } };
+const refused = (error_description: string) => ({
+  status: 400,
+  body: { error: 'invalid_grant', error_description },
+});
 
 describe('/oauth/authorize', () => {
   it.each([
@@ -253,9 +282,11 @@ describe('/oauth/token', () => {
       expires_in: 3600,
       scope: 'read',
     });
-    expect(await exchange(sample, { code })).toMatchObject(invalidGrant);
+    expect(await exchange(sample, { code })).toEqual(
+      refused('The code was used before, so its tokens were revoked.'),
+    );
     const refresh = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
-    expect(await exchange(sample, refresh)).toMatchObject(invalidGrant);
+    expect(await exchange(sample, refresh)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
   it('ends a code after ten minutes', async () => {
@@ -264,18 +295,18 @@ describe('/oauth/token', () => {
     await sample.clock.advance(599_999);
     expect((await exchange(sample, { code: early })).status).toBe(200);
     await sample.clock.advance(1);
-    expect(await exchange(sample, { code: late })).toMatchObject(invalidGrant);
+    expect(await exchange(sample, { code: late })).toEqual(refused('The code has expired.'));
   });
 
   it.each([
-    ['another redirect', { redirect_uri: `${callback}/` }],
-    ['another client', { client_id: 'other' }],
-    ['a verifier without a challenge', { code_verifier: 'x' }],
-  ])('refuses %s, and the code is gone', async (_, fields) => {
+    [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
+    [{ client_id: 'other' }, 'The code was issued to another client_id.'],
+    [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
+  ])('refuses %j, and the code is gone', async (fields, why) => {
     const sample = await createConnected();
     const code = await codeFor(sample);
-    expect(await exchange(sample, { code, ...fields })).toMatchObject(invalidGrant);
-    expect(await exchange(sample, { code })).toMatchObject(invalidGrant);
+    expect(await exchange(sample, { code, ...fields })).toEqual(refused(why));
+    expect((await exchange(sample, { code })).status).toBe(400);
   });
 
   // The pair of RFC 7636, appendix B.
@@ -302,8 +333,10 @@ describe('/oauth/token', () => {
     const second = (await refresh(first)).body.refresh_token;
     expect(second).not.toBe(first);
     const third = (await refresh(second)).body.refresh_token;
-    expect(await refresh(first)).toMatchObject(invalidGrant);
-    expect(await refresh(third)).toMatchObject(invalidGrant);
+    expect(await refresh(first)).toEqual(
+      refused('The refresh token was used before, so all tokens of this connection were revoked.'),
+    );
+    expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
   it('knows the tokens of a state that is loaded, and not those that came later', async () => {
@@ -315,7 +348,7 @@ describe('/oauth/token', () => {
     await control('PUT', '/snapshots/connected');
     const later = (await refresh(saved)).body.refresh_token;
     await control('POST', '/snapshots/connected/load');
-    expect(await refresh(later)).toMatchObject(invalidGrant);
+    expect((await refresh(later)).status).toBe(400);
     expect(await refresh(saved)).toMatchObject({ status: 200 });
   });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../../base/user-error.js';
+import { consentModes } from '../../../protocol/oauth/oauth-outcomes.js';
 import { environmentOptions } from '../../session/environment-options.js';
 import type { DevOptions } from './session-options.js';
 import { defineCommand, InvalidValue, parseCount, parsePort } from '../../command.js';
@@ -55,9 +56,9 @@ export const dev = defineCommand<DevOptions>({
       default: 'warn',
     },
     {
-      flags: '--oauth <answer>',
-      description: 'how the built-in OAuth provider answers',
-      choices: ['approve', 'deny', 'ask'],
+      flags: '--oauth <outcome>',
+      description: 'how the built-in OAuth provider responds',
+      choices: [...consentModes],
       default: 'ask',
     },
     {

@@ -8,6 +8,7 @@ import type { RuntimeName } from '../../../manifest/index.js';
 import type { SessionOptions } from '../../../dev/index.js';
 import { chooseEnvironment, type EnvironmentOptions } from '../../session/environment-options.js';
 import type { CommandContext } from '../../command.js';
+import type { ConsentMode } from '../../../protocol/oauth/oauth-outcomes.js';
 import { packageFolder } from '../../../base/package-files.js';
 import { platformVersion } from '../../version.js';
 import { findPortOwner } from '../../session/port-owner.js';
@@ -101,7 +102,7 @@ export interface DevOptions extends EnvironmentOptions {
   runtime?: RuntimeName;
   install: boolean;
   scopes: 'warn' | 'enforce';
-  oauth: 'approve' | 'deny' | 'ask';
+  oauth: ConsentMode;
   oauthProvider: 'local' | 'real';
   publicUrl?: string;
   typecheck?: boolean;

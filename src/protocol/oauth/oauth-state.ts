@@ -1,4 +1,4 @@
-import { signText } from '../base/hmac.js';
+import { signText } from '../../base/hmac.js';
 
 /** What the `state` of an OAuth round trip carries: where the credentials go, and when it was issued. */
 export interface OAuthState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOAuthState, peekOAuthState, sealOAuthState } from '../../src/protocol/oauth-state.js';
+import { openOAuthState, peekOAuthState, sealOAuthState } from '../../../src/protocol/oauth/oauth-state.js';
 
 const state = { path: 'integrations/de.mo/installations/ins_é/sites/site~1', issued: 5.5 };
 
