@@ -1,72 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Integration } from '../../../src/protocol/integration.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { sealOAuthState } from '../../../src/protocol/oauth/oauth-state.js';
 import { createOAuthHandler } from '../../../src/runtime/oauth/create-oauth-handler.js';
-import { consoleOrigin, createSample, integration, origin, type Sample } from '../emulator-under-test.js';
-
-const connected: Integration = {
-  ...integration,
-  secrets: { CLIENT_ID: 'the-client-id', CLIENT_SECRET: 'canary-client-secret' },
-  configurations: {
-    account: {
-      properties: {
-        oauth_credentials: { type: 'button', button_text: 'Connect', callback_url: '/oauth' },
-      },
-      required: ['oauth_credentials'],
-    },
-  },
-};
-
-/** What an author writes: it names the provider's own addresses and knows nothing of the local one. */
-const script = (pkce: boolean) =>
-  createIntegration({
-    fetch: (request, context) =>
-      createOAuthHandler({
-        clientId: context.environment.secrets.CLIENT_ID ?? '',
-        clientSecret: context.environment.secrets.CLIENT_SECRET ?? '',
-        authorizeURL: 'https://provider.example.com/authorize?audience=docs',
-        accessTokenURL: 'https://provider.example.com/token',
-        scopes: ['read', 'write'],
-        pkce,
-      })(request, context),
-    events: {
-      installation_setup: async () => {},
-      space_installation_setup: async () => {},
-      site_installation_setup: async () => {},
-    },
-  });
-
-const callback = `${origin}/v1/integrations/sample/installations/installation_1/oauth`;
-
-async function createConnected(
-  options: Parameters<typeof createSample>[1] = {},
-  pkce = false,
-): Promise<Sample> {
-  const sample = createSample(script(pkce), {
-    integration: connected,
-    oauthProvider: 'local',
-    oauth: 'approve',
-    ...options,
-  });
-  await sample.emulator.start();
-  return sample;
-}
-
-/** As a browser: follows redirects until there is a page. */
-async function browse(
-  { get }: Sample,
-  start: string,
-  init?: RequestInit,
-): Promise<{ response: Response; trip: string[] }> {
-  let response = await get(start, init);
-  const trip = [start];
-  for (let next = response.headers.get('location'); next; next = response.headers.get('location')) {
-    trip.push(next);
-    response = await get(next);
-  }
-  return { response, trip };
-}
+import { consoleOrigin, createSample, origin } from '../emulator-under-test.js';
+import { authorize, browse, callback, connected, createConnected } from './connected-sample.js';
 
 describe("an author's own provider, rerouted to the local one", () => {
   it.each([false, true])('connects offline (PKCE %s)', async (pkce) => {
@@ -195,48 +132,6 @@ describe("an author's own provider, rerouted to the local one", () => {
   });
 });
 
-const request = {
-  client_id: 'client',
-  redirect_uri: callback,
-  response_type: 'code',
-  state: 'xyz',
-};
-
-async function authorize(
-  { get }: Sample,
-  changes: Record<string, string | undefined> = {},
-): Promise<Response> {
-  const all = Object.entries({ ...request, ...changes }).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  );
-  return get(`/oauth/authorize?${new URLSearchParams(all)}`);
-}
-
-async function codeFor(sample: Sample, changes: Record<string, string> = {}): Promise<string> {
-  const response = await authorize(sample, changes);
-  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
-}
-
-async function exchange(
-  { get }: Sample,
-  fields: Record<string, string>,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const body = new URLSearchParams({
-    client_id: 'client',
-    client_secret: 'secret',
-    redirect_uri: callback,
-    grant_type: 'authorization_code',
-    ...fields,
-  });
-  const response = await get('/oauth/token', { method: 'POST', body });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-const refused = (error_description: string) => ({
-  status: 400,
-  body: { error: 'invalid_grant', error_description },
-});
-
 describe('/oauth/authorize', () => {
   it.each([
     ['no client', { client_id: undefined }],
@@ -266,98 +161,6 @@ describe('/oauth/authorize', () => {
     const sample = await createConnected({ oauth: 'ask' });
     const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
     expect(await response.text()).not.toMatch(/<script|<b>/);
-  });
-});
-
-describe('/oauth/token', () => {
-  it('exchanges a code once; a second try takes back what the first gave', async () => {
-    const sample = await createConnected();
-    const code = await codeFor(sample, { scope: 'read' });
-    const { status, body } = await exchange(sample, { code });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      access_token: expect.any(String),
-      refresh_token: expect.any(String),
-      token_type: 'bearer',
-      expires_in: 3600,
-      scope: 'read',
-    });
-    expect(await exchange(sample, { code })).toEqual(
-      refused('The code was used before, so its tokens were revoked.'),
-    );
-    const refresh = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
-    expect(await exchange(sample, refresh)).toEqual(refused('The refresh token is unknown or was revoked.'));
-  });
-
-  it('ends a code after ten minutes', async () => {
-    const sample = await createConnected();
-    const [early, late] = [await codeFor(sample), await codeFor(sample)];
-    await sample.clock.advance(599_999);
-    expect((await exchange(sample, { code: early })).status).toBe(200);
-    await sample.clock.advance(1);
-    expect(await exchange(sample, { code: late })).toEqual(refused('The code has expired.'));
-  });
-
-  it.each([
-    [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
-    [{ client_id: 'other' }, 'The code was issued to another client_id.'],
-    [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
-  ])('refuses %j, and the code is gone', async (fields, why) => {
-    const sample = await createConnected();
-    const code = await codeFor(sample);
-    expect(await exchange(sample, { code, ...fields })).toEqual(refused(why));
-    expect((await exchange(sample, { code })).status).toBe(400);
-  });
-
-  // The pair of RFC 7636, appendix B.
-  const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
-  const pkce = {
-    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    code_challenge_method: 'S256',
-  };
-  it.each([
-    [{ code_verifier: verifier }, 200],
-    [{ code_verifier: `${verifier}x` }, 400],
-    [{}, 400],
-  ])('holds a code to its challenge: %j', async (fields, status) => {
-    const sample = await createConnected();
-    const code = await codeFor(sample, pkce);
-    expect((await exchange(sample, { code, ...fields })).status).toBe(status);
-  });
-
-  it('rotates refresh tokens; a used one ends them all', async () => {
-    const sample = await createConnected();
-    const refresh = (token: unknown) =>
-      exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
-    const first = (await exchange(sample, { code: await codeFor(sample) })).body.refresh_token;
-    const second = (await refresh(first)).body.refresh_token;
-    expect(second).not.toBe(first);
-    const third = (await refresh(second)).body.refresh_token;
-    expect(await refresh(first)).toEqual(
-      refused('The refresh token was used before, so all tokens of this connection were revoked.'),
-    );
-    expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
-  });
-
-  it('knows the tokens of a state that is loaded, and not those that came later', async () => {
-    const sample = await createConnected();
-    const { control } = sample;
-    const refresh = (token: unknown) =>
-      exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
-    const saved = (await exchange(sample, { code: await codeFor(sample) })).body.refresh_token;
-    await control('PUT', '/snapshots/connected');
-    const later = (await refresh(saved)).body.refresh_token;
-    await control('POST', '/snapshots/connected/load');
-    expect((await refresh(later)).status).toBe(400);
-    expect(await refresh(saved)).toMatchObject({ status: 200 });
-  });
-
-  it.each([
-    [{ client_secret: '' }, 401, 'invalid_client'],
-    [{ grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    [{ code: 'localcode_unknown' }, 400, 'invalid_grant'],
-  ])('refuses %j', async (fields, status, error) => {
-    expect(await exchange(await createConnected(), fields)).toMatchObject({ status, body: { error } });
   });
 });
 
