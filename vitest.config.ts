@@ -11,6 +11,21 @@ const alias = [
   { find: /^integration-platform\/(webhooks|testing)$/, replacement: source('$1/index.ts') },
 ];
 
+const ownSuites = [
+  'browser',
+  'e2e',
+  'fixtures',
+  'install',
+  'packages',
+  'postgres',
+  'security',
+  'soak',
+  'workerd',
+];
+
+/** Files that change globals, and check that they were put back. */
+const changeGlobals = ['test/sandbox/in-process-host.test.ts', 'test/testing/**/*.test.ts'];
+
 export default defineConfig({
   resolve: { alias },
   oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
@@ -25,19 +40,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [
-            'test/e2e/**',
-            'test/browser/**',
-            'test/security/**',
-            'test/soak/**',
-            'test/install/**',
-            'test/packages/**',
-            'test/postgres/**',
-            'test/workerd/**',
-            'test/fixtures/**',
-          ],
+          exclude: [...ownSuites.map((suite) => `test/${suite}/**`), ...changeGlobals],
+          // Most of the time of a small file is the import of what it tests.
+          isolate: false,
         },
       },
+      { extends: true, test: { name: 'unit-isolated', include: changeGlobals } },
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },

@@ -7,7 +7,7 @@ export async function serve(
   handle: (request: Request) => Response | Promise<Response>,
   wantedPort = 0,
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const listen = getRequestListener((request) => handle(request));
+  const listen = getRequestListener((request) => handle(request), { overrideGlobalObjects: false });
   const server = createServer((request, response) => void listen(request, response));
   await new Promise<void>((resolve) => server.listen(wantedPort, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
