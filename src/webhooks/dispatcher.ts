@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.js';
 import type { WebhookEvent } from '../protocol/events.js';
 import type { EndpointRegistry } from './endpoint-registry.js';
-import { createIntake, type EventLike } from './intake.js';
+import { createIntake, readQueued, type EventLike } from './intake.js';
 import { createOpenEndpoints } from './open-endpoints.js';
 import { settled } from './queue/delivery-states.js';
 import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
@@ -9,7 +9,8 @@ import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './q
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
 import { createDeliveryDeadlines } from './send/delivery-deadlines.js';
-import type { WebhookFetch } from './send/send-request.js';
+import type { WebhookFetch, WebhookRequest } from './send/send-request.js';
+import { signRequest } from './send/sign-request.js';
 
 export interface WebhookDispatcherOptions {
   store: DeliveryStore;
@@ -50,6 +51,8 @@ export interface WebhookDispatcher {
     get(id: string): Promise<DeliveryDetails | undefined>;
     /** The same event and body once more, as a delivery of its own. */
     resend(id: string): Promise<Delivery>;
+    /** The request of a delivery as it would be sent now: to the endpoint's present address, signed anew. */
+    sign(id: string): Promise<WebhookRequest>;
     /** Makes the next request of a waiting delivery now; false where it does not wait. */
     skipWait(id: string): Promise<boolean>;
     backlog(endpointId?: string): Promise<Backlog>;
@@ -109,6 +112,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 4 } = options;
   const listeners = new Set<(change: DeliveryChange) => void>();
   const timeouts = createDeliveryDeadlines(clock, timeoutMs);
+  const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
   let cutOff = false;
 
@@ -133,7 +137,8 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     deliver: createDeliverOnce({
       clock,
       random,
-      sender: { fetch, userAgent: `Platform-Webhook/${version}`, timeouts },
+      sender: { fetch, timeouts },
+      userAgent,
       patience: createDeliveryDeadlines(clock, slowMs),
       isCutOff: () => cutOff,
       endpointOf: ({ endpointId }) => find(endpointId),
@@ -159,7 +164,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
 
   return {
     endpoints: { ...endpoints, ping },
-    deliveries: { ...deliveriesIn(store), resend },
+    deliveries: { ...deliveriesIn({ store, endpoints, clock, userAgent }), resend },
     enqueue,
     enqueueTo,
     pause: (installationId) => setPaused(installationId, true),
@@ -187,16 +192,30 @@ function attemptOf(
 ): DeliveryChange {
   const times = { now, ...(retryInMs !== undefined && { dueAt: now + retryInMs }) };
   const changed = settled({ ...delivery, requests: attempt.number }, state, times);
-  return { type: 'attempt', delivery: changed, attempt };
+  const url = attempt.request?.url;
+  return { type: 'attempt', delivery: { ...changed, ...(url !== undefined && { url }) }, attempt };
 }
 
-const deliveriesIn = (store: DeliveryStore): Omit<WebhookDispatcher['deliveries'], 'resend'> => ({
-  list: (query) => store.list(query),
-  async get(id) {
-    const delivery = await store.get(id);
-    const body = await store.body(id);
-    return delivery && body && { delivery, body, attempts: await store.attempts(id) };
-  },
-  skipWait: async (id) => (await store.expedite(id)) !== undefined,
-  backlog: (endpointId) => store.backlog(endpointId),
-});
+const deliveriesIn = (options: {
+  store: DeliveryStore;
+  endpoints: Pick<EndpointRegistry, 'get'>;
+  clock: Clock;
+  userAgent: string;
+}): Omit<WebhookDispatcher['deliveries'], 'resend'> => {
+  const { store, endpoints, clock, userAgent } = options;
+  return {
+    list: (query) => store.list(query),
+    async get(id) {
+      const delivery = await store.get(id);
+      const body = await store.body(id);
+      return delivery && body && { delivery, body, attempts: await store.attempts(id) };
+    },
+    async sign(id) {
+      const { endpointId, body } = await readQueued(store, id);
+      const request = await signRequest(endpoints.get(endpointId), body, { userAgent, now: clock.now() });
+      return { ...request, body };
+    },
+    skipWait: async (id) => (await store.expedite(id)) !== undefined,
+    backlog: (endpointId) => store.backlog(endpointId),
+  };
+};

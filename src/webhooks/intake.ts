@@ -74,12 +74,20 @@ export function createIntake(options: {
       return insertOne(fresh(endpointId, { eventId: newEventId(), type: 'ping', installationId }));
     },
     async resend(id) {
-      const delivery = await store.get(id);
-      const body = await store.body(id);
-      if (!delivery || !body) throw new WebhookError('unknown-delivery', `There is no delivery ${id}.`);
-      const { endpointId, installationId, eventId, eventType } = delivery;
+      const { endpointId, installationId, eventId, eventType, body } = await readQueued(store, id);
       const createdAt = clock.now();
       return insertOne({ endpointId, installationId, eventId, eventType, body, createdAt, resentFrom: id });
     },
   };
+}
+
+/** A delivery with its body. Throws if there is none. */
+export async function readQueued(
+  store: Pick<DeliveryStore, 'get' | 'body'>,
+  id: string,
+): Promise<Delivery & { body: Uint8Array }> {
+  const delivery = await store.get(id);
+  const body = await store.body(id);
+  if (!delivery || !body) throw new WebhookError('unknown-delivery', `There is no delivery ${id}.`);
+  return { ...delivery, body };
 }

@@ -77,9 +77,9 @@ const clients = {
   public: createWebhookFetch({ targets: 'public', resolve }),
 };
 async function send(url: string, targets: Targets) {
-  const request = { url, body: new Uint8Array([123, 125]), signature: 't=1,v1=0' };
+  const request = { url, body: new Uint8Array([123, 125]), headers: { 'X-Platform-Signature': 't=1,v1=0' } };
   const timeouts = createDeliveryDeadlines(systemClock, 2000);
-  const result = await sendRequest(request, { fetch: clients[targets], userAgent: 'test', timeouts });
+  const result = await sendRequest(request, { fetch: clients[targets], timeouts });
   return result.kind === 'error' ? `${result.error}: ${result.message}` : `status ${result.status}`;
 }
 

@@ -26,8 +26,8 @@ async function listen(onData: (socket: Socket) => void): Promise<number> {
 
 async function errorOf(url: string, send: WebhookFetch): Promise<string> {
   const result = await sendRequest(
-    { url, body: new Uint8Array([123, 125]), signature: 't=1,v1=0' },
-    { fetch: send, userAgent: 'test', timeouts: createDeliveryDeadlines(systemClock, 300) },
+    { url, body: new Uint8Array([123, 125]), headers: { 'X-Platform-Signature': 't=1,v1=0' } },
+    { fetch: send, timeouts: createDeliveryDeadlines(systemClock, 300) },
   );
   return result.kind === 'error' ? result.error : result.kind;
 }

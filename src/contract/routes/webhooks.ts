@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { count, defineRoutes, name, noInput, nothing, oneOf, text, type Static } from '../route.js';
-import { BodyResource, targetFields } from '../resources.js';
+import { BodyResource, Headers, targetFields } from '../resources.js';
 
 const endpointFields = {
   id: text,
@@ -27,6 +27,9 @@ const DeliveryState = oneOf('pending', 'retrying', 'delivered', 'failed', 'exhau
 export const DeliveryResource = Type.Object({
   id: text,
   endpointId: text,
+  url: Type.Optional(
+    Type.String({ description: 'Where its last request went; before that, the address of its endpoint.' }),
+  ),
   installationId: text,
   eventId: text,
   eventType: text,
@@ -47,6 +50,9 @@ export const AttemptResource = Type.Object({
   number: count,
   startedAt: Type.Number(),
   durationMs: Type.Number(),
+  request: Type.Optional(
+    Type.Object({ url: text, headers: Headers }, { description: 'Unknown if the platform ended during it.' }),
+  ),
   result: Type.Union([
     Type.Object({ kind: oneOf('answer'), status: Type.Integer(), body: BodyResource }),
     Type.Object({ kind: oneOf('error'), error: text, message: text }),

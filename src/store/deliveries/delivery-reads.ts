@@ -2,7 +2,7 @@ import { deliveryOrder, failedStates } from '../../webhooks/queue/delivery-state
 import type { DeliveryQuery, DeliveryStore, NextDue } from '../../webhooks/queue/delivery-store.js';
 import type { Delivery } from '../../webhooks/queue/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
-import { attemptColumns, deliveryColumns, toAttempt, toDelivery } from './delivery-rows.js';
+import { attemptColumns, shownColumns, toAttempt, toDelivery } from './delivery-rows.js';
 import { toBlob, type Bindable, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 type Reads = Pick<DeliveryStore, 'body' | 'get' | 'attempts' | 'list' | 'backlog'> & {
@@ -26,7 +26,7 @@ function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
 
 export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   const toShown = (row: Cell[]): Delivery => toDelivery(row, time);
-  const byId = db.prepare(`SELECT ${deliveryColumns} FROM delivery WHERE id = ?`);
+  const byId = db.prepare(`SELECT ${shownColumns} FROM delivery WHERE id = ?`);
   const body = db.prepare('SELECT body FROM delivery_body WHERE delivery = ?');
   const attempts = db.prepare(
     `SELECT ${attemptColumns} FROM delivery_attempt WHERE delivery = ? ORDER BY number`,
@@ -64,7 +64,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
     async list(query = {}) {
       const [sql, values] = where(query);
       return db
-        .prepare(`SELECT ${deliveryColumns} FROM delivery ${sql} ORDER BY id DESC LIMIT ?`)
+        .prepare(`SELECT ${shownColumns} FROM delivery ${sql} ORDER BY id DESC LIMIT ?`)
         .all(...values, query.limit ?? 100)
         .map(toShown);
     },

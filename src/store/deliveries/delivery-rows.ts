@@ -1,20 +1,31 @@
 import { deliveryId } from '../../webhooks/queue/delivery-states.js';
-import type { Attempt, AttemptResult, Delivery, NetworkErrorKind } from '../../webhooks/queue/delivery.js';
+import type {
+  Attempt,
+  AttemptResult,
+  Delivery,
+  NetworkErrorKind,
+  SentRequest,
+} from '../../webhooks/queue/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { fromBlob, toBlob, type Bindable, type Cell } from '../sqlite/sqlite.js';
 
 export const deliveryColumns =
   'id, endpoint, installation, event_id, event_type, state, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from';
 
+/** With the address, which only a reader needs. */
+export const shownColumns = `${deliveryColumns}, ifnull(url, (
+  SELECT json_extract(CAST(value AS TEXT), '$.url') FROM webhook_endpoint WHERE id = delivery.endpoint))`;
+
 const optional = <Key extends string>(key: Key, cell: Cell | undefined): { [K in Key]?: number } =>
   (cell === null ? {} : { [key]: Number(cell) }) as { [K in Key]?: number };
 
 export function toDelivery(row: Cell[], time: Pick<ScheduleTime, 'shown'>): Delivery {
   const [id, endpoint, installation, eventId, eventType, state, phase, created, due, finished, ...rest] = row;
-  const [attempts, requests, crashes, bodyBytes, resentFrom] = rest;
+  const [attempts, requests, crashes, bodyBytes, resentFrom, url = null] = rest;
   return {
     id: deliveryId(Number(id)),
     endpointId: String(endpoint),
+    ...(url !== null && { url: fromBlob(url) }),
     installationId: fromBlob(installation),
     eventId: fromBlob(eventId),
     eventType: fromBlob(eventType),
@@ -48,13 +59,14 @@ function toResult([status, error, detail, answer]: Cell[]): AttemptResult {
   };
 }
 
-export const attemptColumns = 'number, started_at, duration_ms, status, error, detail, answer';
+export const attemptColumns = 'number, started_at, duration_ms, request, status, error, detail, answer';
 
-export function toAttempt([number, startedAt, durationMs, ...result]: Cell[]): Attempt {
+export function toAttempt([number, startedAt, durationMs, request = null, ...result]: Cell[]): Attempt {
   return {
     number: Number(number),
     startedAt: Number(startedAt),
     durationMs: Number(durationMs),
+    ...(request !== null && { request: JSON.parse(fromBlob(request)) as SentRequest }),
     result: toResult(result),
   };
 }

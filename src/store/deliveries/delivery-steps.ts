@@ -3,7 +3,7 @@ import { deliveryOrder, recovered } from '../../webhooks/queue/delivery-states.j
 import type { ClaimRequest, DeliveryOutcome } from '../../webhooks/queue/delivery-store.js';
 import type { Attempt, Delivery } from '../../webhooks/queue/delivery.js';
 import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
-import type { Sqlite } from '../sqlite/sqlite.js';
+import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
 /** How a delivery moves on: each step is run inside a transaction, and throws if the delivery is elsewhere. */
@@ -35,7 +35,7 @@ export function createDeliverySteps(
   );
   const addAttempt = createAttemptInsert(db);
   const settle = db.prepare(
-    `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, due_at = ?, finished_at = ?
+    `UPDATE delivery SET state = ?, phase = ?, attempts = attempts + 1, due_at = ?, finished_at = ?, url = ifnull(?, url)
      WHERE id = ? AND phase = 'sending'`,
   );
   const expedite = db.prepare("UPDATE delivery SET due_at = ? WHERE id = ? AND phase = 'waiting'");
@@ -61,7 +61,8 @@ export function createDeliverySteps(
       const waits = retryInMs !== undefined;
       const dueAt = waits ? time.now() + retryInMs : null;
       const finishedAt = waits ? null : clock.now();
-      changed(settle.run(state, waits ? 'waiting' : 'done', dueAt, finishedAt, order), id);
+      const url = attempt.request ? toBlob(attempt.request.url) : null;
+      changed(settle.run(state, waits ? 'waiting' : 'done', dueAt, finishedAt, url, order), id);
       return waits ? String(endpointOf.first(order)?.[0]) : undefined;
     },
     expedite: (order) => expedite.run(time.now(), order).changes > 0,
@@ -100,9 +101,11 @@ export function createRecovery(
 
 function createAttemptInsert(db: Sqlite): (order: number, attempt: Attempt) => void {
   const insert = db.prepare(
-    `INSERT INTO delivery_attempt (delivery, number, started_at, duration_ms, status, error, detail, answer)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO delivery_attempt (delivery, number, started_at, duration_ms, request, status, error, detail, answer)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  return (order, { number, startedAt, durationMs, result }) =>
-    void insert.run(order, number, startedAt, durationMs, ...fromResult(result));
+  return (order, { number, startedAt, durationMs, request, result }) => {
+    const sent = request ? toBlob(JSON.stringify(request)) : null;
+    insert.run(order, number, startedAt, durationMs, sent, ...fromResult(result));
+  };
 }

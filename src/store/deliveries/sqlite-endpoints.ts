@@ -16,12 +16,18 @@ export function createSqliteEndpoints(
   commit: GroupCommit['commit'],
   clock: Pick<Clock, 'now'>,
 ): Endpoints {
-  const all = db.prepare('SELECT value FROM webhook_endpoint ORDER BY position');
-  const one = db.prepare('SELECT value FROM webhook_endpoint WHERE id = ?');
+  const all = db.prepare('SELECT value FROM webhook_endpoint WHERE NOT removed ORDER BY position');
+  const one = db.prepare('SELECT value FROM webhook_endpoint WHERE id = ? AND NOT removed');
   const upsert = db.prepare(
-    'INSERT INTO webhook_endpoint (id, value) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET value = excluded.value',
+    `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
+     ON CONFLICT (id) DO UPDATE SET value = excluded.value, removed = 0`,
   );
-  const remove = db.prepare('DELETE FROM webhook_endpoint WHERE id = ?');
+  // Its deliveries still show where they went; its secrets go.
+  const remove = db.prepare(
+    `UPDATE webhook_endpoint SET removed = 1,
+       value = CAST(json_object('url', json_extract(CAST(value AS TEXT), '$.url')) AS BLOB)
+     WHERE id = ?`,
+  );
   const giveUp = db.prepare(
     `UPDATE delivery SET state = 'failed', phase = 'done', due_at = NULL, finished_at = ?
      WHERE id IN (SELECT id FROM delivery WHERE endpoint = ? AND due_at IS NOT NULL LIMIT ${page})`,

@@ -16,7 +16,9 @@ import { laneOf, type Tables } from './tables.js';
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog' | 'expedite'>;
 
 /** Reads for people and programs that look at deliveries; a worker has its own. */
-export function createDeliveryQueries({ query }: Queries, { pending, done }: Tables): Reads {
+export function createDeliveryQueries({ query }: Queries, tables: Tables): Reads {
+  const { pending, done } = tables;
+  const columns = { pending: pendingColumns(tables), done: doneColumns(tables) };
   const fromBoth = async (column: string, id: string): Promise<unknown> => {
     const { rows } = await query(
       `select ${column} as found from ${pending} where id = $1 union all select ${column} from ${done} where id = $1`,
@@ -31,7 +33,7 @@ export function createDeliveryQueries({ query }: Queries, { pending, done }: Tab
   return {
     async get(id) {
       const [delivery] = await deliveries(
-        `select ${pendingColumns} from ${pending} where id = $1 union all select ${doneColumns} from ${done} where id = $1`,
+        `select ${columns.pending} from ${pending} where id = $1 union all select ${columns.done} from ${done} where id = $1`,
         [orderOf(id) ?? 0],
       );
       return delivery;
@@ -47,10 +49,10 @@ export function createDeliveryQueries({ query }: Queries, { pending, done }: Tab
     async list(filter = {}) {
       const values: unknown[] = [filter.limit ?? 100];
       const place = (value: unknown): string => `$${values.push(value)}`;
-      const part = (table: string, columns: string, state: string): string =>
-        `(select ${columns} from ${table} ${where(filter, state, place)} order by id desc limit $1)`;
+      const part = (table: string, selected: string, state: string): string =>
+        `(select ${selected} from ${table} ${where(filter, state, place)} order by id desc limit $1)`;
       return deliveries(
-        `${part(pending, pendingColumns, pendingState)} union all ${part(done, doneColumns, 'state')}
+        `${part(pending, columns.pending, pendingState)} union all ${part(done, columns.done, 'state')}
          order by id desc limit $1`,
         values,
       );
@@ -73,11 +75,11 @@ export function createDeliveryQueries({ query }: Queries, { pending, done }: Tab
     async expedite(id) {
       // A first request is due as soon as it is queued, and one on its way is due as well.
       const [delivery] = await deliveries(
-        `update ${pending} set due = now() where id = $1 and due > now() returning ${pendingColumns}`,
+        `update ${pending} set due = now() where id = $1 and due > now() returning ${columns.pending}`,
         [orderOf(id) ?? 0],
       );
       if (delivery) return delivery;
-      const [due] = await deliveries(`select ${pendingColumns} from ${pending} where id = $1`, [
+      const [due] = await deliveries(`select ${columns.pending} from ${pending} where id = $1`, [
         orderOf(id) ?? 0,
       ]);
       return due;

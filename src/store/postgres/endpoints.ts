@@ -68,7 +68,14 @@ export function createEndpoints({ query, transaction }: Queries, tables: Tables)
     },
     removeEndpoint: (id) =>
       revised(async (run, revision) => {
-        await run(`update ${endpoints} set removed_at = now(), revision = $2 where id = $1`, [id, revision]);
+        const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
+        const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
+        // Its deliveries still show where they went; its secrets go.
+        await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
+          id,
+          revision,
+          JSON.stringify({ url }),
+        ]);
       }),
     async pausedInstallations() {
       const { rows } = await query(`select id from ${installations} where paused`);

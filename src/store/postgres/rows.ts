@@ -1,5 +1,13 @@
 import { deliveryId, deliveryOrder } from '../../webhooks/queue/delivery-states.js';
-import type { Attempt, AttemptResult, Delivery, DeliveryState } from '../../webhooks/queue/delivery.js';
+import type { Endpoint } from '../../webhooks/endpoint.js';
+import type {
+  Attempt,
+  AttemptResult,
+  Delivery,
+  DeliveryState,
+  SentRequest,
+} from '../../webhooks/queue/delivery.js';
+import type { Tables } from './tables.js';
 
 const fromBytes = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString();
 export const toBytes = (text: string): Buffer => Buffer.from(text);
@@ -11,19 +19,29 @@ const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, o
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
-/** The columns that `toDelivery` reads. */
-export const pendingColumns = `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
-  ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}`;
+/** Both are read as JSON here, because Postgres refuses to take a text with a NUL out of one. */
+const addressColumns = (endpoints: string): string =>
+  `history[array_length(history, 1)] as last, (select e.value from ${endpoints} e where e.id = endpoint) as value`;
 
-export const doneColumns = `id, endpoint, installation, event_id, event_type, state, created_at, null::float8 as due,
-  ${milliseconds('finished_at')} as finished, ${sameInBoth}`;
+/** The columns that `toDelivery` reads. */
+export const pendingColumns = ({
+  endpoints,
+}: Tables): string => `id, endpoint, installation, event_id, event_type, ${pendingState} as state, created_at,
+  ${milliseconds('due')} as due, null::float8 as finished, ${sameInBoth}, ${addressColumns(endpoints)}`;
+
+export const doneColumns = ({
+  endpoints,
+}: Tables): string => `id, endpoint, installation, event_id, event_type, state, created_at, null::float8 as due,
+  ${milliseconds('finished_at')} as finished, ${sameInBoth}, ${addressColumns(endpoints)}`;
 
 export function toDelivery(row: readonly unknown[]): Delivery {
   const [id, endpoint, installation, eventId, eventType, state, created, due, finished, ...rest] = row;
-  const [attempts, crashes, bodyBytes, resentFrom] = rest;
+  const [attempts, crashes, bodyBytes, resentFrom, last, value] = rest;
+  const url = (last as KeptAttempt | null)?.request?.url ?? (value as Endpoint | null)?.url;
   return {
     id: deliveryId(Number(id)),
     endpointId: String(endpoint),
+    ...(url !== undefined && { url }),
     installationId: fromBytes(installation),
     eventId: fromBytes(eventId),
     eventType: fromBytes(eventType),
@@ -45,6 +63,7 @@ interface KeptAttempt {
   number: number;
   startedAt: number;
   durationMs: number;
+  request?: SentRequest;
   status?: number;
   response?: string;
   error?: string;
@@ -63,8 +82,8 @@ function fromResult(result: AttemptResult): Partial<KeptAttempt> {
     : { error: 'interrupted' };
 }
 
-export function toAttempt({ number, startedAt, durationMs, ...kept }: KeptAttempt): Attempt {
-  return { number, startedAt, durationMs, result: toResult(kept) };
+export function toAttempt({ number, startedAt, durationMs, request, ...kept }: KeptAttempt): Attempt {
+  return { number, startedAt, durationMs, ...(request && { request }), result: toResult(kept) };
 }
 
 function toResult({ status, response, error, message }: Partial<KeptAttempt>): AttemptResult {

@@ -33,7 +33,10 @@ export async function trimDone(
       });
     }
   }
-  // Every worker has seen by now that these are removed.
-  await query(`delete from ${endpoints} where removed_at < now() - interval '1 day'`);
+  // Every worker has seen by now that these are removed, and no delivery shows their address.
+  await query(
+    `delete from ${endpoints} e where e.removed_at < now() - interval '1 day'
+       and not exists (select from ${done} d where d.endpoint = e.id)`,
+  );
   return total;
 }

@@ -89,6 +89,12 @@ export const migrations: readonly string[] = [
   DROP INDEX traffic_environment_value;
   CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
+  // Where each request went, and its headers. A removed endpoint leaves its address to its deliveries.
+  `
+  ALTER TABLE delivery ADD COLUMN url BLOB;
+  ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
+  ALTER TABLE webhook_endpoint ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 export function migrate(db: Sqlite, file: string): void {

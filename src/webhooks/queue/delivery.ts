@@ -12,6 +12,11 @@ export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';
 export interface Delivery {
   id: string;
   endpointId: string;
+  /**
+   * Where its last request went; before that, the address of its endpoint, also if that has been removed since.
+   * Only deliveries that are read from a store have it.
+   */
+  url?: string;
   installationId: string;
   eventId: string;
   eventType: string;
@@ -47,11 +52,19 @@ export type AttemptResult =
   /** The sender ended before an outcome was known. */
   | { kind: 'interrupted' };
 
+/** What was sent, beside the body of the delivery. */
+export interface SentRequest {
+  url: string;
+  headers: Record<string, string>;
+}
+
 /** One request. */
 export interface Attempt {
   /** From 1, in the order of sending. */
   number: number;
   startedAt: number;
   durationMs: number;
+  /** Unknown for an interrupted request. */
+  request?: SentRequest;
   result: AttemptResult;
 }

@@ -33,30 +33,18 @@ export function createMemoryDeliveryStore({
 }: MemoryDeliveryStoreOptions): DeliveryStore {
   const time = createScheduleTime(clock);
   const ownership = createOwnership();
+  const { endpoints, addresses, ...registry } = createMemoryEndpoints((id) =>
+    failWaiting(table, clock, (endpointId) => endpointId === id),
+  );
   const table = createDeliveryTable(time, entries);
   const right = createRight(table, { clock, time, ownership });
-  const endpoints = new Map<string, Endpoint>();
   const paused = new Set<string>();
   let last = 0;
 
   return {
-    ...readDeliveries(table),
-
+    ...readDeliveries(table, addresses),
+    ...registry,
     endpoints: async () => [...endpoints.values()].map((endpoint) => structuredClone(endpoint)),
-    async putEndpoint(endpoint) {
-      endpoints.set(endpoint.id, structuredClone(endpoint));
-    },
-    async changeEndpoint(id, change) {
-      const current = endpoints.get(id);
-      if (!current) return undefined;
-      const changed = change(structuredClone(current));
-      endpoints.set(id, structuredClone(changed));
-      return changed;
-    },
-    async removeEndpoint(id) {
-      endpoints.delete(id);
-      failWaiting(table, clock, (endpointId) => endpointId === id);
-    },
 
     pausedInstallations: async () => [...paused],
     async setPaused(installationId, isPaused) {
@@ -105,6 +93,31 @@ export function createMemoryDeliveryStore({
       return own;
     },
   };
+}
+
+function createMemoryEndpoints(onRemoved: (id: string) => void) {
+  const endpoints = new Map<string, Endpoint>();
+  /** Of every endpoint, also of those that have been removed. */
+  const addresses = new Map<string, string>();
+  const put = (endpoint: Endpoint): void => {
+    endpoints.set(endpoint.id, structuredClone(endpoint));
+    addresses.set(endpoint.id, endpoint.url);
+  };
+  const registry: Pick<DeliveryStore, 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint'> = {
+    putEndpoint: async (endpoint) => put(endpoint),
+    async changeEndpoint(id, change) {
+      const current = endpoints.get(id);
+      if (!current) return undefined;
+      const changed = change(structuredClone(current));
+      put(changed);
+      return changed;
+    },
+    async removeEndpoint(id) {
+      endpoints.delete(id);
+      onRemoved(id);
+    },
+  };
+  return { endpoints, addresses, ...registry };
 }
 
 type DeliveryTable = ReturnType<typeof createDeliveryTable>;
@@ -241,10 +254,10 @@ function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: st
 
 type Reads = Pick<DeliveryStore, 'get' | 'body' | 'attempts' | 'list' | 'backlog'>;
 
-const readDeliveries = (table: DeliveryTable): Reads => ({
+const readDeliveries = (table: DeliveryTable, addresses: ReadonlyMap<string, string>): Reads => ({
   get: async (id) => {
     const entry = table.kept.get(id);
-    return entry && table.shown(entry.delivery);
+    return entry && shownWithUrl(table, entry, addresses);
   },
   body: async (id) => table.kept.get(id)?.body,
   attempts: async (id) => [...(table.kept.get(id)?.attempts ?? [])],
@@ -254,7 +267,7 @@ const readDeliveries = (table: DeliveryTable): Reads => ({
       .filter((entry) => entry.order < before && matchesQuery(entry.delivery, query))
       .reverse()
       .slice(0, query.limit ?? 100)
-      .map(({ delivery }) => table.shown(delivery));
+      .map((entry) => shownWithUrl(table, entry, addresses));
   },
   async backlog(endpointId) {
     const open = [...table.kept.values()]
@@ -268,3 +281,13 @@ const readDeliveries = (table: DeliveryTable): Reads => ({
     };
   },
 });
+
+function shownWithUrl(
+  table: DeliveryTable,
+  { delivery, attempts }: Kept,
+  addresses: ReadonlyMap<string, string>,
+): Delivery {
+  const sent = attempts.findLast(({ request }) => request !== undefined);
+  const url = sent?.request?.url ?? addresses.get(delivery.endpointId);
+  return { ...table.shown(delivery), ...(url !== undefined && { url }) };
+}

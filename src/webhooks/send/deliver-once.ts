@@ -1,11 +1,11 @@
 import type { Clock } from '../../base/clock.js';
-import { signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';
-import type { Delivery } from '../queue/delivery.js';
+import type { Delivery, SentRequest } from '../queue/delivery.js';
 import type { DeliveryDeadlines } from './delivery-deadlines.js';
 import { decide } from './retry-schedule.js';
 import { sendRequest, type SenderOptions } from './send-request.js';
+import { secondOf, signRequest } from './sign-request.js';
 
 /** A delivery that has been taken up. */
 export interface TakenUp {
@@ -21,6 +21,7 @@ export interface DeliverOptions {
   clock: Clock;
   random: () => number;
   sender: SenderOptions;
+  userAgent: string;
   /** Ends when a request has taken long enough to leave the shared pool. */
   patience: DeliveryDeadlines;
   /** Requests are being cut off: the next owner finds out what became of them. */
@@ -29,36 +30,31 @@ export interface DeliverOptions {
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
 }
 
-const secretsOf = ({ secret, previousSecret }: Endpoint, now: number): string[] =>
-  previousSecret && previousSecret.until > now ? [secret, previousSecret.secret] : [secret];
-
 /** Makes one request. Resolves to what came of it, or to nothing if it was cut off. */
 export function createDeliverOnce(
   options: DeliverOptions,
 ): (taken: TakenUp) => Promise<DeliveryOutcome | undefined> {
-  const { clock, random, sender, patience, isCutOff, endpointOf } = options;
-  const second = (): number => Math.floor(clock.now() / 1000);
+  const { clock, random, sender, userAgent, patience, isCutOff, endpointOf } = options;
 
   return async ({ delivery, body: read, begins, isSlow }) => {
     const { endpoint } = endpointOf(delivery);
     const body = await read();
-    const sign = (timestamp: number): Promise<string> =>
-      signPayload(body, secretsOf(endpoint, clock.now()), { timestamp });
-    const timestamp = second();
-    const prepared = await sign(timestamp);
+    const sign = (now: number): Promise<SentRequest> => signRequest(endpoint, body, { userAgent, now });
+    const preparedAt = clock.now();
+    const prepared = await sign(preparedAt);
     await begins();
 
     // The time of a signature is that of its request, and the disk may have been slow.
-    const signature = second() === timestamp ? prepared : await sign(second());
     const startedAt = clock.now();
+    const request = secondOf(startedAt) === secondOf(preparedAt) ? prepared : await sign(startedAt);
     const began = clock.monotonic();
     const cancelPatience = patience.start(isSlow);
-    const result = await sendRequest({ url: endpoint.url, body, signature }, sender);
+    const result = await sendRequest({ ...request, body }, sender);
     cancelPatience();
     if (isCutOff() && result.kind === 'error') return undefined;
 
     const durationMs = Math.round(clock.monotonic() - began);
-    const attempt = { number: delivery.requests + 1, startedAt, durationMs, result };
+    const attempt = { number: delivery.requests + 1, startedAt, durationMs, request, result };
     const { id } = delivery;
     const decision = decide(result, delivery.attempts, random);
     if (decision.state !== 'retrying') return { id, attempt, state: decision.state };

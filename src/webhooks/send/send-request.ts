@@ -1,13 +1,10 @@
 import { joinBytes } from '../../base/join-bytes.js';
-import { signatureHeader } from '../../protocol/signature.js';
 import type { DeliveryDeadlines } from './delivery-deadlines.js';
-import type { AttemptResult } from '../queue/delivery.js';
+import type { AttemptResult, SentRequest } from '../queue/delivery.js';
 import { explainNetworkError } from './network-error.js';
 
-export interface WebhookRequest {
-  url: string;
+export interface WebhookRequest extends SentRequest {
   body: Uint8Array;
-  signature: string;
 }
 
 /** As much of `fetch` as delivering needs. Node's own never gives a 407, and repeats what is answered 421. */
@@ -24,7 +21,6 @@ export type WebhookFetch = (
 
 export interface SenderOptions {
   fetch: WebhookFetch;
-  userAgent: string;
   /** How long an answer may take, to its last byte. */
   timeouts: DeliveryDeadlines;
 }
@@ -52,8 +48,8 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
 
 /** One signed POST. Whatever comes of it is a result; it never throws. */
 export async function sendRequest(
-  { url, body, signature }: WebhookRequest,
-  { fetch, userAgent, timeouts }: SenderOptions,
+  { url, headers, body }: WebhookRequest,
+  { fetch, timeouts }: SenderOptions,
 ): Promise<KnownResult> {
   const timeout = new AbortController();
   const inTime = timeouts.start(() => timeout.abort());
@@ -61,11 +57,7 @@ export async function sendRequest(
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': userAgent,
-        [signatureHeader]: signature,
-      },
+      headers,
       body: body as Uint8Array<ArrayBuffer>,
       redirect: 'manual',
       signal: timeout.signal,

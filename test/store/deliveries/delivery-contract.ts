@@ -33,8 +33,8 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
       crashes: 0,
       bodyBytes: 6,
     });
-    expect(await deliveries.get('dlv_1')).toEqual(a);
-    expect(await deliveries.get('dlv_2')).toEqual(b);
+    expect(await deliveries.get('dlv_1')).toEqual({ ...a, url: endpoint.url });
+    expect(await deliveries.get('dlv_2')).toEqual({ ...b, url: endpoint.url });
     expect(b?.resentFrom).toBe('dlv_1');
     expect(await deliveries.body('dlv_1')).toEqual(body);
     expect(await deliveries.body('dlv_2')).toEqual(new Uint8Array());
@@ -215,6 +215,34 @@ export function deliveryContract(store: DeliveriesUnderTest): void {
       phase: 'done',
       finishedAt: time(700),
     });
+  });
+
+  it('shows where a delivery went, also after its endpoint has changed and is gone', async () => {
+    const { deliveries, right, claim } = await own(store);
+    const urls = async (): Promise<unknown[]> => (await deliveries.list()).map(({ url }) => url).reverse();
+    await deliveries.insert([fresh(), fresh(), fresh()]);
+    const sent = { ...attempt(1, answer(500)), request: { url: 'http://sent/', headers: { A: 'b \0' } } };
+    const outcomes = [{ state: 'delivered' }, { state: 'retrying', retryInMs: 60_000 }] as const;
+    const claimed = await claim(2);
+    for (const [at, outcome] of outcomes.entries()) {
+      const id = claimed[at] ?? '';
+      await right.markSent(id);
+      await right.recordOutcome({ id, attempt: sent, ...outcome });
+    }
+    expect(await deliveries.attempts('dlv_1')).toEqual([sent]);
+    const changed = 'http://127.0.0.1/changed?ü=\u0001';
+    await deliveries.changeEndpoint('ep', (current) => ({ ...current, url: changed }));
+    expect(await urls()).toEqual(['http://sent/', 'http://sent/', changed]);
+    await deliveries.removeEndpoint('ep');
+    await expect
+      .poll(async () => (await deliveries.list()).map(({ state }) => state))
+      .toEqual(['failed', 'failed', 'delivered']);
+    expect(await urls()).toEqual(['http://sent/', 'http://sent/', changed]);
+    expect((await deliveries.get('dlv_3'))?.url).toBe(changed);
+    expect(await deliveries.endpoints()).toEqual([]);
+    expect(await deliveries.changeEndpoint('ep', (current) => current)).toBeUndefined();
+    await deliveries.putEndpoint(endpoint);
+    expect(await deliveries.endpoints()).toEqual([endpoint]);
   });
 
   it('remembers which installations are paused', async () => {

@@ -23,6 +23,33 @@ describe('a request', () => {
       expect(await verifySignature(body, header, endpoint.secret)).toBe(true);
       expect(body).toBe(JSON.stringify(siteView('evt_1')));
     }
+    const [delivery] = await dispatcher.deliveries.list();
+    const details = await dispatcher.deliveries.get(delivery?.id ?? '');
+    expect(details?.attempts.map(({ request }) => request)).toEqual(
+      sent.map(({ url, headers }) => ({
+        url,
+        headers: {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Platform-Webhook/1.2.3',
+          'X-Platform-Signature': headers.get('X-Platform-Signature'),
+        },
+      })),
+    );
+  });
+
+  it('is signed anew for who wants to send it again', async () => {
+    const { dispatcher, endpoint, clock, pass } = await createBench(ok);
+    const [delivery] = await dispatcher.enqueue(siteView('evt_1'));
+    await pass(3_600_000);
+    const sign = () => dispatcher.deliveries.sign(delivery?.id ?? '');
+    const { url, headers, body } = await sign();
+    const header = headers['X-Platform-Signature'];
+    const age = { toleranceSeconds: 1, now: clock.now() };
+    expect(url).toBe(endpoint.url);
+    expect(await verifySignature(body, header, endpoint.secret, age)).toBe(true);
+    await expect(dispatcher.deliveries.sign('dlv_9')).rejects.toMatchObject({ code: 'unknown-delivery' });
+    await dispatcher.endpoints.remove(endpoint.id);
+    await expect(sign()).rejects.toMatchObject({ code: 'unknown-endpoint' });
   });
 
   it('is signed with both secrets for a day after a rotation', async () => {

@@ -83,8 +83,9 @@ export function endpointView(endpoint: Endpoint) {
   return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
 }
 
-export const attemptView = ({ result, ...attempt }: Attempt) => ({
+export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   ...attempt,
+  ...(request && { request: { url: request.url, headers: Object.entries(request.headers) } }),
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 

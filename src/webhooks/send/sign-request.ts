@@ -1,0 +1,22 @@
+import { signatureHeader, signPayload } from '../../protocol/signature.js';
+import type { Endpoint } from '../endpoint.js';
+import type { SentRequest } from '../queue/delivery.js';
+
+/** The request to an endpoint as it is sent at this time, in milliseconds. The secrets are those of `now`. */
+export async function signRequest(
+  { url, secret, previousSecret }: Endpoint,
+  body: Uint8Array,
+  { userAgent, now }: { userAgent: string; now: number },
+): Promise<SentRequest> {
+  const secrets = previousSecret && previousSecret.until > now ? [secret, previousSecret.secret] : [secret];
+  const signature = await signPayload(body, secrets, { timestamp: secondOf(now) });
+  const headers = {
+    'Content-Type': 'application/json',
+    'User-Agent': userAgent,
+    [signatureHeader]: signature,
+  };
+  return { url, headers };
+}
+
+/** The unit of a signature's time. */
+export const secondOf = (now: number): number => Math.floor(now / 1000);
