@@ -14,7 +14,7 @@ import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { Clock } from '../base/clock.js';
 import { allowsNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
 import type { Sandbox } from '../sandbox/index.js';
-import type { OutboundReroute, ScriptObserver } from '../sandbox/script-host.js';
+import type { OutboundRules, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
 import type { Builder } from './reload/builder.js';
@@ -67,7 +67,7 @@ export interface SessionOptions extends ProjectOptions {
 export interface EarlyScript {
   sandbox: Sandbox;
   observer?: ScriptObserver;
-  reroutes: OutboundReroute[];
+  outbound: OutboundRules;
   /** Decides what runs the script, before the first one is loaded. */
   chooseRuntime(settings: DevSettings): Promise<RuntimeFacts>;
 }
@@ -138,7 +138,8 @@ export async function openSession(
 
   const ports = await openSessionPorts(options, settings, { closing, emulator: () => emulator });
   const { origin, consoleOrigin } = ports;
-  if (options.oauthProvider === 'local') script.reroutes = tokenReroutes(consoleOrigin);
+  if (options.oauthProvider === 'local')
+    script.outbound = { ...script.outbound, reroutes: tokenReroutes(consoleOrigin) };
 
   let { integration } = project.manifest;
   const host = createCurrentScript(script.sandbox);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../sandbox/index.js';
+import { plainOutbound } from '../sandbox/script-host.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './close-in-reverse.js';
 import type { SessionEvent } from './session-event.js';
@@ -64,11 +65,11 @@ function startScript(options: SessionOptions): EarlyScript {
         log: (entry) => script.observer?.log(entry),
         outbound: (call) => script.observer?.outbound(call),
       },
-      reroutes: () => script.reroutes,
+      outbound: () => script.outbound,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(inspect !== undefined && { inspect }),
     }),
-    reroutes: [],
+    outbound: plainOutbound,
     async chooseRuntime(settings) {
       const chosen = await chooseRuntime(options.runtime, settings, {
         folder: dirname(manifestFile),

@@ -16,4 +16,58 @@ export interface OutboundCall {
   requestBytes: number;
   responseBytes: number;
   time: number;
+  /** The script did not read the body of the response. */
+  unread?: true;
+  /** Its number among the outbound requests of the call, from 0, if its headers and bodies were recorded. */
+  details?: number;
+}
+
+/** What an outbound request sent and received. Secrets are masked. */
+export interface OutboundDetails {
+  request: OutboundMessage;
+  /** Absent if no response came. */
+  response?: OutboundMessage;
+}
+
+export interface OutboundMessage {
+  headers: [name: string, value: string][];
+  /** Absent if there was no body, or if it was not read. */
+  body?: {
+    encoding: 'utf-8' | 'base64';
+    content: string;
+    /** Only the beginning was recorded. */
+    cut?: true;
+  };
+}
+
+/** A promise that a script gave to `waitUntil`. */
+export interface BackgroundSpan {
+  time: number;
+  /** Absent while it is not settled. */
+  durationMs?: number;
+  /** What it was rejected with. */
+  error?: string;
+}
+
+/** Why the platform made a call, if another call led to it. */
+export interface CallCause {
+  /** `render`: an action in what that call rendered. */
+  type: 'replay' | 'task' | 'render';
+  /** The earlier call. Absent for a task that was not queued by a call. */
+  call?: string;
+  task?: string;
+}
+
+/** What a call led to. */
+export interface CallEffect {
+  type: 'replay' | 'task' | 'render' | 'delivery';
+  time: number;
+  /** Of the task or the webhook delivery. */
+  id?: string;
+  /** The later call. Absent for a task that has not run. */
+  call?: string;
+  /** The type of the task. */
+  title?: string;
+  /** When the task is to run. */
+  dueAt?: number;
 }

@@ -3,7 +3,7 @@ import { envelopeRequest, rawRequest } from './call-request.js';
 import { createCallsWithDeadline } from './call-with-deadline.js';
 import { createMaskedOutput } from './observe/mask-script-output.js';
 import { createScriptFolder, type Script } from './process/script-folder.js';
-import type { OutboundReroute, ScriptHost, ScriptObserver } from './script-host.js';
+import { plainOutbound, type OutboundRules, type ScriptHost, type ScriptObserver } from './script-host.js';
 import type { ScriptRuntime } from './process/script-process.js';
 import { createProcessSupervisor } from './process/process-supervisor.js';
 
@@ -15,8 +15,7 @@ export interface SandboxOptions {
   clock?: Clock;
   /** How long a call may wait for the head of its answer. */
   timeoutMs?: number;
-  /** Calls of the script's `fetch` that are answered elsewhere. */
-  reroutes?: () => OutboundReroute[];
+  outbound?: () => OutboundRules;
   /** The port of a debugger. Calls have no time limit then. */
   inspect?: number;
   /** False if one script is loaded and never replaced: no second process is started for its successor. */
@@ -43,7 +42,7 @@ export interface Sandbox extends ScriptHost {
 
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { folder, runtime, observer, clock = systemClock, timeoutMs = 30_000 } = options;
-  const { inspect, standby = true, reroutes = () => [] } = options;
+  const { inspect, standby = true, outbound = () => plainOutbound } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
   const output = createMaskedOutput(observer, clock);
   const supervisor = createProcessSupervisor({
@@ -54,7 +53,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     standby,
     say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
     startProcess: () =>
-      runtime.start({ folder: files.path, output, reroutes, debugged: inspect !== undefined }),
+      runtime.start({ folder: files.path, output, outbound, debugged: inspect !== undefined }),
   });
   const calls = createCallsWithDeadline({
     clock,

@@ -18,7 +18,19 @@ interface OfCall {
 }
 
 export type ScriptLog = LogLine & OfCall;
-export type ScriptOutbound = OutboundCall & OfCall;
+export type ScriptOutbound = Omit<OutboundCall, 'details'> & OfCall & { exchange?: OutboundExchange };
+
+/** What an outbound request sent and received, as it was: whoever keeps it masks it first. */
+export interface OutboundExchange {
+  request: SentMessage;
+  response?: SentMessage;
+}
+
+export interface SentMessage {
+  headers: [name: string, value: string][];
+  /** The beginning of the body, as base64. */
+  body?: string;
+}
 
 /** Whatever runs the author's script: a child process, or the same process in tests. */
 export interface ScriptHost {
@@ -28,11 +40,20 @@ export interface ScriptHost {
 }
 
 export interface ScriptObserver {
-  /** Hides secrets in what `log` and `outbound` then get. */
+  /** Hides secrets in what `log` and `outbound` then get, except in `exchange`. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
 }
+
+/** How a script's outbound requests are treated. */
+export interface OutboundRules {
+  reroutes: OutboundReroute[];
+  /** Headers and bodies are recorded. */
+  details: boolean;
+}
+
+export const plainOutbound: OutboundRules = { reroutes: [], details: true };
 
 /** A POST of the script whose body contains `marker` goes to `url`, whatever address it was sent to. */
 export interface OutboundReroute {

@@ -97,7 +97,8 @@ it('refuses an unknown id on every route with an error that the contract declare
   const responses = await Promise.all(
     withId.map(async ([name]) => {
       const [method = '', path = ''] = name.split(' ');
-      const { status } = await control(method, path.replaceAll(/[{]\w+[}]/g, 'unknown'));
+      const unknown = path.replace('{number}', '0').replaceAll(/[{]\w+[}]/g, 'unknown');
+      const { status } = await control(method, unknown);
       return [name, status];
     }),
   );
@@ -217,6 +218,8 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   await call('POST /webhooks/{endpoint}/ping', endpoint);
   await call('POST /events', { type: 'space_content_updated' });
   await emulator.webhooks.use((dispatcher) => dispatcher.idle());
+  const [fired] = await call('GET /traffic', { type: 'space_content_updated' });
+  await call('GET /traffic/{call}/outbound/{number}', { call: fired?.id ?? '', number: 0 });
   const [newest] = await call('GET /deliveries', { limit: 1, failed: false });
   const delivery = { delivery: newest?.id ?? '' };
   expect(await call('GET /deliveries/{delivery}', delivery)).toMatchObject({ attempts: [{ number: 1 }] });

@@ -48,7 +48,7 @@ export async function startLiveEmulator(
   const sandbox = createSandbox({
     folder,
     runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
-    reroutes: () => tokenReroutes(consoleOrigin),
+    outbound: () => ({ reroutes: tokenReroutes(consoleOrigin), details: true }),
     observer: {
       mask: (text) => emulator.observer.mask(text),
       log: (entry) => emulator.observer.log(entry),

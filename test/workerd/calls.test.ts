@@ -194,7 +194,10 @@ test('a request with the marker of the OAuth flow goes to the provider of the pl
     return Response.json({ access_token: 'at' });
   });
   const { sandbox, send } = await start({
-    reroutes: () => [{ marker: 'code=local', url: `${server.url}/oauth/token` }],
+    outbound: () => ({
+      reroutes: [{ marker: 'code=local', url: `${server.url}/oauth/token` }],
+      details: true,
+    }),
   });
   await sandbox.load(
     script(`

@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
+import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../route.js';
-import { FailureResource, Headers, MarkupProblemSchema, PlatformEventSchema } from '../resources.js';
+import {
+  BodyResource,
+  FailureResource,
+  Headers,
+  MarkupProblemSchema,
+  PlatformEventSchema,
+} from '../resources.js';
 
 const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type TrafficOutcome = Static<typeof TrafficOutcome>;
@@ -19,6 +26,36 @@ export const OutboundRequest = Type.Object({
   requestBytes: count,
   responseBytes: count,
   time: Type.Number(),
+  unread: Type.Optional(
+    typed<true>(Type.Boolean({ description: 'The script did not read the body of the response.' })),
+  ),
+  details: Type.Optional({
+    ...count,
+    description: 'Its number in `GET /traffic/{call}/outbound/{number}`. Absent if no details were recorded.',
+  }),
+});
+
+const OutboundMessage = Type.Object({
+  headers: Headers,
+  body: Type.Optional(
+    Type.Object({
+      ...BodyResource.properties,
+      cut: Type.Optional(typed<true>(Type.Boolean({ description: 'Only the first 64 KiB were recorded.' }))),
+    }),
+  ),
+});
+
+const OutboundDetails = Type.Object({
+  request: OutboundMessage,
+  response: Type.Optional(OutboundMessage),
+});
+/** What an outbound request sent and received, with secrets hidden. */
+export type OutboundDetails = Static<typeof OutboundDetails>;
+
+const BackgroundSpan = Type.Object({
+  time: Type.Number(),
+  durationMs: Type.Optional(Type.Number({ description: 'Absent while it is not settled.' })),
+  error: Type.Optional(text),
 });
 
 /** What the list and the detail of a call have in common. */
@@ -68,6 +105,33 @@ const TrafficEntry = Type.Object({
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
+  headMs: Type.Optional(Type.Number({ description: 'When the head of the response came.' })),
+  background: Type.Optional(
+    Type.Array(BackgroundSpan, { description: 'The promises that it gave to `waitUntil`.' }),
+  ),
+  cause: Type.Optional(
+    typed<CallCause>(
+      Type.Object(
+        { type: oneOf('replay', 'task', 'render'), call: Type.Optional(text), task: Type.Optional(text) },
+        { description: 'The call or the task that led to this call.' },
+      ),
+    ),
+  ),
+  effects: Type.Optional(
+    Type.Array(
+      typed<CallEffect>(
+        Type.Object({
+          type: oneOf('replay', 'task', 'render', 'delivery'),
+          time: Type.Number(),
+          id: Type.Optional(Type.String({ description: 'Of the task or the delivery.' })),
+          call: Type.Optional(Type.String({ description: 'The later call.' })),
+          title: Type.Optional(text),
+          dueAt: Type.Optional(Type.Number({ description: 'When the task is to run.' })),
+        }),
+      ),
+      { description: 'What the call led to: replays, tasks, renders, webhook deliveries.' },
+    ),
+  ),
   warnings: Type.Optional(
     Type.Array(MarkupProblemSchema, {
       description: 'Unknown elements and properties in the markup that was rendered.',
@@ -99,6 +163,12 @@ export const callRoutes = defineRoutes({
     input: one,
     output: TrafficEntry,
     errors: ['unknown_call'],
+  },
+  'GET /traffic/{call}/outbound/{number}': {
+    summary: 'The headers and bodies of an outbound request and its response, with secrets hidden',
+    input: Type.Object({ call: name, number: position }),
+    output: OutboundDetails,
+    errors: ['not_found'],
   },
   'GET /traffic/{call}/request-body': {
     summary: 'The body of the request, with secrets hidden',

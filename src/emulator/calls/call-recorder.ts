@@ -4,8 +4,10 @@ import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '.
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
+import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import { newId } from '../state/new-id.js';
+import { outboundDetails } from '../mask/mask-outbound.js';
 
 type Which = 'request' | 'response';
 
@@ -96,8 +98,16 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
         });
         feed.emit({ type: 'log', ...where, line });
       },
-      outbound({ callId, ...request }) {
-        const where = attach(callId, (entry) => entry.outbound.push(request));
+      outbound({ callId, exchange, ...request }) {
+        const known: OutboundCall = request;
+        const where = attach(callId, (entry) => {
+          if (exchange) {
+            known.details = entry.outbound.length;
+            const details = JSON.stringify(outboundDetails(exchange, request, secrets));
+            traffic.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
+          }
+          entry.outbound.push(known);
+        });
         feed.emit({ type: 'outbound', ...where, request });
       },
     },

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createControlChannel, LONGEST_SENT, type Order, type Report } from '../wire/control-channel.js';
-import type { OutboundReroute } from '../script-host.js';
+import { plainOutbound } from '../script-host.js';
 import { describeError } from '../observe/describe-error.js';
 import { guardLoading } from './guard-loading.js';
 import { observeScript } from './observe-script.js';
@@ -19,12 +19,12 @@ const CALLS_FD = 5;
 
 const [, , folder = '', version = ''] = process.argv;
 
-let reroutes: OutboundReroute[] = [];
+let outbound = plainOutbound;
 
 const trusted = (value: unknown): Order => value as Order;
 const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD }), trusted, (order) => {
   if (order.type === 'load') {
-    reroutes = order.reroutes;
+    ({ outbound } = order);
     void load(order.file);
   } else if (order.type === 'ping') channel.send({ type: 'pong' });
   else if (order.type === 'drain') void script.drained().then(() => channel.send({ type: 'drained' }));
@@ -32,7 +32,7 @@ const channel = createControlChannel<Report, Order>(new Socket({ fd: CHANNEL_FD 
 });
 
 startWatchdog(LIFELINE_FD, folder);
-observeScript(channel, () => reroutes);
+observeScript(channel, () => outbound);
 defineWorkerGlobals(version);
 refuseCode();
 const whileLoading = guardLoading();

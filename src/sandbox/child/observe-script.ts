@@ -5,14 +5,14 @@ import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-
 import { describeError } from '../observe/describe-error.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
-import type { OutboundReroute, ScriptLog } from '../script-host.js';
+import type { OutboundRules, ScriptLog, ScriptOutbound } from '../script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /** Beyond this the platform is behind, and lines are counted instead of kept. */
 const PENDING_BYTES = 1024 * 1024;
 
 /** Routes what the script prints, throws into the void and fetches to the platform. */
-export function observeScript(channel: ControlChannel<Report>, reroutes: () => OutboundReroute[]): void {
+export function observeScript(channel: ControlChannel<Report>, outbound: () => OutboundRules): void {
   const budgets = new WeakMap<CallScope, LineRateLimit>();
   const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });
 
@@ -46,11 +46,18 @@ export function observeScript(channel: ControlChannel<Report>, reroutes: () => O
 
   captureConsole(console, { take: log });
 
+  const sendable = ({ exchange, ...entry }: ScriptOutbound): ScriptOutbound => ({
+    ...entry,
+    url: entry.url.slice(0, LONGEST_SENT),
+    ...(entry.error !== undefined && { error: entry.error.slice(0, LONGEST_SENT) }),
+    ...(exchange && channel.pending() < PENDING_BYTES && { exchange }),
+  });
+
   globalThis.fetch = createRecordingFetch({
-    fetch: createReroutingFetch(globalThis.fetch, reroutes),
-    record: (entry) =>
-      channel.send({ type: 'outbound', entry: { ...entry, url: entry.url.slice(0, LONGEST_SENT) } }),
+    fetch: createReroutingFetch(globalThis.fetch, () => outbound().reroutes),
+    record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
     now: Date.now,
+    details: () => outbound().details && channel.pending() < PENDING_BYTES,
   });
 
   process.on('unhandledRejection', (error) =>

@@ -24,7 +24,7 @@ const rehearsal: CallRequest = {
   body: new TextEncoder().encode('{}'),
 };
 
-function startNodeProcess(program: NodeProgram, { folder, output, reroutes }: ProcessParts): ScriptProcess {
+function startNodeProcess(program: NodeProgram, { folder, output, outbound }: ProcessParts): ScriptProcess {
   const child = spawnChild(program, folder);
   const { pipes, exited, isLost, kill, end } = child;
   let toSource = (text: string): string => text;
@@ -65,7 +65,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, reroutes }: Pr
     warm: () => (warmed ??= rehearse()),
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [program.childFile] });
-      const answer = await order({ type: 'load', file, reroutes: reroutes() }, 'loaded', 'load-failed');
+      const answer = await order({ type: 'load', file, outbound: outbound() }, 'loaded', 'load-failed');
       if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
       if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
       if (answer.type === 'loaded') components = answer.components;

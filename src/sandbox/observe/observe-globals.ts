@@ -42,6 +42,7 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
     fetch: fetch ?? ((...args) => runOutsideScopes(() => globalThis.fetch(...args))),
     record: (entry) => output.outbound(entry),
     now: () => clock.now(),
+    details: () => true,
   });
   return {
     own(scope) {

@@ -1,35 +1,52 @@
-import { currentScope } from './call-scope.js';
-import type { ScriptOutbound } from '../script-host.js';
+import { innermostMessage } from '../../base/text/error-causes.js';
+import type { OutboundExchange, ScriptOutbound } from '../script-host.js';
+import { createBeginning, SENT_BYTES, type Beginning } from './beginning-of-body.js';
+import { currentScope, type CallScope } from './call-scope.js';
+import { limitHeaders } from './limit-headers.js';
+import { watchRequest } from './watch-request.js';
 
 interface Recording {
   fetch: typeof fetch;
   record(entry: ScriptOutbound): void;
   now(): number;
+  /** Whether headers and bodies are recorded now. */
+  details(): boolean;
 }
 
-/** A `fetch` that behaves like the one it is given and tells what went over the wire. */
-export function createRecordingFetch({ fetch, record, now }: Recording): typeof globalThis.fetch {
+/** A `fetch` that behaves like the one it is given, and reports what went over the wire. */
+export function createRecordingFetch({ fetch, record, now, details }: Recording): typeof globalThis.fetch {
+  const bodiesOf = createBodyBudgets();
   return async (input, init) => {
     const scope = currentScope();
     const time = now();
+    const bodies = details() ? bodiesOf(scope) : noBodies();
+    const { args, length, contentType } = watchRequest([input, init], bodies.sent);
     const entry: ScriptOutbound = {
       callId: scope?.id,
       method: (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase(),
       url: input instanceof Request ? input.url : String(input),
       status: 0,
       durationMs: 0,
-      requestBytes: byteLength(init?.body),
+      requestBytes: length ?? 0,
       responseBytes: 0,
       time,
     };
+    let head: Headers | undefined;
     const finish = once(() => {
       scope?.onEnd.delete(finish);
+      entry.requestBytes = Math.max(entry.requestBytes, bodies.sent.bytes());
+      if (details()) {
+        const request = { headers: sentHeaders(input, init, contentType), ...bodyOf(bodies.sent) };
+        const response = head && { headers: limitHeaders(head), ...bodyOf(bodies.received) };
+        entry.exchange = { request, ...(response && { response }) };
+        bodies.close();
+      }
       record(entry);
     });
 
     let response: Response;
     try {
-      response = await fetch(input, init);
+      response = await fetch(...args);
     } catch (error) {
       entry.durationMs = now() - time;
       entry.error = reason(error);
@@ -38,6 +55,7 @@ export function createRecordingFetch({ fetch, record, now }: Recording): typeof 
     }
     entry.durationMs = now() - time;
     entry.status = response.status;
+    head = response.headers;
     if (!response.body) {
       finish();
       return response;
@@ -48,29 +66,69 @@ export function createRecordingFetch({ fetch, record, now }: Recording): typeof 
       return response;
     }
     scope.onEnd.add(finish);
-    return withBody(
-      response,
-      counted(response.body, (bytes) => (entry.responseBytes += bytes), finish),
-    );
+    entry.unread = true;
+    const see = (chunk: Uint8Array): void => {
+      entry.responseBytes += chunk.byteLength;
+      bodies.received.add(chunk);
+    };
+    const begin = (): void => void delete entry.unread;
+    return withBody(response, counted(response.body, { begin, see, finish }));
   };
 }
 
-const textEncoder = new TextEncoder();
-
-function byteLength(body: BodyInit | null | undefined): number {
-  if (body == null) return 0;
-  if (typeof body === 'string') return textEncoder.encode(body).length;
-  if (body instanceof URLSearchParams) return textEncoder.encode(body.toString()).length;
-  if (body instanceof Blob) return body.size;
-  if (body instanceof ArrayBuffer || ArrayBuffer.isView(body)) return body.byteLength;
-  return 0;
+/** What is recorded of the bodies of one request. */
+interface RecordedBodies {
+  sent: Beginning;
+  received: Beginning;
+  close(): void;
 }
 
-/** Node says `fetch failed` and keeps what happened in the cause. */
+const noBodies = (): RecordedBodies => ({
+  sent: createBeginning(0),
+  received: createBeginning(0),
+  close() {},
+});
+
+/** Of the bodies of all outbound requests of one call. */
+const CALL_BYTES = 2 * 1024 * 1024;
+
+function createBodyBudgets(): (scope: CallScope | undefined) => RecordedBodies {
+  const spent = new WeakMap<CallScope, number>();
+  return (scope) => {
+    const left = CALL_BYTES - ((scope && spent.get(scope)) ?? 0);
+    const most = Math.max(0, Math.min(SENT_BYTES, left));
+    const [sent, received] = [createBeginning(most), createBeginning(most)];
+    return {
+      sent,
+      received,
+      close() {
+        if (scope) spent.set(scope, (spent.get(scope) ?? 0) + sent.kept() + received.kept());
+      },
+    };
+  };
+}
+
+const bodyOf = (beginning: Beginning): Pick<OutboundExchange['request'], 'body'> => {
+  const body = beginning.base64();
+  return body === undefined ? {} : { body };
+};
+
+/** What the script asked for, and what `fetch` derives from the body. */
+function sentHeaders(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  contentType: string | null | undefined,
+): [string, string][] {
+  const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
+  if (contentType && !headers.has('content-type')) headers.set('content-type', contentType);
+  return limitHeaders(headers);
+}
+
+/** Node says only `fetch failed` and puts the reason below. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error ? `${error.message}: ${cause.message || cause.name}` : error.message;
+  const cause = innermostMessage(error.cause);
+  return cause === undefined ? error.message : `${error.message}: ${cause}`;
 }
 
 function once(run: () => void): () => void {
@@ -82,15 +140,22 @@ function once(run: () => void): () => void {
   };
 }
 
+interface Passing {
+  /** The first piece is wanted. */
+  begin(): void;
+  see(chunk: Uint8Array): void;
+  finish(): void;
+}
+
 function counted(
   body: ReadableStream<Uint8Array>,
-  count: (bytes: number) => void,
-  finish: () => void,
+  { begin, see, finish }: Passing,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream({
     type: 'bytes',
     async pull(controller) {
+      begin();
       try {
         const { done, value } = await reader.read();
         if (done) {
@@ -99,7 +164,7 @@ function counted(
           controller.byobRequest?.respond(0);
           return;
         }
-        count(value.byteLength);
+        see(value);
         controller.enqueue(value as Uint8Array<ArrayBuffer>);
       } catch (error) {
         finish();

@@ -1,5 +1,5 @@
 import type { MaskedOutput } from '../observe/mask-script-output.js';
-import type { OutboundReroute } from '../script-host.js';
+import type { OutboundRules } from '../script-host.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ScriptFile } from './script-folder.js';
 
@@ -36,7 +36,7 @@ export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'line'>;
-  reroutes: () => OutboundReroute[];
+  outbound: () => OutboundRules;
   /** A debugger may attach. */
   debugged: boolean;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import type { ScriptOutbound, OutboundReroute, ScriptLog } from '../script-host.js';
+import type { ScriptOutbound, OutboundRules, ScriptLog } from '../script-host.js';
 
 /** What the platform tells the child. */
 export type Order =
-  | { type: 'load'; file: string; reroutes: OutboundReroute[] }
+  | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
   | { type: 'drain' }
   | { type: 'open-inspector'; port: number }

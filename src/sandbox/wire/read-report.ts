@@ -1,5 +1,6 @@
+import { limitHeaders } from '../observe/limit-headers.js';
 import { LONGEST_SENT, type Report } from './control-channel.js';
-import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { OutboundExchange, ScriptLog, ScriptOutbound, SentMessage } from '../script-host.js';
 
 /**
  * A message of the script's process, taken apart and put together again. The script can write to the same
@@ -45,16 +46,41 @@ function readLog(entry: unknown): ScriptLog | undefined {
 
 function readOutbound(entry: unknown): ScriptOutbound | undefined {
   if (!isObject(entry)) return undefined;
-  const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time } = entry;
+  const { callId, method, url, status, error, durationMs, requestBytes, responseBytes, time, unread } = entry;
   if (!isCallId(callId) || !isText(method) || !isText(url) || !isTime(time)) return undefined;
   if (!isTime(status) || !isTime(durationMs) || !isTime(requestBytes) || !isTime(responseBytes))
     return undefined;
   if (error !== undefined && !isText(error)) return undefined;
   const cut = (text: string): string => text.slice(0, LONGEST_SENT);
   const sizes = { status, durationMs, requestBytes, responseBytes, time };
-  const known = { callId, method: cut(method), url: cut(url), ...sizes };
-  return error === undefined ? known : { ...known, error: cut(error) };
+  const exchange = readExchange(entry['exchange']);
+  return {
+    callId,
+    method: cut(method),
+    url: cut(url),
+    ...sizes,
+    ...(unread === true && { unread }),
+    ...(error !== undefined && { error: cut(error) }),
+    ...(exchange && { exchange }),
+  };
 }
+
+function readExchange(value: unknown): OutboundExchange | undefined {
+  if (!isObject(value)) return undefined;
+  const request = readMessage(value['request']);
+  const response = readMessage(value['response']);
+  return request && { request, ...(response && { response }) };
+}
+
+function readMessage(value: unknown): SentMessage | undefined {
+  if (!isObject(value) || !Array.isArray(value['headers'])) return undefined;
+  const headers = limitHeaders(value['headers'].filter(isHeader));
+  const { body } = value;
+  return { headers, ...(isText(body) && { body }) };
+}
+
+const isHeader = (value: unknown): value is [string, string] =>
+  Array.isArray(value) && value.length === 2 && value.every(isText);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

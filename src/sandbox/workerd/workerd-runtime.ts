@@ -105,13 +105,14 @@ const endedWhileLoading = (why: string): Error =>
 /** What the script's requests pass through in this process. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
-  { reroutes }: ProcessParts,
+  { outbound }: ProcessParts,
   record: WorkerdLog['outbound'],
 ): typeof globalThis.fetch =>
   createRecordingFetch({
-    fetch: createReroutingFetch(fetch, reroutes),
+    fetch: createReroutingFetch(fetch, () => outbound().reroutes),
     record,
     now: Date.now,
+    details: () => outbound().details,
   });
 
 /** A call cannot wait for the work of another one there, so this asks until nothing is left. */

@@ -1,6 +1,12 @@
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
-import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type {
+  BackgroundSpan,
+  CallCause,
+  CallEffect,
+  LogLine,
+  OutboundCall,
+} from '../../protocol/log-and-outbound-types.js';
 
 export interface TrafficRequest {
   method: string;
@@ -34,7 +40,15 @@ export interface TrafficEntry {
   responseBytes: number;
   logs: LogLine[];
   outbound: OutboundCall[];
+  /** When the head of the response came, from the beginning of the call. */
+  headMs?: number;
+  background?: BackgroundSpan[];
+  cause?: CallCause;
+  effects?: CallEffect[];
 }
+
+/** What is kept beside an entry. `outbound-0` has the details of its first outbound request, as JSON. */
+export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
 /** What lists call it and filter it by. */
 export const trafficType = ({ event, source }: Partial<TrafficEntry>): EventType | 'script' | 'envelope' =>
@@ -56,9 +70,9 @@ export interface TrafficLog {
   /** Inserts or, by `id`, replaces. */
   record(entry: TrafficEntry): void;
   /** Appends a piece of a body, in order. */
-  appendBody(id: string, which: 'request' | 'response', chunk: Uint8Array): void;
+  appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): TrafficEntry | undefined;
-  body(id: string, which: 'request' | 'response'): Uint8Array | undefined;
+  body(id: string, which: BodyName): Uint8Array | undefined;
   /** Newest last. */
   list(query?: TrafficQuery): { position: number; entry: TrafficEntry }[];
   flush(): void;

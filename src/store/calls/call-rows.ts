@@ -47,15 +47,14 @@ export function createTrafficRows(
     short.response,
   ];
 
-  const writeRest = (id: string, { request, response }: GatheredBodies, short: Short): number => {
+  const writeRest = (id: string, bodies: GatheredBodies, short: Short): number => {
     let written = 0;
-    const write = (which: 'request' | 'response', pieces: Uint8Array[]): void => {
+    for (const [which, pieces] of bodies) {
+      if ((which === 'request' || which === 'response') && short[which]) continue;
       for (const chunk of cut(joinBytes(pieces))) {
         if (insertChunk.run(toBlob(id), which, chunk).changes > 0) written += chunk.byteLength;
       }
-    };
-    if (!short.request) write('request', request);
-    if (!short.response) write('response', response);
+    }
     return written;
   };
 
@@ -95,12 +94,12 @@ type Short = Record<'request' | 'response', Uint8Array | null>;
 
 const none: Short = { request: null, response: null };
 
-const shortOf = (bodies: GatheredBodies = { request: [], response: [] }): Short => ({
-  request: ifShort(bodies.request),
-  response: ifShort(bodies.response),
+const shortOf = (bodies: GatheredBodies | undefined): Short => ({
+  request: ifShort(bodies?.get('request')),
+  response: ifShort(bodies?.get('response')),
 });
 
-function ifShort(pieces: Uint8Array[]): Uint8Array | null {
+function ifShort(pieces: Uint8Array[] = []): Uint8Array | null {
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   return length > 0 && length <= shortBody ? joinBytes(pieces) : null;
 }

@@ -1,11 +1,8 @@
 import type { Clock } from '../../base/clock.js';
-import type { TrafficEntry, TrafficLog } from './call-log.js';
+import type { BodyName, TrafficEntry, TrafficLog } from './call-log.js';
 
 /** Pieces of the bodies of one call, in order. */
-export interface GatheredBodies {
-  request: Uint8Array[];
-  response: Uint8Array[];
-}
+export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
 export interface GatheredTraffic {
   entries: TrafficEntry[];
@@ -77,9 +74,11 @@ export function createTrafficBuffer(
       flushLater();
     },
     appendBody(id, which, chunk) {
-      const body = bodies.get(id) ?? { request: [], response: [] };
-      body[which].push(chunk);
-      bodies.set(id, body);
+      const ofCall: GatheredBodies = bodies.get(id) ?? new Map();
+      bodies.set(id, ofCall);
+      const pieces = ofCall.get(which);
+      if (pieces) pieces.push(chunk);
+      else ofCall.set(which, [chunk]);
       bytes += chunk.byteLength;
       if (bytes > mostBytes) tryFlush();
       else flushLater();

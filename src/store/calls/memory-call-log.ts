@@ -2,12 +2,11 @@ import type { Environment } from '../../protocol/environment.js';
 import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../store-limits.js';
 import { defaultPage, matchesEntry } from './call-filter.js';
-import type { TrafficEntry, TrafficLog } from './call-log.js';
+import type { BodyName, TrafficEntry, TrafficLog } from './call-log.js';
 
 interface Bodies {
   bytes: number;
-  request: Uint8Array[];
-  response: Uint8Array[];
+  pieces: Map<BodyName, Uint8Array[]>;
   /** Too much, or too old: nothing more is kept of it. */
   dropped: boolean;
 }
@@ -28,7 +27,7 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
 
   const drop = (body: Bodies): void => {
     total -= body.bytes;
-    Object.assign(body, { bytes: 0, request: [], response: [], dropped: true });
+    Object.assign(body, { bytes: 0, pieces: new Map(), dropped: true });
   };
 
   const trim = (): void => {
@@ -63,10 +62,12 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
       trim();
     },
     appendBody(id, which, chunk) {
-      const body = bodies.get(id) ?? { bytes: 0, request: [], response: [], dropped: false };
+      const body = bodies.get(id) ?? { bytes: 0, pieces: new Map<BodyName, Uint8Array[]>(), dropped: false };
       bodies.set(id, body);
       if (body.dropped) return;
-      body[which].push(chunk.slice());
+      const pieces = body.pieces.get(which) ?? [];
+      pieces.push(chunk.slice());
+      body.pieces.set(which, pieces);
       body.bytes += chunk.byteLength;
       total += chunk.byteLength;
       trim();
@@ -76,7 +77,7 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
       return found && toEntry(found);
     },
     body(id, which) {
-      const pieces = bodies.get(id)?.[which] ?? [];
+      const pieces = bodies.get(id)?.pieces.get(which) ?? [];
       return pieces.length === 0 ? undefined : joinBytes(pieces);
     },
     list(query = {}) {

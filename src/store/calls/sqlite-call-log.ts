@@ -67,7 +67,8 @@ export function createSqliteTraffic(
     body(id, which) {
       buffer.tryFlush();
       const key = toBlob(id);
-      const pieces = [selectShort[which].first(key) ?? [], ...selectBody.all(key, which)]
+      const inRow = which === 'request' || which === 'response' ? selectShort[which].first(key) : undefined;
+      const pieces = [inRow ?? [], ...selectBody.all(key, which)]
         .flat()
         .filter((piece) => piece instanceof Uint8Array);
       return pieces.length === 0 ? undefined : joinBytes(pieces);

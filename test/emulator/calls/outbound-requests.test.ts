@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSample } from '../emulator-under-test.js';
+import type { OutboundDetails } from '../../../src/contract/routes/calls.js';
+import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
@@ -59,4 +60,57 @@ test('an entry of the script alone cannot be replayed', async () => {
     status: 409,
     body: { code: 'not_replayable' },
   });
+});
+
+test('the headers and bodies of an outbound request are kept without secrets, and long bodies cut', async () => {
+  const { emulator, store, get, control } = createSample(
+    {
+      async fetch() {
+        const response = await fetch('https://outside.example/token', {
+          method: 'POST',
+          headers: { authorization: 'Bearer abc-123', 'x-key': 'a-secret-of-the-manifest' },
+          body: 'code=1&client_secret=s3',
+        });
+        await response.text();
+        const image = await fetch('https://outside.example/image');
+        await image.arrayBuffer();
+        return new Response('OK');
+      },
+    },
+    {
+      integration: { ...integration, secrets: { KEY: 'a-secret-of-the-manifest' } },
+      outside: async (request) =>
+        request.url.endsWith('/token')
+          ? Response.json({
+              access_token: 'at\\"1',
+              note: 'a-secret-of-the-manifest',
+              rest: 'é'.repeat(40_000),
+            })
+          : new Response(new Uint8Array([0xff, 0]), { headers: { 'set-cookie': 'a=b' } }),
+    },
+  );
+  await emulator.start();
+  await (await get('/v1/integrations/sample/hook')).text();
+  await emulator.settled();
+  const [{ entry } = { entry: undefined }] = store.traffic.list({ type: 'fetch' });
+  expect(entry?.outbound.map(({ details }) => details)).toEqual([0, 1]);
+  const details = (number: number) =>
+    control<OutboundDetails>('GET', `/traffic/${entry?.id}/outbound/${number}`);
+  const { body: token } = await details(0);
+  expect(token.request).toEqual({
+    headers: [
+      ['authorization', 'Bearer •••'],
+      ['content-type', 'text/plain;charset=UTF-8'],
+      ['x-key', '•••'],
+    ],
+    body: { encoding: 'utf-8', content: 'code=1&client_secret=•••' },
+  });
+  expect(token.response?.body).toMatchObject({ encoding: 'utf-8', cut: true });
+  expect(token.response?.body?.content).toMatch(/^[{]"access_token":"•••","note":"•••","rest":"é{32000,}$/);
+  const { body: image } = await details(1);
+  expect(image.response).toEqual({
+    headers: [['set-cookie', '•••']],
+    body: { encoding: 'base64', content: '/wA=' },
+  });
+  expect(await details(2)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../support/free-port.js';
 import { runBody, script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
@@ -64,6 +65,90 @@ test.each([
   await expect.poll(() => outbound).toHaveLength(1);
   expect(outbound[0]).toMatchObject({ callId: 'c7', url: origin + path, ...expected });
   expect(outbound[0]?.durationMs).toBeGreaterThanOrEqual(0);
+});
+
+const text = (base64 = ''): string => Buffer.from(base64, 'base64').toString();
+
+test.each<[what: string, body: string, sent: string, contentType: string | undefined]>([
+  ['a text', `{ body: 'ab€' }`, 'ab€', 'text/plain;charset=UTF-8'],
+  [
+    'a form',
+    `{ body: new URLSearchParams({ a: 'b c' }) }`,
+    'a=b+c',
+    'application/x-www-form-urlencoded;charset=UTF-8',
+  ],
+  [
+    'bytes',
+    `{ body: new TextEncoder().encode('xyz').subarray(1), headers: { 'content-type': 'a/b' } }`,
+    'yz',
+    'a/b',
+  ],
+  ['a blob', `{ body: new Blob(['blob'], { type: 'image/x' }) }`, 'blob', 'image/x'],
+  ['a stream', `{ body: new Blob(['streamed']).stream(), duplex: 'half' }`, 'streamed', undefined],
+])('%s that is sent is recorded with its headers, and so is what comes back', async (_, init, sent, type) => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
+  await expect.poll(() => outbound).toHaveLength(1);
+  const { exchange, requestBytes } = outbound[0] ?? {};
+  expect(text(exchange?.request.body)).toBe(sent);
+  expect(requestBytes).toBe(Buffer.byteLength(sent));
+  expect(exchange?.request.headers.find(([name]) => name === 'content-type')?.[1]).toBe(type);
+  expect(exchange?.response?.headers).toContainEqual(['x-a', '1']);
+  expect(text(exchange?.response?.body)).toBe('hello');
+});
+
+test('the bodies of a form with files and of a request object are recorded', async () => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  await send(`
+    const form = new FormData();
+    form.set('file', new Blob(['in a file']), 'a.txt');
+    await fetch(origin + '/text', { method: 'POST', body: form });
+    await fetch(new Request(origin + '/text', { method: 'POST', body: 'in a request', headers: { 'x-b': '2' } }));
+  `);
+  await expect.poll(() => outbound).toHaveLength(2);
+  const [form, request] = outbound.map(({ exchange }) => exchange?.request);
+  expect(text(form?.body)).toContain('filename="a.txt"');
+  expect(text(form?.body)).toContain('in a file');
+  expect(text(request?.body)).toBe('in a request');
+  expect(request?.headers).toContainEqual(['x-b', '2']);
+  expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
+});
+
+test('of long bodies the beginning is sent to the platform, of a call 2 MiB, and nothing if that is turned off', async () => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  await send(
+    `for (let n = 0; n < 30; n += 1)
+      await (await fetch(origin + '/text', { method: 'POST', body: 'x'.repeat(100_000) })).text();`,
+  );
+  await expect.poll(() => outbound).toHaveLength(30);
+  const lengths = outbound.map(({ exchange }) => text(exchange?.request.body).length);
+  expect(lengths[0]).toBe(80 * 1024);
+  // What came back is a part of it.
+  expect(lengths.reduce((sum, length) => sum + length, 30 * 5)).toBeCloseTo(2 * 1024 * 1024, -2);
+  expect(outbound.at(-1)?.requestBytes).toBe(100_000);
+  expect(outbound.at(-1)?.exchange?.request).toEqual({
+    headers: [['content-type', 'text/plain;charset=UTF-8']],
+  });
+
+  const off = await startSandbox({ outbound: () => ({ reroutes: [], details: false }) });
+  await off.sandbox.load(fetching());
+  await off.send(`await (await fetch(origin + '/text', { method: 'POST', body: 'ab' })).text()`);
+  await expect.poll(() => off.outbound).toHaveLength(1);
+  expect(off.outbound[0]).toMatchObject({ requestBytes: 2, responseBytes: 5 });
+  expect(off.outbound[0]).not.toHaveProperty('exchange');
+});
+
+test('a refused connection is recorded with its reason', async () => {
+  const { sandbox, send, outbound } = await startSandbox();
+  await sandbox.load(fetching());
+  const port = await freePort();
+  await send(`await fetch('http://localhost:${port}/').catch(() => {})`);
+  await expect.poll(() => outbound).toHaveLength(1);
+  expect(outbound[0]?.error).toMatch(/^fetch failed: connect ECONNREFUSED \S+$/);
+  expect(outbound[0]?.exchange).toEqual({ request: { headers: [] } });
 });
 
 test('a failure is recorded with its reason, and thrown', async () => {

@@ -1,6 +1,6 @@
 import type { TrafficEntry, TrafficLog } from '../../../../store/calls/call-log.js';
 import type { Handlers } from '../../../../contract/console-api.js';
-import type { callRoutes as contract } from '../../../../contract/routes/calls.js';
+import type { callRoutes as contract, OutboundDetails } from '../../../../contract/routes/calls.js';
 import { notFound, unknownCall } from '../../../http/http-error.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
@@ -48,6 +48,11 @@ export function callRoutes(deps: {
         ...(warnings.length > 0 && { warnings }),
         ...(failure && { failure }),
       };
+    },
+    'GET /traffic/{call}/outbound/{number}'({ call, number }) {
+      const details = traffic.body(call, `outbound-${number}`);
+      if (!details) throw notFound(`No details of the outbound request ${number} of ${call} were kept.`);
+      return JSON.parse(new TextDecoder().decode(details)) as OutboundDetails;
     },
     'GET /traffic/{call}/request-body': body('request'),
     'GET /traffic/{call}/response-body': body('response'),
