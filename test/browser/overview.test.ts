@@ -61,7 +61,7 @@ describe('overview', () => {
     await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
 
     await installations
-      .getByRole('button', { name: 'Install in Another organization through the link' })
+      .getByRole('button', { name: 'Install through the link: Another organization' })
       .click();
     await installations.getByText('installation_2').waitFor();
     await installations.getByRole('button', { name: 'Uninstall' }).last().click();

@@ -1,6 +1,6 @@
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
-import type { Tone } from '../ui/status.js';
+import { statusTone, type Tone } from '../ui/status.js';
 
 /** What a call is named in lists, and what it is about: its error, if it failed. */
 export function describeLine(line: TrafficLine): { title: string; detail: string } {
@@ -26,7 +26,7 @@ export function outcomeWords({ outcome, status }: Pick<TrafficLine, 'outcome' | 
       return { tone: 'info', text: 'Running' };
     case 'ok':
       return {
-        tone: (status ?? 200) >= 400 ? 'warn' : 'ok',
+        tone: statusTone(status ?? 200),
         text: status === undefined ? 'OK' : `${status}`,
       };
     case 'failed':

@@ -38,7 +38,7 @@ export function Findings(): JSX.Element {
           ))}
         </ol>
       </Card>
-      {data && <Checklist checks={data.checks} />}
+      {data && <Checklist {...data} />}
     </aside>
   );
 }
@@ -66,9 +66,11 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-function Checklist({ checks }: { checks: readonly CheckResource[] }): JSX.Element {
+/** The checks that are not already in the list of problems. */
+function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
+  const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>
-    checks.filter((check) => check.verdict === verdict);
+    checks.filter((check) => check.verdict === verdict && !listed.has(check.id));
   const passed = of('pass');
   return (
     <Card title="Checklist" flush>

@@ -32,9 +32,6 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
           <h2 class="market-title wrap-anywhere">{title}</h2>
           <p class="quiet">by {organization}</p>
         </div>
-        <span class="market-install" aria-hidden="true">
-          Install
-        </span>
       </header>
       <p class="market-description wrap-anywhere">{description}</p>
       {categories.length > 0 && (

@@ -1,15 +1,31 @@
 import type { JSX } from 'preact';
-import { Icon, isIconName } from '../ui/icon.js';
+import { Icon, isIconName, type IconName } from '../ui/icon.js';
 import { safeImage } from '../text/safe-url.js';
 import { useMarkup } from './markup-context.js';
 import { isRecord, readRecord, readText } from './read-markup.js';
 
-/** An icon by name, by address, or as an `image` element. A name that we do not draw shows its first letter. */
+/** Names of the SDK for icons that have another name here. */
+const otherNames: Readonly<Record<string, IconName>> = {
+  close: 'cross',
+  delete: 'trash',
+  'link-external': 'external',
+  mailchimp: 'email',
+  settings: 'gear',
+};
+
+/** The icon that is drawn for a name, if there is one. */
+export function iconFor(name: string): IconName | undefined {
+  if (isIconName(name)) return name;
+  return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+}
+
+/** An icon by name, by address, or as an `image` element. An unknown name shows its first letter. */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {
   const { base } = useMarkup();
   const name = isRecord(icon) ? readText(readRecord(icon.source).url) : readText(icon);
   if (!name) return null;
-  if (isIconName(name)) return <Icon name={name} size={size} />;
+  const drawn = iconFor(name);
+  if (drawn) return <Icon name={drawn} size={size} />;
   const source = /[:/.]/.test(name) ? safeImage(name, base) : undefined;
   if (source) return <img class="m-icon" src={source} alt="" width={size} height={size} />;
   return (

@@ -34,19 +34,23 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
         <InstallationRow key={installation.id} installation={installation} platform={platform} />
       ))}
       {free.length > 0 && (
-        <div class="card-foot row">
+        <ul class="not-installed" aria-label="Other organizations">
           {free.map(({ id, title }, index) => (
-            <Button
-              key={id}
-              icon="plus"
-              busy={busy}
-              kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
-              onPress={() => act(() => install(id, needsLink(id)), `Installed in ${title}`)}
-            >
-              {needsLink(id) ? `Install in ${title} through the link` : `Install in ${title}`}
-            </Button>
+            <li key={id}>
+              <span class="grow wrap-anywhere">{title}</span>
+              <span class="quiet small">not installed</span>
+              <Button
+                icon="plus"
+                busy={busy}
+                kind={installations.length === 0 && index === 0 ? 'primary' : 'secondary'}
+                onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
+              >
+                {needsLink(id) ? 'Install through the link' : 'Install'}
+                <span class="only-read-aloud">: {title}</span>
+              </Button>
+            </li>
           ))}
-        </div>
+        </ul>
       )}
     </Card>
   );

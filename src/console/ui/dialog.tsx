@@ -11,23 +11,32 @@ interface DialogProps {
   footer?: ComponentChildren;
 }
 
-const firstControl = '[autofocus], .dialog-body :is(input, select, textarea, button):not(:disabled)';
+const firstControl = '.dialog-body :is(input, select, textarea, button):not(:disabled)';
 
 /** The browser's own dialog: it holds the focus and gives it back. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   /** Where a press began: one that selects text may end outside. */
   const pressed = useRef<EventTarget | null>(null);
   const id = useId();
   useEffect(() => {
     const dialog = element.current;
-    if (dialog && !dialog.open) {
-      dialog.showModal();
-      // What the dialog is about comes before the way out of it.
-      dialog.querySelector<HTMLElement>(firstControl)?.focus();
-    }
-    return () => dialog?.close();
+    const content = body.current;
+    if (!dialog || !content) return undefined;
+    if (!dialog.open) dialog.showModal();
+    if (focusFirst(dialog)) return () => dialog.close();
+    // Without this, the browser would focus the button that closes it.
+    content.focus();
+    const loaded = new MutationObserver(() => {
+      if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();
+    });
+    loaded.observe(content, { childList: true, subtree: true });
+    return () => {
+      loaded.disconnect();
+      dialog.close();
+    };
   }, []);
   return (
     <dialog
@@ -55,9 +64,19 @@ export function Dialog(props: DialogProps): JSX.Element {
           </div>
           <Button kind="quiet" icon="cross" label="Close" onPress={onClose} />
         </header>
-        <div class="dialog-body">{children}</div>
+        <div class="dialog-body" ref={body} tabIndex={-1}>
+          {children}
+        </div>
         {footer && <footer class="dialog-foot">{footer}</footer>}
       </div>
     </dialog>
   );
+}
+
+/** The control that the dialog is about, before the way out of it. False while there is none. */
+function focusFirst(dialog: HTMLDialogElement): boolean {
+  const control =
+    dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(firstControl);
+  control?.focus();
+  return control !== null;
 }

@@ -27,3 +27,6 @@ export function Chip({ children, title }: { children: string; title?: string }):
 }
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';
+
+/** One colour for a status wherever it is shown. */
+export const statusTone = (status: number): Tone => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'ok');

@@ -7,7 +7,7 @@ import type { Headers } from '../../../contract/resources.js';
 import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Status } from '../../ui/status.js';
+import { Status, statusTone } from '../../ui/status.js';
 import { Tabs } from '../../ui/tabs.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
@@ -191,7 +191,7 @@ function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JSX.Eleme
     <ul class="outbound">
       {calls.map((call, index) => (
         <li key={index}>
-          <Status tone={call.status === 0 ? 'bad' : call.status >= 400 ? 'warn' : 'ok'}>
+          <Status tone={call.status === 0 ? 'bad' : statusTone(call.status)}>
             {call.status === 0 ? 'No answer' : String(call.status)}
           </Status>
           <div class="grow">

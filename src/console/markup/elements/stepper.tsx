@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../ui/button.js';
 import { useMarkup } from '../markup-context.js';
 import { isRecord, readAction, readChildren, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
@@ -42,11 +41,20 @@ export function StepperElement({ element }: ElementProps): JSX.Element {
       <div class="m-step">{draw(steps[active]?.children)}</div>
       {complete && (
         <div class="row">
-          {former !== undefined && <Button onPress={() => select(former)}>Back</Button>}
+          {former !== undefined && (
+            <button type="button" class="m-button" onClick={() => select(former)}>
+              Back
+            </button>
+          )}
           {goOn && (
-            <Button kind="primary" disabled={steps[active]?.next === false} onPress={goOn}>
+            <button
+              type="button"
+              class="m-button primary"
+              disabled={steps[active]?.next === false}
+              onClick={goOn}
+            >
               {following === undefined ? 'Done' : 'Next'}
-            </Button>
+            </button>
           )}
         </div>
       )}

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { iconFor } from '../../../src/console/markup/element-icon.js';
+import { ContentKitIcon } from '../../../src/runtime/named-values.js';
+
+it('draws every icon that the SDK names', () => {
+  expect(Object.values(ContentKitIcon).filter((name) => iconFor(name) === undefined)).toEqual([]);
+});
+
+it.each(['', 'no-such-icon', 'constructor'])('draws no icon for %j', (name) => {
+  expect(iconFor(name)).toBeUndefined();
+});
