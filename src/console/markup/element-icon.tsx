@@ -1,23 +1,9 @@
 import type { JSX } from 'preact';
-import { Icon, isIconName, type IconName } from '../ui/icon.js';
+import { iconFor } from '../ui/icon-paths.js';
+import { Icon } from '../ui/icon.js';
 import { safeImage } from '../text/safe-url.js';
 import { useMarkup } from './markup-context.js';
 import { isRecord, readRecord, readText } from './read-markup.js';
-
-/** Names of the SDK for icons that have another name here. */
-const otherNames: Readonly<Record<string, IconName>> = {
-  close: 'cross',
-  delete: 'trash',
-  'link-external': 'external',
-  mailchimp: 'email',
-  settings: 'gear',
-};
-
-/** The icon that is drawn for a name, if there is one. */
-export function iconFor(name: string): IconName | undefined {
-  if (isIconName(name)) return name;
-  return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
-}
 
 /** An icon by name, by address, or as an `image` element. An unknown name shows its first letter. */
 export function ElementIcon({ icon, size = 16 }: { icon: unknown; size?: number }): JSX.Element | null {

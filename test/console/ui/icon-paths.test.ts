@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { iconFor } from '../../../src/console/markup/element-icon.js';
+import { iconFor } from '../../../src/console/ui/icon-paths.js';
 import { ContentKitIcon } from '../../../src/runtime/named-values.js';
 
 it('draws every icon that the SDK names', () => {
