@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
@@ -42,8 +42,8 @@ describe('the page', () => {
     await page.locator('.paper').click();
     await page.keyboard.press('Control+v');
     await block('Incident').getByText('Incident 4711').waitFor();
-    await inspector().getByRole('tab', { name: 'Action' }).click();
-    await inspector().getByText('@link.unfurl').waitFor();
+    await inspector().getByRole('tab', { name: 'Actions' }).click();
+    await inspector().getByText('@link.unfurl').first().waitFor();
     await inspector().getByRole('tab', { name: 'Props' }).click();
     expect(await inspector().getByLabel('url', { exact: true }).inputValue()).toBe(
       'https://status.example.com/incidents/4711',
@@ -88,11 +88,23 @@ describe('a component', () => {
 
     await inspector().getByRole('button', { name: 'hstack' }).waitFor();
     await inspector().getByRole('tab', { name: 'State' }).click();
-    await inspector().getByText('"looking"').waitFor();
-    await inspector().getByRole('tab', { name: 'Action' }).click();
+    expect(await inspector().getByLabel('note', { exact: true }).inputValue()).toBe('looking');
+    await inspector().getByLabel('note', { exact: true }).fill('seen');
+    await expect.poll(() => block('Incident').getByLabel('Note').inputValue()).toBe('seen');
+    await inspector().getByLabel('note', { exact: true }).fill('looking');
+
+    await inspector().getByRole('tab', { name: 'Actions' }).click();
     await inspector().getByText('"acknowledge"').waitFor();
+    const diff = inspector().getByRole('region', { name: 'State before and after' });
+    expect(await diff.locator('.diff-line.removed').innerText()).toMatch(/: 0/);
+    expect(await diff.locator('.diff-line.added').innerText()).toMatch(/: 1/);
+    await picture(page, 'blocks-actions');
+    await inspector().getByRole('button', { name: 'Go back to the state before' }).click();
+    await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
+    await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
+    expect(await inspector().locator('.action-step').count()).toBe(2);
     await inspector().getByRole('tab', { name: 'Log' }).click();
-    await inspector().getByText("acknowledged { note: 'looking' }").waitFor();
+    await inspector().getByText("acknowledged { note: 'looking' }").first().waitFor();
     await picture(page, 'blocks-inspector');
 
     await block('Incident').getByRole('button', { name: 'Store the title' }).click();
@@ -237,13 +249,57 @@ describe('a component', () => {
     await all.getByText('The second step').waitFor();
     await all.getByLabel('Plan').selectOption('free');
     await done.click();
+    expect(await inspector().locator('.tree-unknown').first().getAttribute('title')).toMatch(/hologram/);
     await inspector().getByRole('tab', { name: 'State' }).click();
+    await inspector().getByRole('button', { name: 'JSON', exact: true }).click();
+    const state = inspector().getByLabel('The state as JSON', { exact: true });
     for (const value of ['"incidents"', '"ops"', '"petstore"', '"two"', '"free"', '"all done"'])
-      await inspector().getByText(value).waitFor();
+      expect(await state.inputValue()).toContain(value);
     await page.locator('.stage').evaluate((stage) => stage.scrollTo(0, 700));
     await picture(page, 'blocks-elements');
   });
 });
+
+describe('the panes', () => {
+  it('highlight the same element, and the one of the address comes into view', async () => {
+    for (const component of ['elements', 'elements', 'incident']) await insert(component);
+    const [, second] = await console_.platform.api<{ id: string }[]>('GET', '/blocks');
+    page = await console_.open(`blocks/${second?.id}`);
+    const target = page.locator(`#block-${second?.id}`);
+    await expect.poll(async () => Math.abs(await topOf(target, page.locator('.stage')))).toBeLessThan(4);
+
+    await inspector()
+      .locator('.tree-line', { hasText: /^divider/ })
+      .first()
+      .hover();
+    await page.locator('.paper [data-highlighted] > .m-divider').waitFor();
+    await picture(page, 'blocks-highlight');
+    await target.locator('.m-divider').first().hover();
+    expect(await inspector().locator('[data-highlighted]').innerText()).toMatch(/^divider/);
+    await page.locator('.stage-bar').hover();
+    expect(await page.locator('[data-highlighted]').count()).toBe(0);
+
+    const splitter = page.getByRole('separator', { name: 'Width of the inspector' });
+    const width = () => inspector().evaluate((pane) => pane.clientWidth);
+    await splitter.press('ArrowLeft');
+    expect([await width(), await splitter.getAttribute('aria-valuenow')]).toEqual([376, '376']);
+    await splitter.press('Home');
+    expect(await width()).toBe(260);
+    const box = await splitter.boundingBox();
+    await page.mouse.move(box?.x ?? 0, 300);
+    await page.mouse.down();
+    await page.mouse.move((box?.x ?? 0) - 140, 320, { steps: 3 });
+    await page.mouse.up();
+    expect(await width()).toBe(400);
+    await page.reload();
+    await expect.poll(width).toBe(400);
+    await splitter.dblclick();
+    expect(await width()).toBe(360);
+  });
+});
+
+const topOf = async (inner: Locator, outer: Locator): Promise<number> =>
+  ((await inner.boundingBox())?.y ?? 0) - ((await outer.boundingBox())?.y ?? 0);
 
 describe('a reload', () => {
   it('keeps the state, of the page and of the script, and redraws at once', async () => {

@@ -21,9 +21,14 @@ import { isDark } from '../shell/theme.js';
 import { forgetBlock, useSessions } from './use-block-sessions.js';
 import { DocumentBlock } from './document-block.js';
 import { Inspector } from './inspector.js';
+import { PaneSplitter } from './pane-splitter.js';
 import { QuickInsert } from './quick-insert.js';
 import { StageBar, type Stage } from './stage-bar.js';
+import { useScrollToBlock } from './use-scroll-to-block.js';
 import { blockForLink } from './match-link.js';
+
+const inspectorId = 'inspector';
+const initialWidth = 360;
 
 interface BlocksViewProps {
   platform: PlatformResource;
@@ -69,6 +74,11 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   const blocks = data ?? [];
   const sessions = useSessions({ platform, blocks, stage, first });
   const current = blocks.find(({ id }) => id === selected) ?? blocks.at(-1);
+  const [inspectorWidth, setInspectorWidth] = usePreference('inspector width', initialWidth);
+  const { noteClick } = useScrollToBlock(
+    selected,
+    blocks.some(({ id }) => id === selected),
+  );
 
   const insert = (block: IntegrationBlock, link?: string): void => {
     setInserting(false);
@@ -85,7 +95,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
   usePastedLink(platform.integration.blocks, insert);
 
   return (
-    <div class="workbench">
+    <div class="workbench" style={{ '--inspector-width': `${inspectorWidth}px` }}>
       <div class="workbench-main">
         <StageBar stage={stage} onChange={setStage}>
           <PlaceSelect places={places} value={where} onChange={setChosen} label="Insert into" hideLabel />
@@ -95,10 +105,24 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
           known={platform.integration.blocks}
           loading={!data}
           onInsert={insert}
+          onSelect={({ id }) => {
+            noteClick(id);
+            go({ view: 'blocks', block: id }, 'replace');
+          }}
           onRemove={(block) => act(() => removeBlock(block, read))}
         />
       </div>
+      <PaneSplitter
+        label="Width of the inspector"
+        controls={inspectorId}
+        size={inspectorWidth}
+        min={260}
+        max={720}
+        initial={initialWidth}
+        onResize={setInspectorWidth}
+      />
       <Inspector
+        id={inspectorId}
         loading={!data}
         block={current}
         session={current && sessions.get(current.id)?.session}
@@ -119,6 +143,7 @@ interface PageProps {
   inserting: boolean;
   setInserting: (inserting: boolean) => void;
   onInsert: (block: IntegrationBlock, link?: string) => void;
+  onSelect: (block: Block) => void;
   onRemove: (block: Block) => void;
 }
 
@@ -139,7 +164,7 @@ function Page(props: PageProps): JSX.Element {
                 title={known.find(({ id }) => id === block.component)?.title ?? block.component}
                 held={held}
                 selected={block === current}
-                onSelect={() => go({ view: 'blocks', block: block.id }, 'replace')}
+                onSelect={() => props.onSelect(block)}
                 onRemove={() => props.onRemove(block)}
               />
             )

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Block } from '../../protocol/block.js';
 import { ComponentView } from '../markup/component-view.js';
+import { highlightAround } from '../markup/element-nodes.js';
 import { Icon } from '../ui/icon.js';
 import type { HeldSession } from './use-block-sessions.js';
 
@@ -17,10 +18,13 @@ export function DocumentBlock(props: DocumentBlockProps): JSX.Element {
   const { block, title, held, selected, onSelect, onRemove } = props;
   return (
     <section
+      id={`block-${block.id}`}
       class={selected ? 'document-block selected' : 'document-block'}
       aria-label={`Block ${title}`}
       onFocusIn={onSelect}
       onPointerDown={onSelect}
+      onPointerOver={({ target }) => highlightAround(target)}
+      onPointerLeave={() => highlightAround(null)}
     >
       <div class="block-handle">
         <button type="button" class="block-name" aria-pressed={selected} onClick={onSelect}>

@@ -12,24 +12,36 @@ import { Status } from '../ui/status.js';
 import { Tabs } from '../ui/tabs.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime, prettyJson } from '../text/format.js';
-import { JsonView } from '../text/json-view.js';
 import { useCall } from '../api/use-resource.js';
 import { outcomeWords } from '../calls/describe-call.js';
 import { LogLines } from '../calls/detail/log-lines.js';
 import { MarkupTree } from './markup-tree.js';
-import { PropsEditor } from './props-editor.js';
+import { ActionHistory } from './action-history.js';
+import { ValuesEditor } from './values-editor.js';
 
 const tabs = [
   { id: 'markup', label: 'Markup' },
   { id: 'state', label: 'State' },
   { id: 'props', label: 'Props' },
-  { id: 'action', label: 'Action' },
+  { id: 'actions', label: 'Actions' },
   { id: 'log', label: 'Log' },
 ] as const;
+
+const stateWords = {
+  all: 'state',
+  one: 'state value',
+  none: 'The block has no state yet. Add a value, or write all of it as JSON.',
+};
+const propsWords = {
+  all: 'props',
+  one: 'prop',
+  none: 'The block has no props yet. Add one that the component reads, or write them all as JSON.',
+};
 
 type TabId = (typeof tabs)[number]['id'];
 
 interface InspectorProps {
+  id: string;
   loading: boolean;
   block: Block | undefined;
   session: ComponentSession | undefined;
@@ -37,9 +49,9 @@ interface InspectorProps {
 }
 
 /** Beside the page: what the selected block is made of. */
-export function Inspector({ loading, block, session, onInsert }: InspectorProps): JSX.Element {
+export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
   return (
-    <aside class="inspector" aria-label="Inspector">
+    <aside id={id} class="inspector" aria-label="Inspector">
       {block && session ? (
         <Inspected key={block.id} block={block} session={session} />
       ) : loading ? (
@@ -65,7 +77,7 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
   const [tab, setTab] = useDraft<TabId>(`tab of ${block.id}`, 'markup');
   const view = useCell(session.view);
   const { state, props, element } = view;
-  const raw = { markup: element, state, props, action: view.lastAction, log: undefined }[tab];
+  const raw = { markup: element, state, props, actions: view.history, log: undefined }[tab];
   return (
     <>
       <header class="inspector-head">
@@ -92,28 +104,26 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
           )
         }
       >
-        {tab === 'markup' && <MarkupTree element={element} />}
-        {tab === 'state' && <JsonView value={state} label="State" open={3} />}
-        {tab === 'props' && <PropsEditor block={block.id} session={session} />}
-        {tab === 'action' &&
-          (view.lastAction ? (
-            <div class="stack tight">
-              <JsonView value={view.lastAction} label="Last action" open={3} />
-              <p class="quiet small number">
-                Answered in {formatDuration(view.lastDuration)}
-                {view.lastCall !== undefined && (
-                  <>
-                    {' · '}
-                    <GoLink to={{ view: 'events', call: view.lastCall }}>See the call</GoLink>
-                  </>
-                )}
-              </p>
-            </div>
-          ) : (
-            <EmptyState icon="play" title="No action yet">
-              <p>Press a button of the block. What it sends is shown here.</p>
-            </EmptyState>
-          ))}
+        {tab === 'markup' && <MarkupTree element={element} warnings={view.warnings} />}
+        {tab === 'state' && (
+          <ValuesEditor
+            key="state"
+            block={block.id}
+            words={stateWords}
+            values={state}
+            onChange={(next) => session.redraw({ state: next })}
+          />
+        )}
+        {tab === 'props' && (
+          <ValuesEditor
+            key="props"
+            block={block.id}
+            words={propsWords}
+            values={props}
+            onChange={(next) => session.redraw({ props: next })}
+          />
+        )}
+        {tab === 'actions' && <ActionHistory session={session} />}
         {tab === 'log' && <CallLog component={block.component} />}
       </Tabs>
     </>

@@ -1,38 +1,63 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { isRecord, readAction, readChildren, readText } from '../markup/read-markup.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
+import { highlight, noteListed } from '../markup/element-nodes.js';
+import { isRecord, readAction, readChildren, readText, type Values } from '../markup/read-markup.js';
 import { Icon } from '../ui/icon.js';
 
-/** The markup as an outline: an element a line, its properties beside it. */
-export function MarkupTree({ element }: { element: unknown }): JSX.Element {
+type Warnings = readonly MarkupProblem[];
+
+/** The markup as an outline: an element a line, its properties beside it. Each line highlights its element in the page. */
+export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);
+  useEffect(() => highlight, []);
   if (roots.length === 0) return <p class="quiet">Nothing was drawn.</p>;
   return (
-    <div class="json markup-tree" role="region" aria-label="Markup" tabIndex={0}>
+    <div
+      class="json markup-tree"
+      role="region"
+      aria-label="Markup"
+      tabIndex={0}
+      onPointerLeave={() => highlight()}
+      onFocusOut={() => highlight()}
+    >
       {roots.map((root, index) => (
-        <TreeNode key={index} value={root} depth={0} />
+        <TreeNode key={index} value={root} depth={0} warnings={warnings} />
       ))}
     </div>
   );
 }
 
-function TreeNode({ value, depth }: { value: unknown; depth: number }): JSX.Element {
+interface TreeNodeProps {
+  value: unknown;
+  depth: number;
+  warnings: Warnings;
+}
+
+function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
   const [open, setOpen] = useState(depth < 6);
   if (!isRecord(value)) return <div class="json-row token-string">{JSON.stringify(value)}</div>;
   const { type, children, ...props } = value;
   const inner = readChildren(children);
   const slots = Object.entries(props).filter(([, held]) => holdsElements(held));
   const own = Object.entries(props).filter(([, held]) => !holdsElements(held));
-  const head = <Head name={readText(type) ?? '?'} props={own} />;
-  if (inner.length === 0 && slots.length === 0) return <div class="json-row">{head}</div>;
+  const head = <Head name={readText(type) ?? '?'} props={own} warnings={warnings} />;
+  if (inner.length === 0 && slots.length === 0)
+    return (
+      <Line element={value}>
+        <div class="json-row">{head}</div>
+      </Line>
+    );
   return (
     <div>
-      <button type="button" class="json-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <span class={open ? 'json-arrow open' : 'json-arrow'}>
-          <Icon name="right" size={12} />
-        </span>
-        {head}
-      </button>
+      <Line element={value}>
+        <button type="button" class="json-toggle" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <span class={open ? 'json-arrow open' : 'json-arrow'}>
+            <Icon name="right" size={12} />
+          </span>
+          {head}
+        </button>
+      </Line>
       {open && (
         <div class="json-inner">
           {slots.map(([name, held]) => (
@@ -40,16 +65,35 @@ function TreeNode({ value, depth }: { value: unknown; depth: number }): JSX.Elem
               <div class="tree-slot">{name}</div>
               <div class="json-inner">
                 {readChildren(held).map((child, index) => (
-                  <TreeNode key={index} value={child} depth={depth + 2} />
+                  <TreeNode key={index} value={child} depth={depth + 2} warnings={warnings} />
                 ))}
               </div>
             </div>
           ))}
           {inner.map((child, index) => (
-            <TreeNode key={index} value={child} depth={depth + 1} />
+            <TreeNode key={index} value={child} depth={depth + 1} warnings={warnings} />
           ))}
         </div>
       )}
+    </div>
+  );
+}
+
+/** The line of one element, without the lines of those inside it. */
+function Line({ element, children }: { element: Values; children: JSX.Element }): JSX.Element {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    noteListed(element, line.current);
+    return () => noteListed(element, null);
+  }, [element]);
+  return (
+    <div
+      ref={line}
+      class="tree-line"
+      onPointerEnter={() => highlight(element)}
+      onFocusIn={() => highlight(element)}
+    >
+      {children}
     </div>
   );
 }
@@ -60,19 +104,37 @@ const holdsElements = (value: unknown): boolean => {
   return held.length > 0 && held.every((one) => isRecord(one) && typeof one.type === 'string');
 };
 
-function Head({ name, props }: { name: string; props: [string, unknown][] }): JSX.Element {
+interface HeadProps {
+  name: string;
+  props: [string, unknown][];
+  warnings: Warnings;
+}
+
+function Head({ name, props, warnings }: HeadProps): JSX.Element {
+  const unknown = (property?: string): MarkupProblem | undefined =>
+    warnings.find((one) => one.element === name && one.property === property);
   return (
     <span class="tree-head">
       <span class="json-key">{name}</span>
+      <Unknown problem={unknown()} />
       {props.map(([key, value]) => (
         <span key={key} class="tree-prop" title={JSON.stringify(value)}>
           {' '}
           <span class="quiet">{key}=</span>
           <span class={typeof value === 'string' ? 'token-string' : 'token-word'}>{short(value)}</span>
+          <Unknown problem={unknown(key)} />
         </span>
       ))}
     </span>
   );
+}
+
+function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Element | null {
+  return problem ? (
+    <span class="tree-unknown" title={`${problem.message} ${problem.help}`}>
+      unknown
+    </span>
+  ) : null;
 }
 
 /** Of an action its name; of anything long its beginning. */

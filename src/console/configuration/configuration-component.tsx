@@ -49,7 +49,8 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
   const stored = JSON.stringify(describe(configured));
   useEffect(() => {
     const { props: before, phase } = session.view.get();
-    if (phase === 'ready') void session.redraw({ ...before, [propName(configured)]: describe(configured) });
+    if (phase === 'ready')
+      void session.redraw({ props: { ...before, [propName(configured)]: describe(configured) } });
   }, [stored]);
   const { phase } = useCell(session.view);
   return (

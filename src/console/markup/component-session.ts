@@ -13,6 +13,17 @@ export interface OpenModal {
   first: RenderResult;
 }
 
+/** An action that was sent, with the state around it. */
+export interface ActionStep {
+  number: number;
+  action: UIAction;
+  before: Values;
+  after: Values;
+  durationMs: number;
+  call?: string;
+  error?: string;
+}
+
 export interface ComponentView {
   phase: 'loading' | 'ready' | 'complete';
   busy: boolean;
@@ -23,9 +34,9 @@ export interface ComponentView {
   warnings: readonly MarkupProblem[];
   /** The last drawing failed; what was drawn before stays. */
   error?: { message: string; call?: string; failure?: FailureResource };
-  lastAction?: UIAction;
   lastCall?: string;
-  lastDuration?: number;
+  /** The latest actions, newest first. */
+  history: readonly ActionStep[];
   modal?: OpenModal;
 }
 
@@ -35,11 +46,18 @@ export interface ComponentSession {
   /** What an input writes; it is sent along with the next action. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Draws it anew with the state that it has. */
-  redraw(props?: Values): Promise<void>;
+  /** Draws it again, with the props and the state that it has unless others are given. */
+  redraw(replaced?: Replaced): Promise<void>;
   /** The modal was closed by hand. */
   closeModal(action?: UIAction): Promise<void>;
 }
+
+interface Replaced {
+  props?: Values;
+  state?: Values;
+}
+
+const longestHistory = 50;
 
 export interface ComponentSessionOptions {
   component: string;
@@ -63,6 +81,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     props: options.props,
     state: options.state ?? {},
     warnings: [],
+    history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
   /** Edits made since the last request was sent; its response does not undo them. */
@@ -81,17 +100,16 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       void inTurn({ action: '@ui.modal.close', returnValue: result.modal.returnValue ?? {} });
   };
 
-  const ask = async (action: UIAction | undefined, props: Values | undefined): Promise<void> => {
-    const before = view.get();
+  const ask = async (action: UIAction | undefined, replaced: Replaced): Promise<void> => {
+    const { error: _, lastCall: __, ...before } = { ...view.get(), ...replaced };
     if (before.phase === 'complete') return;
     edits = {};
     const started = now();
-    const { error: _, ...rest } = { ...before, busy: true, ...(action && { lastAction: action }) };
-    view.set(rest);
+    view.set({ ...before, props: view.get().props, busy: true });
     try {
       const result = await render({
         component,
-        props: props ?? before.props,
+        props: before.props,
         ...(before.phase !== 'loading' || options.state ? { state: before.state } : {}),
         ...(action && { action }),
         ...(options.modal && { modal: true }),
@@ -103,12 +121,13 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
         error: { message: errorMessage(error) },
       });
     }
-    change({ busy: false, lastDuration: now() - started });
+    const step = action && { action, before: before.state, durationMs: now() - started };
+    change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
   };
 
   /** One after the other: each action sees the state that the one before it left. */
-  const inTurn = (action?: UIAction, props?: Values): Promise<void> => {
-    queue = queue.then(() => ask(action, props));
+  const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
+    queue = queue.then(() => ask(action, replaced));
     return queue;
   };
 
@@ -121,7 +140,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       change({ state: withValue(view.get().state, key, value) });
     },
     send: (action) => inTurn(action),
-    redraw: (props) => inTurn(undefined, props),
+    redraw: (replaced) => inTurn(undefined, replaced),
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
@@ -129,6 +148,15 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
+}
+
+function withStep(
+  { state: after, lastCall: call, error, history }: ComponentView,
+  step: Pick<ActionStep, 'action' | 'before' | 'durationMs'>,
+): ActionStep[] {
+  const number = (history[0]?.number ?? 0) + 1;
+  const outcome = { ...(call !== undefined && { call }), ...(error && { error: error.message }) };
+  return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
 /** What a response changes in the view. Edits that were made meanwhile stay. */

@@ -27,6 +27,7 @@ import { SelectElement } from './elements/select.js';
 import { StepElement, StepperElement } from './elements/stepper.js';
 import { LinkElement, MarkdownElement, TextElement } from './elements/text.js';
 import { WebframeElement } from './elements/webframe.js';
+import { noteDrawn } from './element-nodes.js';
 import { isRecord, readChildren, readText } from './read-markup.js';
 import { JsonView } from '../text/json-view.js';
 import { useMarkup } from './markup-context.js';
@@ -69,7 +70,11 @@ function drawAt(value: unknown, depth: number): ComponentChildren {
     if (depth > deepest) return null;
     const Element =
       ownProperty<FunctionComponent<ElementProps>>(elements, readText(child.type) ?? '') ?? UnknownElement;
-    return <Element key={readText(child.key) ?? index} element={child} />;
+    return (
+      <span class="m-element" key={readText(child.key) ?? index} ref={(node) => noteDrawn(child, node)}>
+        <Element element={child} />
+      </span>
+    );
   });
 }
 

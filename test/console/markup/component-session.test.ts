@@ -62,7 +62,46 @@ it('sends what inputs wrote along with the action', async () => {
     state: { name: 'Ada', count: 1 },
     action: { action: 'save' },
   });
-  expect(session.view.get()).toMatchObject({ lastAction: { action: 'save' }, state: { count: 2 } });
+  expect(session.view.get()).toMatchObject({ state: { count: 2 } });
+});
+
+it('keeps the actions with the state before and after each, newest first', async () => {
+  const { session, answer } = open({ state: { count: 1 } });
+  void session.send({ action: 'save' });
+  await answer(element({ count: 2 }));
+  void session.redraw();
+  await answer(element({ count: 2 }));
+  void session.send({ action: 'fail' });
+  await answer({ type: 'error', status: 500, message: 'no', call: 'call_3' });
+  expect(session.view.get().history).toEqual([
+    {
+      number: 2,
+      action: { action: 'fail' },
+      before: { count: 2 },
+      after: { count: 2 },
+      durationMs: 0,
+      call: 'call_3',
+      error: 'no',
+    },
+    {
+      number: 1,
+      action: { action: 'save' },
+      before: { count: 1 },
+      after: { count: 2 },
+      durationMs: 0,
+      call: 'call_1',
+    },
+  ]);
+});
+
+it('is drawn with the state that replaces its own, also while a request is on its way', async () => {
+  const { session, asked, answer } = open({ state: { name: 'A', count: 1 } });
+  void session.redraw();
+  void session.redraw({ state: { name: 'B' } });
+  await answer(element({ name: 'A', count: 1 }));
+  await answer(element({ name: 'B', count: 0 }));
+  expect(asked.map(({ state }) => state)).toEqual([{ name: 'A', count: 1 }, { name: 'B' }]);
+  expect(session.view.get().state).toEqual({ name: 'B', count: 0 });
 });
 
 it('keeps what was typed while an answer was on its way', async () => {

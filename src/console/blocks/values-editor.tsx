@@ -1,73 +1,71 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ComponentSession } from '../markup/component-session.js';
 import { withValue, type Values } from '../markup/read-markup.js';
 import { Button } from '../ui/button.js';
-import { useCell } from '../ui/state/observable-cell.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { Segments } from '../ui/segments.js';
 import { prettyJson } from '../text/format.js';
 import { parseObject } from '../text/parse-object.js';
-import { PropField } from './prop-field.js';
+import { ValueField } from './value-field.js';
 
-interface PropsEditorProps {
-  /** Its id. */
+interface ValuesEditorProps {
+  /** The id of the block that they belong to. */
   block: string;
-  session: ComponentSession;
+  /** What all of them are called, and one of them. */
+  words: { all: string; one: string; none: string };
+  values: Values;
+  /** Ends when the component is drawn with them. */
+  onChange: (values: Values) => Promise<void>;
 }
 
-/** The component's props as a form or as JSON: each change draws it anew, and the block keeps them. */
-export function PropsEditor({ block, session }: PropsEditorProps): JSX.Element {
-  const { props: drawn } = useCell(session.view);
+/** Props or state as a form or as JSON: each change draws the component again. */
+export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
   /** On their way to the script. */
   const [sent, setSent] = useState<Values>();
-  const [raw, setRaw] = useDraft<string | undefined>(`props of ${block}`, undefined);
-  const props = sent ?? drawn;
+  const [raw, setRaw] = useDraft<string | undefined>(`${words.all} of ${block}`, undefined);
+  const values = sent ?? drawn;
   const change = (next: Values): void => {
     setSent(next);
-    void session.redraw(next).then(() => setSent((latest) => (latest === next ? undefined : latest)));
+    void onChange(next).then(() => setSent((latest) => (latest === next ? undefined : latest)));
   };
   const without = (name: string): Values =>
-    Object.fromEntries(Object.entries(props).filter(([key]) => key !== name));
+    Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
 
   return (
-    <div class="stack props-editor">
+    <div class="stack values-editor">
       <Segments
-        label="How to edit the props"
+        label={`How to edit the ${words.all}`}
         value={raw === undefined ? 'form' : 'json'}
         options={[
           { value: 'form', name: 'Form' },
           { value: 'json', name: 'JSON' },
         ]}
-        onChange={(mode) => setRaw(mode === 'json' ? prettyJson(props) : undefined)}
+        onChange={(mode) => setRaw(mode === 'json' ? prettyJson(values) : undefined)}
       />
       {raw === undefined ? (
         <>
-          {Object.keys(props).length === 0 && (
-            <p class="quiet">
-              The block has no props yet. Add one that the component reads, or write them all as JSON.
-            </p>
-          )}
-          {Object.entries(props).map(([name, value]) => (
-            <PropField
+          {Object.keys(values).length === 0 && <p class="quiet">{words.none}</p>}
+          {Object.entries(values).map(([name, value]) => (
+            <ValueField
               key={name}
               name={name}
               value={value}
-              onChange={(next) => change({ ...props, [name]: next })}
+              onChange={(next) => change({ ...values, [name]: next })}
               onRemove={() => change(without(name))}
             />
           ))}
-          <AddProp
-            block={block}
-            taken={Object.keys(props)}
-            onAdd={(name) => change(withValue(props, name, ''))}
+          <AddValue
+            draft={`new ${words.one} of ${block}`}
+            one={words.one}
+            taken={Object.keys(values)}
+            onAdd={(name) => change(withValue(values, name, ''))}
           />
         </>
       ) : (
         <>
           <textarea
             class="control mono"
-            aria-label="The props as JSON"
+            aria-label={`The ${words.all} as JSON`}
             aria-invalid={parseObject(raw) ? undefined : true}
             rows={Math.min(24, Math.max(8, raw.split('\n').length + 1))}
             spellcheck={false}
@@ -85,14 +83,15 @@ export function PropsEditor({ block, session }: PropsEditorProps): JSX.Element {
   );
 }
 
-interface AddPropProps {
-  block: string;
+interface AddValueProps {
+  draft: string;
+  one: string;
   taken: readonly string[];
   onAdd: (name: string) => void;
 }
 
-function AddProp({ block, taken, onAdd }: AddPropProps): JSX.Element {
-  const [name, setName] = useDraft(`new prop of ${block}`, '');
+function AddValue({ draft, one, taken, onAdd }: AddValueProps): JSX.Element {
+  const [name, setName] = useDraft(draft, '');
   const wanted = name.trim();
   return (
     <form
@@ -106,8 +105,8 @@ function AddProp({ block, taken, onAdd }: AddPropProps): JSX.Element {
       <input
         type="text"
         class="control mono compact grow"
-        aria-label="Name of a new prop"
-        placeholder="New prop"
+        aria-label={`Name of a new ${one}`}
+        placeholder={`New ${one}`}
         autocomplete="off"
         spellcheck={false}
         value={name}

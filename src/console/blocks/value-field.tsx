@@ -6,15 +6,15 @@ import { Field } from '../ui/form/field.js';
 import { Switch } from '../ui/form/switch.js';
 import { prettyJson } from '../text/format.js';
 
-interface PropFieldProps {
+interface ValueFieldProps {
   name: string;
   value: unknown;
   onChange: (value: unknown) => void;
   onRemove: () => void;
 }
 
-/** The control that fits what the prop holds now. */
-export function PropField({ name, value, onChange, onRemove }: PropFieldProps): JSX.Element {
+/** The control that fits the current value. */
+export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
     <div class="prop">
       <Field label={name} inline={typeof value === 'boolean'}>

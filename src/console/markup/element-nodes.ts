@@ -1,0 +1,40 @@
+import type { Values } from './read-markup.js';
+
+/** Where an element of the markup is drawn, and the other way round. */
+const drawnAt = new WeakMap<Values, Element>();
+const elementAt = new WeakMap<Element, Values>();
+/** Its line in the outline, as long as that is shown. */
+const listedAt = new WeakMap<Values, Element>();
+let highlighted: readonly Element[] = [];
+
+export function noteDrawn(element: Values, node: Element | null): void {
+  if (!node) return;
+  drawnAt.set(element, node);
+  elementAt.set(node, element);
+}
+
+export function noteListed(element: Values, node: Element | null): void {
+  if (node) listedAt.set(element, node);
+  else listedAt.delete(element);
+}
+
+/** Highlights the element in the page and in the outline; without one the highlight ends. */
+export function highlight(element?: Values): void {
+  for (const node of highlighted) node.removeAttribute('data-highlighted');
+  const nodes = element ? [drawnAt.get(element), listedAt.get(element)] : [];
+  highlighted = nodes.filter((node) => node !== undefined);
+  for (const node of highlighted) node.setAttribute('data-highlighted', '');
+}
+
+/** The same from the page: the innermost element around a node, if the outline lists it. */
+export function highlightAround(node: EventTarget | null): void {
+  for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
+    const element = elementAt.get(at);
+    const line = element && listedAt.get(element);
+    if (!line) continue;
+    highlight(element);
+    line.scrollIntoView({ block: 'nearest' });
+    return;
+  }
+  highlight();
+}
