@@ -4,10 +4,7 @@ import { createFleet, pause, type Fleet } from './fleet.js';
 
 const slow = { timeout: 180_000 };
 
-/**
- * Requests per second of workers with 100 requests at a time, to endpoints that take 200 ms. There are 800, because
- * a worker keeps half of its requests for endpoints that have none: with 50 endpoints it would not use 100.
- */
+/** Requests per second of workers with 100 requests at a time, to 200 endpoints that take 200 ms. */
 async function rateOf(names: readonly string[], seconds: number): Promise<number> {
   const { log, queue, startAll } = await createFleet(
     200,

@@ -24,10 +24,10 @@ async function listen(onData: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function errorOf(url: string, send: WebhookFetch): Promise<string> {
+async function errorOf(url: string, send: WebhookFetch, limitMs = 10_000): Promise<string> {
   const result = await sendRequest(
     { url, body: new Uint8Array([123, 125]), headers: { 'X-Platform-Signature': 't=1,v1=0' } },
-    { fetch: send, timeouts: createDeliveryDeadlines(systemClock, 300) },
+    { fetch: send, timeouts: createDeliveryDeadlines(systemClock, limitMs) },
   );
   return result.kind === 'error' ? result.error : result.kind;
 }
@@ -67,7 +67,8 @@ describe.each<[string, WebhookFetch]>([
 
   it.each(answers)('says "%s" for %s', async (error, _what, answer) => {
     const port = await listen(answer);
-    expect(await errorOf(`http://127.0.0.1:${port}/`, send)).toBe(error);
+    const limitMs = error === 'timeout' ? 300 : undefined;
+    expect(await errorOf(`http://127.0.0.1:${port}/`, send, limitMs)).toBe(error);
   });
 });
 

@@ -46,7 +46,6 @@ const poisonAfter = 5;
 /** Takes up what is due, one endpoint after the other, as far as the pool has room. */
 export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
   const { store, clock, concurrency, perEndpoint, onTrouble, onLost, onChanged } = options;
-  const pool = createRequestPool(concurrency, perEndpoint);
   const ending = new AbortController();
   let scheduled = false;
 
@@ -64,6 +63,7 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   };
 
   const queues = createEndpointQueues(clock, schedule);
+  const pool = createRequestPool(concurrency, perEndpoint, queues.opened);
   const end = (): void => {
     ending.abort();
     queues.stop();
@@ -108,7 +108,8 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   const takeUp = createTakeUp({ queues, pool, clock, perEndpoint, claim });
 
   return {
-    ...createSwitches(queues),
+    open: queues.open,
+    close: queues.close,
     idle,
     async stop() {
       end();
@@ -117,20 +118,6 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
     },
   };
 }
-
-/** Whether an endpoint may have requests at all. */
-const createSwitches = (queues: EndpointQueues): Pick<DeliveryScheduler, 'open' | 'close'> => ({
-  open(endpointId) {
-    const queue = queues.of(endpointId);
-    queue.closed = false;
-    queues.look(queue);
-  },
-  close(endpointId) {
-    const queue = queues.of(endpointId);
-    queue.closed = true;
-    queues.ready.delete(queue);
-  },
-});
 
 /** Those who wait until nothing is under way. */
 function createIdle(isIdle: () => boolean): { settle(): void; idle(): Promise<void> } {

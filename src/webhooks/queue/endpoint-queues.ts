@@ -5,6 +5,11 @@ import { createWakeTimer } from './wake-timer.js';
 
 export interface EndpointQueues {
   of(endpointId: string): EndpointQueue;
+  /** From now on it may have requests. */
+  open(endpointId: string): void;
+  close(endpointId: string): void;
+  /** How many may have requests. */
+  opened(): number;
   /** Those that may have something due, in the order of their turn. */
   ready: Set<EndpointQueue>;
   /** Those with a delivery that has ended a process before. */
@@ -24,6 +29,7 @@ export function createEndpointQueues(clock: Clock, onReady: () => void): Endpoin
   const queues = new Map<string, EndpointQueue>();
   const ready = new Set<EndpointQueue>();
   const suspected = new Set<EndpointQueue>();
+  let opened = 0;
 
   const look = (queue: EndpointQueue): void => {
     const { at, suspectAt } = queue.due;
@@ -46,12 +52,27 @@ export function createEndpointQueues(clock: Clock, onReady: () => void): Endpoin
     return { at: now + inMs, suspectAt: now + suspectInMs };
   };
 
+  const of = (endpointId: string): EndpointQueue => {
+    const queue = queues.get(endpointId) ?? createEndpointQueue(endpointId);
+    queues.set(endpointId, queue);
+    return queue;
+  };
+
   return {
-    of(endpointId) {
-      const queue = queues.get(endpointId) ?? createEndpointQueue(endpointId);
-      queues.set(endpointId, queue);
-      return queue;
+    of,
+    open(endpointId) {
+      const queue = of(endpointId);
+      if (queue.closed) opened += 1;
+      queue.closed = false;
+      look(queue);
     },
+    close(endpointId) {
+      const queue = of(endpointId);
+      if (!queue.closed) opened -= 1;
+      queue.closed = true;
+      ready.delete(queue);
+    },
+    opened: () => opened,
     ready,
     suspected,
     noteDue(queue, next) {

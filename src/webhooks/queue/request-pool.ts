@@ -24,7 +24,11 @@ export interface RequestPool {
  * when it fails to answer; one that stalls goes on beside the shared pool. So endpoints that hang
  * cannot fill it.
  */
-export function createRequestPool(concurrency: number, perEndpoint: number): RequestPool {
+export function createRequestPool(
+  concurrency: number,
+  perEndpoint: number,
+  openEndpoints: () => number,
+): RequestPool {
   let shared = 0;
   let used = 0;
   let preparing = 0;
@@ -34,9 +38,10 @@ export function createRequestPool(concurrency: number, perEndpoint: number): Req
   return {
     hasRoom(queue) {
       if (queue.stalled) return true;
-      // Beside others, a second request leaves half of the pool to those who have none yet.
-      const most = queue.inFlight === 0 || busy <= 1 ? concurrency : concurrency / 2;
-      return shared < most;
+      if (queue.inFlight === 0 || busy <= 1) return shared < concurrency;
+      // Beside others, a second request leaves a place for each endpoint that has none, up to half of the pool.
+      const kept = Math.min(openEndpoints() - busy, concurrency / 2);
+      return shared < concurrency - kept;
     },
     used: () => used,
     preparing: () => preparing,

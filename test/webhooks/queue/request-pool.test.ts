@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createEndpointQueue } from '../../../src/webhooks/queue/endpoint-queue.js';
+import { createRequestPool } from '../../../src/webhooks/queue/request-pool.js';
+
+/** Takes a request for each endpoint in turn, until none of them has room; returns how many each has. */
+function fill(concurrency: number, busy: number, open: number): number[] {
+  const pool = createRequestPool(concurrency, 4, () => open);
+  const queues = Array.from({ length: busy }, (_, n) => createEndpointQueue(`end_${n}`));
+  for (let taken = true; taken;) {
+    taken = false;
+    for (const queue of queues) {
+      if (queue.inFlight === 4 || !pool.hasRoom(queue)) continue;
+      pool.take(queue);
+      taken = true;
+    }
+  }
+  return queues.map(({ inFlight }) => inFlight);
+}
+
+test.each<[what: string, concurrency: number, busy: number, open: number, expected: number[]]>([
+  ['all endpoints are busy: they use the whole pool', 8, 3, 3, [3, 3, 2]],
+  ['two endpoints have none: a place is kept for each', 8, 3, 5, [2, 2, 2]],
+  ['many endpoints have none: half of the pool is kept', 8, 3, 1000, [2, 1, 1]],
+  ['one endpoint is busy: it has what an endpoint may have', 8, 1, 1000, [4]],
+  ['the first request of an endpoint needs no kept place', 4, 6, 1000, [1, 1, 1, 1, 0, 0]],
+])('%s', (_, concurrency, busy, open, expected) => {
+  expect(fill(concurrency, busy, open)).toEqual(expected);
+});
