@@ -49,6 +49,8 @@ export interface WebhookDispatcher {
     /** Newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
+    /** Its requests, in the order of sending. */
+    attempts(id: string): Promise<Attempt[]>;
     /** The same event and body once more, as a delivery of its own. */
     resend(id: string): Promise<Delivery>;
     /** The request of a delivery as it would be sent now: to the endpoint's present address, signed anew. */
@@ -215,6 +217,7 @@ const deliveriesIn = (options: {
       const request = await signRequest(endpoints.get(endpointId), body, { userAgent, now: clock.now() });
       return { ...request, body };
     },
+    attempts: (id) => store.attempts(id),
     skipWait: async (id) => (await store.expedite(id)) !== undefined,
     backlog: (endpointId) => store.backlog(endpointId),
   };

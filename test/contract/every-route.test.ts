@@ -223,6 +223,9 @@ async function callWebhooks(call: Call, { emulator }: Sample): Promise<void> {
   const [newest] = await call('GET /deliveries', { limit: 1, failed: false });
   const delivery = { delivery: newest?.id ?? '' };
   expect(await call('GET /deliveries/{delivery}', delivery)).toMatchObject({ attempts: [{ number: 1 }] });
+  expect(await call('GET /deliveries/{delivery}/signed-request', delivery)).toMatchObject({
+    body: expect.stringContaining('"eventId"') as string,
+  });
   await call('POST /deliveries/{delivery}/skip-wait', delivery);
   await call('POST /deliveries/{delivery}/resend', delivery);
   await call('DELETE /webhooks/{endpoint}', endpoint);

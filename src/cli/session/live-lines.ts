@@ -2,7 +2,7 @@ import type { Style } from '../../terminal/style.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 import type { EmulatorEvent } from '../../emulator/live/emulator-event.js';
 import { paintOutcome } from './outcome-color.js';
-import { deliveryReason } from './delivery-reason.js';
+import { deliveryReason } from '../../base/text/delivery-reason.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { clockTime, fit } from './call-words.js';
 import { internalError } from '../../protocol/exposable-error.js';

@@ -17,11 +17,6 @@ export type EndpointResource = Static<typeof EndpointResource>;
 
 const EndpointWithSecret = Type.Object({ ...endpointFields, secret: text });
 
-const EndpointWithBacklog = Type.Object({
-  ...endpointFields,
-  backlog: Type.Object({ pending: count, retrying: count, inFlight: count }),
-});
-
 const DeliveryState = oneOf('pending', 'retrying', 'delivered', 'failed', 'exhausted', 'poisoned');
 
 export const DeliveryResource = Type.Object({
@@ -46,6 +41,23 @@ export const DeliveryResource = Type.Object({
 });
 export type DeliveryResource = Static<typeof DeliveryResource>;
 
+const failedResults = [
+  Type.Object({ kind: oneOf('error'), error: text, message: text }),
+  Type.Object({ kind: oneOf('interrupted') }),
+] as const;
+
+/** What came of a request, without the body of the response. */
+const AttemptOutcome = Type.Union([
+  Type.Object({ kind: oneOf('answer'), status: Type.Integer() }),
+  ...failedResults,
+]);
+
+const ListedDelivery = Type.Object({
+  ...DeliveryResource.properties,
+  lastResult: Type.Optional(AttemptOutcome),
+});
+export type ListedDelivery = Static<typeof ListedDelivery>;
+
 export const AttemptResource = Type.Object({
   number: count,
   startedAt: Type.Number(),
@@ -55,11 +67,28 @@ export const AttemptResource = Type.Object({
   ),
   result: Type.Union([
     Type.Object({ kind: oneOf('answer'), status: Type.Integer(), body: BodyResource }),
-    Type.Object({ kind: oneOf('error'), error: text, message: text }),
-    Type.Object({ kind: oneOf('interrupted') }),
+    ...failedResults,
   ]),
 });
 export type AttemptResource = Static<typeof AttemptResource>;
+
+/** How the requests of an endpoint's newest 50 deliveries went. */
+const EndpointHealth = Type.Object({
+  requests: count,
+  succeeded: count,
+  p95Ms: Type.Optional(Type.Number({ description: '95 of 100 requests took no longer than this.' })),
+  lastFailure: Type.Optional(
+    Type.Object({ delivery: text, startedAt: Type.Number(), result: AttemptOutcome }),
+  ),
+});
+export type EndpointHealth = Static<typeof EndpointHealth>;
+
+const ListedEndpoint = Type.Object({
+  ...endpointFields,
+  backlog: Type.Object({ pending: count, retrying: count, inFlight: count }),
+  health: EndpointHealth,
+});
+export type ListedEndpoint = Static<typeof ListedEndpoint>;
 
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
@@ -69,9 +98,9 @@ const endpointErrors = ['unknown_endpoint', ...unavailable] as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
-    summary: 'List the webhook endpoints and their pending deliveries',
+    summary: 'List the webhook endpoints, their pending deliveries and how their requests went',
     input: noInput,
-    output: Type.Array(EndpointWithBacklog),
+    output: Type.Array(ListedEndpoint),
     errors: unavailable,
   },
   'POST /webhooks': {
@@ -87,9 +116,9 @@ export const webhookRoutes = defineRoutes({
     reveals: true,
   },
   'GET /webhooks/{endpoint}': {
-    summary: 'One endpoint with its secret',
+    summary: 'One endpoint with its secret, and how its requests went',
     input: one,
-    output: EndpointWithSecret,
+    output: Type.Object({ ...EndpointWithSecret.properties, health: EndpointHealth }),
     errors: endpointErrors,
     reveals: true,
   },
@@ -134,7 +163,7 @@ export const webhookRoutes = defineRoutes({
         Type.Integer({ minimum: 0, maximum: 999_999, description: 'Maximum number of deliveries.' }),
       ),
     }),
-    output: Type.Array(DeliveryResource),
+    output: Type.Array(ListedDelivery),
     errors: ['unknown_endpoint', 'unknown_delivery', ...unavailable],
   },
   'GET /deliveries/{delivery}': {
@@ -146,6 +175,13 @@ export const webhookRoutes = defineRoutes({
       body: BodyResource,
     }),
     errors: ['not_found', ...unavailable],
+  },
+  'GET /deliveries/{delivery}/signed-request': {
+    summary: 'The request of a delivery, signed anew so that a receiver accepts it for five minutes',
+    input: delivery,
+    output: Type.Object({ url: text, headers: Headers, body: text }),
+    errors: ['unknown_delivery', 'unknown_endpoint', ...unavailable],
+    reveals: true,
   },
   'POST /deliveries/{delivery}/resend': {
     summary: 'Send the same event again, as a new delivery',

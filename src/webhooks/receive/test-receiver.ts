@@ -12,6 +12,8 @@ export interface ConformanceResult {
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
+  /** The start of the last response's body, if the case did not pass. */
+  response?: Uint8Array;
 }
 
 interface Target {
@@ -131,7 +133,12 @@ const limitMs = 10_000;
 export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
   for (const { id, what, expects, tolerates, advice, messages } of cases) {
     const answers: (number | string)[] = [];
-    for (const message of messages(eventMaker(target))) answers.push(await deliver(target, message));
+    let response: Uint8Array | undefined;
+    for (const message of messages(eventMaker(target))) {
+      const { answer, body } = await deliver(target, message);
+      answers.push(answer);
+      response = body;
+    }
     const allFit = (wanted: Case['expects']): boolean => answers.every((answer) => fits(answer, wanted));
     const good = allFit(expects);
     const tolerated = !good && advice !== undefined && (!tolerates || allFit(tolerates));
@@ -142,6 +149,7 @@ export async function* testReceiver(target: Target): AsyncGenerator<ConformanceR
       got: answers.join(', '),
       verdict: good ? 'pass' : tolerated ? 'advice' : 'fail',
       ...(tolerated && { advice }),
+      ...(!good && response && { response }),
     };
   }
 }
@@ -167,7 +175,7 @@ const eventMaker =
 async function deliver(
   target: Target,
   { method, body = '', signed = body, age = 0, signature }: Message,
-): Promise<number | string> {
+): Promise<{ answer: number | string; body?: Uint8Array }> {
   const { url, secret, clock } = target;
   const timestamp = Math.floor(clock.now() / 1000) - age;
   const header = await signPayload(signed, secret, { timestamp });
@@ -188,10 +196,9 @@ async function deliver(
         ? { method, headers: {} }
         : { method: 'POST' as const, headers, body: new TextEncoder().encode(body) };
     const answer = await target.fetch(url, { ...message, redirect: 'manual', signal: late.signal });
-    await readStart(answer.body);
-    return answer.status;
+    return { answer: answer.status, body: await readStart(answer.body) };
   } catch (error) {
-    return late.signal.aborted ? 'no answer within 10 s' : explainNetworkError(error).error;
+    return { answer: late.signal.aborted ? 'no answer within 10 s' : explainNetworkError(error).error };
   } finally {
     done.abort();
   }

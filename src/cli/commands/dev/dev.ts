@@ -76,7 +76,8 @@ export const dev = defineCommand<DevOptions>({
     { flags: '--ready-file <file>', description: 'write the addresses to this file once everything answers' },
     {
       flags: '--exec <command>',
-      description: 'run a command against the platform, then stop with its exit code',
+      description:
+        'run a command against the platform, then stop with its exit code; it gets PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_WEBHOOK_SECRET',
     },
   ],
   examples: [

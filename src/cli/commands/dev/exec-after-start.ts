@@ -10,10 +10,16 @@ export interface PlatformAddresses {
   publicEndpoint: string;
 }
 
-/** Runs a command in the shell with the platform's urls in its environment. */
+/** Runs a command in the shell with the platform's URLs and a webhook secret in its environment. */
 export async function execCommand(
   command: string,
-  { io, cwd, urls, json }: { io: Io; cwd: string; urls: PlatformAddresses; json: boolean },
+  {
+    io,
+    cwd,
+    urls,
+    webhookSecret,
+    json,
+  }: { io: Io; cwd: string; urls: PlatformAddresses; webhookSecret: string | undefined; json: boolean },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
   // What was said before the command stands before what it says.
@@ -26,6 +32,7 @@ export async function execCommand(
       PLATFORM_ENVELOPE_URL: urls.envelope,
       PLATFORM_API_URL: urls.api,
       PLATFORM_PUBLIC_ENDPOINT: urls.publicEndpoint,
+      ...(webhookSecret !== undefined && { PLATFORM_WEBHOOK_SECRET: webhookSecret }),
     },
     // In JSON mode stdout belongs to the platform's own lines.
     stdio: ['inherit', json ? 2 : 'inherit', 'inherit'],

@@ -46,7 +46,14 @@ export async function runDev(context: CommandContext, folder: string, options: D
     if (options.open) opening = openAtStart(context, session.folder, stopping.signal);
     if (options.exec) {
       await session.started();
-      return await execCommand(options.exec, { io, cwd: context.cwd, urls, json: context.json });
+      const webhookSecret = await firstSecret(session);
+      return await execCommand(options.exec, {
+        io,
+        cwd: context.cwd,
+        urls,
+        webhookSecret,
+        json: context.json,
+      });
     }
     await untilStopped(context, session);
     return fine;
@@ -56,6 +63,10 @@ export async function runDev(context: CommandContext, folder: string, options: D
     await session.close();
   }
 }
+
+/** A receiver that the command starts verifies with this. What keeps webhooks from working is a warning already. */
+const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
+  emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
 /** The browser may take its time, or never come: the platform serves meanwhile. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {

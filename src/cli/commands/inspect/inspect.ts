@@ -1,9 +1,11 @@
+import { webhookCurl } from '../../../base/text/curl-command.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
 
 interface InspectOptions {
   asTest?: string | boolean;
+  asCurl?: boolean;
 }
 
 export const inspect = defineCommand<InspectOptions>({
@@ -15,14 +17,32 @@ export const inspect = defineCommand<InspectOptions>({
       flags: '--as-test [file]',
       description: 'write a vitest file that plays the event and expects the answer',
     },
+    {
+      flags: '--as-curl',
+      description:
+        'print a curl command that sends a webhook delivery again, signed now: valid for five minutes',
+    },
   ],
   examples: [
     { command: 'platform inspect call_01k', does: 'everything there is to know' },
     { command: 'platform inspect call_01k --as-test', does: 'keep it as a test' },
-    { command: 'platform inspect dlv_01k', does: 'why a delivery waits or failed' },
+    { command: 'platform inspect dlv_1', does: 'why a delivery waits or failed' },
+    { command: 'platform inspect dlv_1 --as-curl', does: 'send it by hand' },
   ],
-  async run(context, [id = ''], { asTest }) {
+  async run(context, [id = ''], { asTest, asCurl }) {
     const { call } = await connect(context);
+    if (asCurl) {
+      if (!isDelivery(id))
+        throw new UserError(
+          'not-a-delivery',
+          `--as-curl needs a webhook delivery, and ${id} is none.`,
+          'platform webhook deliveries lists their ids.',
+        );
+      const request = await call('GET /deliveries/{delivery}/signed-request', { delivery: id });
+      if (context.json) context.emit(request);
+      else context.print(webhookCurl(request));
+      return fine;
+    }
     if (isDelivery(id)) {
       const delivery = await call('GET /deliveries/{delivery}', { delivery: id });
       const { renderDelivery } = await import('./render-delivery.js');

@@ -1,8 +1,9 @@
+import { visibleLines } from '../../../base/escape-control-characters.js';
 import type { Output } from '../../../contract/console-api.js';
 import type { AttemptResource } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { clockTime } from '../../session/call-words.js';
-import { deliveryReason, describeResult } from '../../session/delivery-reason.js';
+import { deliveryReason, describeResult } from '../../../base/text/delivery-reason.js';
 
 /** One delivery: why it waits or failed, its attempts with what the receiver responded, and its body. */
 export function renderDelivery(
@@ -10,26 +11,33 @@ export function renderDelivery(
   style: Style,
   now: number,
 ): string {
-  const { id, state, eventType, eventId, endpointId } = delivery;
+  const { id, state, eventType, eventId, endpointId, url = endpointId } = delivery;
   const why = deliveryReason({ delivery, attempt: attempts.at(-1) }, now);
   return [
     `${style.bold(eventType)}  ${state}`,
-    style.dim(`${id}  ${eventId} to ${endpointId}`),
+    style.dim(`${id}  ${eventId} to ${url}`),
     ...(why === undefined ? [] : [`  ${why}`]),
     '',
     style.bold('Attempts'),
-    ...(attempts.length > 0 ? attempts.flatMap(renderAttempt) : ['  None yet.']),
+    ...(attempts.length > 0 ? attempts.flatMap((attempt) => renderAttempt(attempt, style)) : ['  None yet.']),
     '',
     style.bold('Body'),
     ...indent(body.content),
   ].join('\n');
 }
 
-function renderAttempt({ number, startedAt, durationMs, result }: AttemptResource): string[] {
+function renderAttempt(
+  { number, startedAt, durationMs, request, result }: AttemptResource,
+  style: Style,
+): string[] {
   const head = `  ${number}  ${clockTime(startedAt)}  ${Math.round(durationMs)} ms  ${describeResult(result)}`;
-  return result.kind === 'answer' && result.body.content !== ''
-    ? [head, ...indent(result.body.content, '     ')]
-    : [head];
+  const sent = request && [
+    `     POST ${request.url}`,
+    ...request.headers.map(([name, value]) => `     ${style.dim(`${name}:`)} ${value}`),
+  ];
+  const body = result.kind === 'answer' ? result.body.content : '';
+  return [head, ...(sent ?? []), ...(body === '' ? [] : ['', ...indent(body, '     '), ''])];
 }
 
-const indent = (text: string, margin = '  '): string[] => text.split('\n').map((line) => `${margin}${line}`);
+const indent = (text: string, margin = '  '): string[] =>
+  visibleLines(text).map((line) => `${margin}${line}`);

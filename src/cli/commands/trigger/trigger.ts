@@ -2,7 +2,7 @@ import { defineCommand, fine, parseCount, type CommandContext } from '../../comm
 import { connect, type SessionClient } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
-import { deliveryReason } from '../../session/delivery-reason.js';
+import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { renderFired } from './trigger-result.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';

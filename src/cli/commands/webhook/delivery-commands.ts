@@ -1,8 +1,8 @@
-import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
+import type { DeliveryResource, ListedDelivery } from '../../../contract/routes/webhooks.js';
 import type { Style } from '../../../terminal/style.js';
 import { defineCommand, fine, parseCount, type CommandSpec } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
-import { deliveryReason } from '../../session/delivery-reason.js';
+import { deliveryReason } from '../../../base/text/delivery-reason.js';
 import { renderEndpoints, type EndpointView } from './render-endpoints.js';
 
 interface DeliveriesOptions {
@@ -28,10 +28,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
     const items = await client.call('GET /deliveries', { failed, endpoint, limit });
     const endpoints = items.length > 0 ? [] : await endpointsOf(client, endpoint);
     if (context.json) context.emit({ items });
-    else if (items.length > 0)
-      context.print(
-        renderDeliveries(items, context.style, await reasonsOf(client, items, context.io.clock.now())),
-      );
+    else if (items.length > 0) context.print(renderDeliveries(items, context.style, context.io.clock.now()));
     else if (failed) context.print('No delivery has failed.');
     else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
     else context.print(`Nothing was delivered yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
@@ -51,7 +48,7 @@ const resend = defineCommand({
     const client = await connect(context);
     const delivery = await client.call('POST /deliveries/{delivery}/resend', { delivery: id });
     if (context.json) context.emit({ delivery });
-    else context.print(renderDeliveries([delivery], context.style));
+    else context.print(renderDeliveries([delivery], context.style, context.io.clock.now()));
     return fine;
   },
 });
@@ -64,30 +61,8 @@ const endpointsOf = async (client: SessionClient, id: string | undefined): Promi
     ? client.call('GET /webhooks')
     : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
 
-/** Why those that have not arrived wait or failed, by id: what their last attempt came to. */
-async function reasonsOf(
-  client: SessionClient,
-  deliveries: readonly DeliveryResource[],
-  now: number,
-): Promise<Map<string, string>> {
-  const tried = deliveries.filter(({ state, attempts }) => state !== 'delivered' && attempts > 0);
-  const reasons = tried.slice(0, mostReasons).map(async ({ id }): Promise<[string, string][]> => {
-    const { delivery, attempts } = await client.call('GET /deliveries/{delivery}', { delivery: id });
-    const why = deliveryReason({ delivery, attempt: attempts.at(-1) }, now);
-    return why === undefined ? [] : [[id, why]];
-  });
-  return new Map((await Promise.all(reasons)).flat());
-}
-
-/** Each costs a request. */
-const mostReasons = 100;
-
-/** One a line; where it goes to only if that differs. */
-function renderDeliveries(
-  deliveries: readonly DeliveryResource[],
-  style: Style,
-  reasons: ReadonlyMap<string, string> = new Map(),
-): string {
+/** One a line, with its address if they differ, and below it why it waits or failed. */
+function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
     delivered: style.green,
     pending: style.dim,
@@ -96,12 +71,13 @@ function renderDeliveries(
     exhausted: style.red,
     poisoned: style.red,
   };
-  const several = new Set(deliveries.map(({ endpointId }) => endpointId)).size > 1;
+  const several = new Set(deliveries.map(({ endpointId, url }) => url ?? endpointId)).size > 1;
   return deliveries
-    .map(({ id, state, eventType, eventId, attempts, endpointId }) => {
+    .map((delivery) => {
+      const { id, state, eventType, eventId, attempts, endpointId, url = endpointId, lastResult } = delivery;
       const requests = attempts === 1 ? '1 request ' : `${attempts} requests`;
-      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${endpointId}` : ''}`);
-      const why = reasons.get(id);
+      const more = style.dim(`${requests}  ${eventId}${several ? ` to ${url}` : ''}`);
+      const why = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
       const line = `${style.bold(id)}  ${paint[state](state.padEnd(9))}  ${eventType}  ${more}`;
       return why === undefined ? line : `${line}\n  ${why}`;
     })

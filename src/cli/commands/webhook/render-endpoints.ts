@@ -1,9 +1,12 @@
 import type { Style } from '../../../terminal/style.js';
-import type { EndpointResource } from '../../../contract/routes/webhooks.js';
+import { describeHealth } from '../../../base/text/delivery-reason.js';
+import type { EndpointHealth, EndpointResource } from '../../../contract/routes/webhooks.js';
+import { clockTime } from '../../session/call-words.js';
 
 export type EndpointView = EndpointResource & {
   secret?: string;
   backlog?: { pending: number; retrying: number };
+  health?: EndpointHealth;
 };
 
 export function renderEndpoints(endpoints: readonly EndpointView[], style: Style): string {
@@ -11,7 +14,7 @@ export function renderEndpoints(endpoints: readonly EndpointView[], style: Style
     return 'There is no webhook endpoint. Add one with:\n  platform webhook add --url <url> --event <type>';
   }
   return endpoints
-    .flatMap(({ id, url, place, events, enabled, secret, rotatesUntil, backlog }) => [
+    .flatMap(({ id, url, place, events, enabled, secret, rotatesUntil, backlog, health }) => [
       `${style.bold(id)}  ${enabled ? style.green('enabled') : style.yellow('disabled')}  ${style.cyan(url)}`,
       `  ${events.join(', ')} ${style.dim(`of ${place.type} ${place.id}`)}`,
       ...(secret === undefined ? [] : [`  ${style.dim('secret')} ${secret}`]),
@@ -23,6 +26,7 @@ export function renderEndpoints(endpoints: readonly EndpointView[], style: Style
       ...(backlog && backlog.pending + backlog.retrying > 0
         ? [`  ${backlog.pending} waiting, ${backlog.retrying} to be tried again`]
         : []),
+      ...(health ? describeHealth(health, clockTime).map((line) => `  ${line}`) : []),
     ])
     .join('\n');
 }

@@ -8,6 +8,7 @@ import { readFields } from '../../session/read-arguments.js';
 import { platformVersion } from '../../version.js';
 import { checkAddress, readType, placeOfType, webhookTypes } from './webhook-types.js';
 import { needOptions } from './require-options.js';
+import { responseLines } from './response-lines.js';
 import type { Style } from '../../../terminal/style.js';
 
 interface SendOptions {
@@ -50,8 +51,10 @@ export const send = defineCommand<SendOptions>({
       place: placeOfType(type),
       fast: options.fast === true,
     });
-    if (context.json) context.emit({ event, delivery, attempts });
-    else
+    if (context.json) {
+      const { attemptView } = await import('../../../emulator/api/console/response-views.js');
+      context.emit({ event, delivery, attempts: attempts.map(attemptView) });
+    } else
       context.print(
         `${delivery.state === 'delivered' ? context.style.green('delivered') : context.style.red(delivery.state)}  ${event.type} ${event.eventId}`,
       );
@@ -167,5 +170,8 @@ function renderAttempt(
   const wait = `${(Math.max(0, (dueAt ?? now) - now) / 1000).toFixed(1)} s`;
   const again = dueAt === undefined ? '' : fast ? `  again at once, not in ${wait}` : `  again in ${wait}`;
   const paint = delivery.state === 'delivered' ? style.green : style.yellow;
-  return `  request ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`;
+  return [
+    `  request ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`,
+    ...(result.kind === 'answer' ? responseLines(result.body).map((line) => `    ${style.dim(line)}`) : []),
+  ].join('\n');
 }

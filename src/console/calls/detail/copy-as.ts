@@ -1,8 +1,7 @@
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import { curlCommand, sendText, shellQuote } from '../../../base/text/curl-command.js';
 import { isRecord } from '../../markup/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
-
-const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Headers that curl makes itself. */
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
@@ -14,21 +13,18 @@ export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array):
     const { method, url, headers } = request;
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
-    const lines = [
-      `${before}curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${quote(url)}`,
-      ...headers
-        .filter(([name]) => !madeByCurl.has(name.toLowerCase()))
-        .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    const options = [
       // Left to itself, curl calls every body a form.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
-    return lines.join(' \\\n  ');
+    const sent = headers.filter(([name]) => !madeByCurl.has(name.toLowerCase()));
+    return before + curlCommand({ method, url, headers: sent, options });
   }
   const fields = Object.entries({ event, environment })
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `--form-string ${quote(`${name}=${JSON.stringify(value)}`)}`);
-  return [`curl ${quote(envelope)}`, ...fields].join(' \\\n  ');
+    .map(([name, value]) => `--form-string ${shellQuote(`${name}=${JSON.stringify(value)}`)}`);
+  return [`curl ${shellQuote(envelope)}`, ...fields].join(' \\\n  ');
 }
 
 /** Text goes along as it is; bytes that no shell could hold are unpacked before curl. */
@@ -39,7 +35,7 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
       return { before: '' };
     case 'json':
     case 'text':
-      return { before: '', option: `--data-raw ${quote(body.text)}` };
+      return { before: '', option: sendText(body.text) };
     case 'binary': {
       const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
       return { before: `printf %s ${packed} | base64 -d |\n`, option: '--data-binary @-' };
@@ -62,7 +58,7 @@ export function toTrigger({ event }: TrafficEntry): string | undefined {
   );
 }
 
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : quote(text));
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
 
 /** A path for each value that has one; objects that paths do not lead into go as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {

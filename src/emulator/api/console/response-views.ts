@@ -2,7 +2,8 @@ import type { TrafficLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import type { FiredResource } from '../../../contract/resources.js';
 import { trafficType, type TrafficEntry } from '../../../store/calls/call-log.js';
-import type { Attempt } from '../../../webhooks/queue/delivery.js';
+import type { EndpointHealth } from '../../../webhooks/endpoint-health.js';
+import type { Attempt, AttemptResult } from '../../../webhooks/queue/delivery.js';
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { Addresses } from '../../public/addresses.js';
 import { checkConfiguration } from '../../state/check-configuration.js';
@@ -88,6 +89,20 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   ...(request && { request: { url: request.url, headers: Object.entries(request.headers) } }),
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
+
+/** What came of a request, without the body of the response. */
+export function outcomeView(result: AttemptResult) {
+  if (result.kind !== 'answer') return result;
+  const { kind, status } = result;
+  return { kind, status };
+}
+
+export function healthView({ lastFailure, ...health }: EndpointHealth) {
+  if (!lastFailure) return health;
+  const { delivery, attempt } = lastFailure;
+  const { startedAt, result } = attempt;
+  return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
+}
 
 /** An event as it goes to the console: short, and without bytes. */
 export function eventView(event: EmulatorEvent | BuildEvent): LiveEvent {

@@ -9,9 +9,10 @@ test.each([
   ['exit 0', 0],
   ['exit 7', 7],
   ['test "$PLATFORM_API_URL$PLATFORM_PUBLIC_ENDPOINT" = cd', 0],
+  ['test "$PLATFORM_WEBHOOK_SECRET" = whsec_1', 0],
   ['kill -TERM $$', 143],
   ['no-such-command-at-all 2>&-', 127],
 ])('%s ends with %i', async (command, code) => {
-  const end = await execCommand(command, { io, cwd: '/', urls, json: false });
+  const end = await execCommand(command, { io, cwd: '/', urls, webhookSecret: 'whsec_1', json: false });
   expect(end).toEqual({ kind: 'child', code });
 });

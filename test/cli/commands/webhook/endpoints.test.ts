@@ -1,60 +1,15 @@
 import { createFixture } from 'fs-fixture';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { openSession, type OpenSession } from '../../../support/open-session.js';
-import { runCli, type CliResult } from '../../../support/run-cli.js';
-
-const target = 'http://receiver.example.com/hook';
-
-interface Endpoint {
-  id: string;
-  url: string;
-  events: string[];
-  place: { type: string; id: string };
-  enabled: boolean;
-  secret?: string;
-  rotatesUntil?: number;
-  backlog?: { pending: number; retrying: number; inFlight: number };
-}
-
-interface Delivery {
-  id: string;
-  state: string;
-  eventId: string;
-  endpointId: string;
-  resentFrom?: string;
-}
-
-interface CliSession extends OpenSession {
-  /** `webhook list`, in another terminal. */
-  platform(line: string): Promise<CliResult>;
-}
-
-async function startCliSession(answer = async () => new Response()): Promise<CliSession> {
-  const script = { fetch: async () => new Response('OK') };
-  const session = await openSession(script, { outside: answer });
-  onTestFinished(session.close);
-  return { ...session, platform: (line) => session.cli(line.split(' ')) };
-}
-
-/** The one JSON document that the command has printed, and nothing else. */
-async function json<T>({ platform }: CliSession, line: string, code = 0): Promise<T> {
-  const result = await platform(`${line} --format json`);
-  expect([result.code, result.stderr], result.stdout).toEqual([code, '']);
-  return JSON.parse(result.stdout) as T;
-}
-
-const listed = async (session: CliSession, line: string): Promise<Endpoint[]> =>
-  (await json<{ endpoints: Endpoint[] }>(session, line)).endpoints;
-
-async function startWithEndpoint(statuses: number[] = []): Promise<CliSession & { endpoint: Endpoint }> {
-  const session = await startCliSession(async () => new Response(null, { status: statuses.shift() ?? 200 }));
-  const [endpoint] = await listed(session, `webhook add --url ${target} --event site_view`);
-  if (!endpoint) throw new Error('No endpoint was added.');
-  return { ...session, endpoint };
-}
-
-const delivered = ({ emulator }: CliSession): Promise<void> =>
-  emulator.webhooks.use((dispatcher) => dispatcher.idle());
+import { describe, expect, it, test } from 'vitest';
+import { runCli } from '../../../support/run-cli.js';
+import {
+  delivered,
+  json,
+  listed,
+  startCliSession,
+  startWithEndpoint,
+  target,
+  type Delivery,
+} from './webhook-session.js';
 
 describe('add', () => {
   test.each([
@@ -77,12 +32,12 @@ describe('add', () => {
     const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
     expect(code).toBe(0);
     const [, id, secret] =
-      /^(whe_\w+) {2}enabled {2}http.*\n {2}site_view of site site_local\n {2}secret (whsec_\w+)\n$/.exec(
+      /^(whe_\w+) {2}enabled {2}http.*\n {2}site_view of site site_local\n {2}secret (whsec_\w+)\n/.exec(
         stdout,
       ) ?? [];
     expect(secret).toBeDefined();
     for (let again = 0; again < 2; again += 1) {
-      expect((await session.platform(`webhook list ${id}`)).stdout).toBe(stdout);
+      expect((await session.platform(`webhook list ${id}`)).stdout).toBe(`${stdout}  no requests yet\n`);
       expect((await listed(session, `webhook list ${id}`))[0]?.secret).toBe(secret);
     }
     expect((await session.platform('webhook list')).stdout).not.toContain(secret);
@@ -151,7 +106,11 @@ describe('list', () => {
     await delivered(session);
     const [endpoint] = await listed(session, 'webhook list');
     expect(endpoint?.backlog).toMatchObject({ pending: 0, retrying: 1, inFlight: 0 });
-    expect((await session.platform('webhook list')).stdout).toContain('1 to be tried again');
+    const { stdout } = await session.platform('webhook list');
+    expect(stdout).toContain('1 to be tried again');
+    expect(stdout).toMatch(
+      / {2}0 of 1 request succeeded \(0%\), p95 \d+ ms\n {2}last failure \d\d:\d\d:\d\d, dlv_1: the receiver responded with 500\n$/,
+    );
   });
 });
 
@@ -187,69 +146,6 @@ test('remove leaves the others', async () => {
   );
 });
 
-describe('deliveries', () => {
-  it('lists the newest first, only the failed ones, or those of one endpoint', async () => {
-    const session = await startWithEndpoint([200, 400]);
-    const ids = async (options: string): Promise<string[]> =>
-      (await json<{ items: Delivery[] }>(session, `webhook deliveries${options}`)).items.map(({ id }) => id);
-    for (let n = 0; n < 3; n += 1) {
-      await session.platform('trigger site_view');
-      await delivered(session);
-    }
-    expect(await ids('')).toEqual(['dlv_3', 'dlv_2', 'dlv_1']);
-    expect(await ids(' --limit 1')).toEqual(['dlv_3']);
-    expect(await ids(' --failed')).toEqual(['dlv_2']);
-    expect(await ids(` --endpoint ${session.endpoint.id}`)).toHaveLength(3);
-    const { stdout } = await session.platform('webhook deliveries --failed');
-    expect(stdout).toMatch(
-      /^dlv_2 {2}failed {5}site_view {2}1 request {3}evt_\w+\n {2}the receiver responded with 400\n$/,
-    );
-  });
-
-  it('shows one with its attempts and its body', async () => {
-    const session = await startWithEndpoint([400]);
-    await session.platform('trigger site_view');
-    await delivered(session);
-    const { code, stdout } = await session.platform('inspect dlv_1');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(
-      /^site_view {2}failed\ndlv_1 {2}evt_\w+ to whe_\w+\n {2}the receiver responded with 400\n\nAttempts\n {2}1 {2}\d\d:\d\d:\d\d {2}\d+ ms {2}the receiver responded with 400\n/,
-    );
-    expect(stdout).toContain('"type":"site_view"');
-    expect(await json(session, 'inspect dlv_1')).toMatchObject({
-      delivery: { id: 'dlv_1' },
-      attempts: [{ number: 1 }],
-    });
-    expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
-  });
-
-  it('says so where there are none, and what to try', async () => {
-    const { platform } = await startCliSession();
-    expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
-    await platform(`webhook add --url ${target} --event site_view`);
-    expect((await platform('webhook deliveries')).stdout).toContain('platform trigger site_view');
-    expect((await platform('webhook deliveries --failed')).stdout).toBe('No delivery has failed.\n');
-  });
-
-  it.each(['few', '0'])('refuses the limit %s', async (limit) => {
-    const { platform } = await startCliSession();
-    expect(await platform(`webhook deliveries --limit ${limit}`)).toMatchObject({ code: 2, stdout: '' });
-  });
-});
-
-test('resend sends the same event as a delivery of its own', async () => {
-  const session = await startWithEndpoint([400]);
-  await session.platform('trigger site_view');
-  await delivered(session);
-  const { delivery } = await json<{ delivery: Delivery }>(session, 'webhook resend dlv_1');
-  expect(delivery).toMatchObject({ id: 'dlv_2', state: 'pending', resentFrom: 'dlv_1' });
-  await delivered(session);
-  const { items } = await json<{ items: Delivery[] }>(session, 'webhook deliveries');
-  expect(items.map(({ state }) => state)).toEqual(['delivered', 'failed']);
-  expect(new Set(items.map(({ eventId }) => eventId)).size).toBe(1);
-  expect((await session.platform('webhook resend dlv_1')).stdout).toMatch(/^dlv_3 {2}pending/);
-});
-
 test.each([
   ['webhook deliveries --endpoint whe_none', 'unknown_endpoint', 'platform webhook list'],
   ['webhook list whe_none', 'unknown_endpoint', 'platform webhook list'],
@@ -263,18 +159,6 @@ test.each([
   const { error } = await json<{ error: { code: string; hint: string } }>(session, line, 2);
   expect(error.code).toBe(errorCode);
   expect(error.hint).toContain(next);
-});
-
-test('resend to a disabled endpoint says how to enable it', async () => {
-  const session = await startWithEndpoint();
-  await session.platform('trigger site_view');
-  await delivered(session);
-  await session.platform(`webhook disable ${session.endpoint.id}`);
-  const { error } = await json<{ error: { code: string; hint: string } }>(session, 'webhook resend dlv_1', 2);
-  expect(error).toMatchObject({
-    code: 'endpoint_disabled',
-    hint: expect.stringContaining('webhook enable') as string,
-  });
 });
 
 test.each([

@@ -31,7 +31,9 @@ test.each(Object.entries(eventFields))(
     const { url, accepted } = await startOwnReceiver({ secret });
     const { code, stdout, stderr } = await send(type, url);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^ {2}request 1 {2}200 {2}\d+ ms\ndelivered {2}\w+ evt_\w+\n$/);
+    expect(stdout).toMatch(
+      /^ {2}request 1 {2}200 {2}\d+ ms\n {4}\{"received":true\}\ndelivered {2}\w+ evt_\w+\n$/,
+    );
     expect(accepted).toHaveLength(1);
     expect(Object.keys(JSON.parse(accepted[0]?.body ?? '{}') as object).toSorted()).toEqual(names);
   },
@@ -62,7 +64,7 @@ describe('a receiver that fails', () => {
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in [01]\.\d s\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in [12]\.\d s\n {2}request 3 {2}200 {2}\d+ ms\ndelivered /,
+      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in [01]\.\d s\n {4}\S+\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in [12]\.\d s\n {4}\S+\n {2}request 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
     );
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
@@ -85,7 +87,17 @@ describe('a receiver that fails', () => {
       version: 1,
       event: { type: 'site_view' },
       delivery: { state: 'failed', attempts: 1 },
-      attempts: [{ number: 1, result: { kind: 'answer', status: 401 } }],
+      attempts: [
+        {
+          number: 1,
+          request: { url },
+          result: {
+            kind: 'answer',
+            status: 401,
+            body: { encoding: 'utf-8', content: '{"error":"Invalid signature"}' },
+          },
+        },
+      ],
     });
   });
 

@@ -11,7 +11,7 @@ const secret = 'whsec_test';
 interface Report {
   version: number;
   ok: boolean;
-  results: { id: string; got: string; verdict: string }[];
+  results: { id: string; got: string; verdict: string; response?: { content: string } }[];
 }
 
 const tryOut = (to: string, ...more: string[]) =>
@@ -109,6 +109,18 @@ describe('the verdict on', () => {
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
+  });
+
+  test('one that refuses what is genuine shows what it responded', async () => {
+    const content = '{"error":"Invalid signature"}';
+    const { report } = await reportOn({ secret: 'another' });
+    const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
+    expect(shown.map(({ response }) => response?.content)).toEqual(shown.map(() => content));
+    expect(report.results.some(({ verdict, response }) => verdict === 'pass' && response)).toBe(false);
+    const { url } = await startOwnReceiver({ secret: 'another' });
+    expect((await tryOut(url)).stdout).toMatch(
+      /^FAIL {4}a good signature +401, expected 2xx\n {8}\{"error":"Invalid signature"\}\n/,
+    );
   });
 
   test.each([

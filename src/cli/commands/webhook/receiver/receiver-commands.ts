@@ -102,8 +102,14 @@ const test = defineCommand<TestOptions>({
       if (!context.json) context.print(renderConformance(result, context.style));
     }
     const failed = results.filter(({ verdict }) => verdict === 'fail').length;
-    if (context.json) context.emit({ ok: failed === 0, results });
-    else
+    if (context.json) {
+      const { readBody } = await import('../../../../emulator/calls/replay.js');
+      const shown = results.map(({ response, ...rest }) => ({
+        ...rest,
+        ...(response && { response: readBody(response) }),
+      }));
+      context.emit({ ok: failed === 0, results: shown });
+    } else
       context.print(
         failed === 0
           ? context.style.green('\nIt does what it has to.')

@@ -1,13 +1,16 @@
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { webhookRoutes as contract } from '../../../../contract/routes/webhooks.js';
+import type { WebhookDispatcher } from '../../../../webhooks/dispatcher.js';
+import { healthOf } from '../../../../webhooks/endpoint-health.js';
 import type { Endpoint } from '../../../../webhooks/endpoint.js';
+import type { Delivery } from '../../../../webhooks/queue/delivery.js';
 import { HttpError, invalid, notFound } from '../../../http/http-error.js';
 import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../calls/replay.js';
 import type { Registry } from '../../../state/registry.js';
 import type { Webhooks } from '../../../calls/webhook-events.js';
-import { attemptView, endpointView } from '../response-views.js';
+import { attemptView, endpointView, healthView, outcomeView } from '../response-views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;
 
@@ -24,6 +27,7 @@ const endpointRoutes = ({ webhooks, registry }: { webhooks: Webhooks; registry: 
           endpoints.list().map(async (endpoint) => ({
             ...endpointView(endpoint),
             backlog: await deliveries.backlog(endpoint.id),
+            health: await readHealth(deliveries, endpoint.id),
           })),
         ),
       ),
@@ -37,7 +41,10 @@ const endpointRoutes = ({ webhooks, registry }: { webhooks: Webhooks; registry: 
         }),
       ),
     'GET /webhooks/{endpoint}': ({ endpoint }) =>
-      webhooks.use(({ endpoints }) => withSecret(endpoints.get(endpoint))),
+      webhooks.use(async ({ endpoints, deliveries }) => ({
+        ...withSecret(endpoints.get(endpoint)),
+        health: await readHealth(deliveries, endpoint),
+      })),
     'PATCH /webhooks/{endpoint}': async ({ endpoint, ...changes }) =>
       endpointView(await webhooks.update(endpoint, changes)),
     'DELETE /webhooks/{endpoint}': ({ endpoint }) => webhooks.remove(endpoint),
@@ -49,19 +56,25 @@ const endpointRoutes = ({ webhooks, registry }: { webhooks: Webhooks; registry: 
 const deliveryRoutes = (webhooks: Webhooks) =>
   ({
     'GET /deliveries': ({ endpoint, failed, ...query }) =>
-      webhooks.use(({ deliveries }) =>
-        deliveries.list({
+      webhooks.use(async ({ deliveries }) => {
+        const found = await deliveries.list({
           ...query,
           ...(endpoint !== undefined && { endpointId: endpoint }),
           ...(failed && { failed }),
-        }),
-      ),
+        });
+        return Promise.all(found.map((delivery) => listed(deliveries, delivery)));
+      }),
     'GET /deliveries/{delivery}': ({ delivery: id }) =>
       webhooks.use(async ({ deliveries }) => {
         const found = await deliveries.get(id);
         if (!found) throw notFound(`There is no delivery ${id}.`);
         const { delivery, attempts, body } = found;
         return { delivery, attempts: attempts.map(attemptView), body: readBody(body) };
+      }),
+    'GET /deliveries/{delivery}/signed-request': ({ delivery }) =>
+      webhooks.use(async ({ deliveries }) => {
+        const { url, headers, body } = await deliveries.sign(delivery);
+        return { url, headers: Object.entries(headers), body: new TextDecoder().decode(body) };
       }),
     'POST /deliveries/{delivery}/resend': ({ delivery }) =>
       webhooks.use(({ deliveries }) => deliveries.resend(delivery)),
@@ -72,6 +85,26 @@ const deliveryRoutes = (webhooks: Webhooks) =>
         return { skipped: await deliveries.skipWait(delivery) };
       }),
   }) satisfies Partial<WebhookRoutes>;
+
+type Deliveries = WebhookDispatcher['deliveries'];
+
+/** A delivery that has not arrived shows what came of its last request. */
+async function listed(deliveries: Deliveries, delivery: Delivery) {
+  if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
+  const last = (await deliveries.attempts(delivery.id)).at(-1);
+  return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
+}
+
+/** Enough to see a trend, few enough to be read with each look at the endpoints. */
+const newest = 50;
+
+async function readHealth(deliveries: Deliveries, endpointId: string) {
+  const found = await deliveries.list({ endpointId, limit: newest });
+  const sent = await Promise.all(
+    found.map(async ({ id }) => ({ id, attempts: await deliveries.attempts(id) })),
+  );
+  return healthView(healthOf(sent));
+}
 
 const withSecret = (endpoint: Endpoint) => ({ ...endpointView(endpoint), secret: endpoint.secret });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliveryReason } from '../../../src/cli/session/delivery-reason.js';
+import { deliveryReason } from '../../../src/base/text/delivery-reason.js';
 
 const refused = { kind: 'error', error: 'refused', message: 'connect ECONNREFUSED 127.0.0.1:1' };
 
@@ -8,7 +8,7 @@ test.each([
   ['exhausted', refused, 'refused: nothing listens on 127.0.0.1:1'],
   ['retrying', { kind: 'answer', status: 503 }, 'the receiver responded with 503; next try in 2 s'],
   ['failed', { kind: 'answer', status: 400 }, 'the receiver responded with 400'],
-  ['retrying', { kind: 'interrupted' }, 'the platform ended during the request; next try in 2 s'],
+  ['retrying', { kind: 'interrupted' }, 'the platform stopped during the request; next try in 2 s'],
   [
     'failed',
     { kind: 'error', error: 'dns', message: 'getaddrinfo ENOTFOUND x' },

@@ -1,4 +1,4 @@
-/** What of a delivery and its last attempt says why it waits or failed. */
+/** The parts of a delivery and its last attempt that explain why it waits or failed. */
 interface Attempted {
   delivery: { state: string; dueAt?: number | undefined };
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;
@@ -20,10 +20,36 @@ export function describeResult({
   message = '',
 }: NonNullable<Attempted['attempt']>['result']): string {
   if (kind === 'answer') return `the receiver responded with ${status}`;
-  if (kind === 'interrupted') return 'the platform ended during the request';
+  if (kind === 'interrupted') return 'the platform stopped during the request';
   const [, host] = /(\S+:\d+)$/.exec(message) ?? [];
   if (error === 'refused' && host !== undefined) return `refused: nothing listens on ${host}`;
   return `${error}: ${message}`;
 }
 
 const seconds = (ms: number): string => `${Math.max(0, Math.round(ms / 100) / 10)} s`;
+
+interface Health {
+  requests: number;
+  succeeded: number;
+  p95Ms?: number;
+  lastFailure?: { delivery: string; startedAt: number; result: NonNullable<Attempted['attempt']>['result'] };
+}
+
+/** `48 of 50 requests succeeded (96%), p95 120 ms`, and below it the last failure. */
+export function describeHealth(
+  { requests, succeeded, p95Ms, lastFailure }: Health,
+  time: (at: number) => string,
+): string[] {
+  if (requests === 0) return ['no requests yet'];
+  // 99.6% is not "all of them".
+  const rate = Math.floor((100 * succeeded) / requests);
+  const p95 = p95Ms === undefined ? '' : `, p95 ${Math.round(p95Ms)} ms`;
+  return [
+    `${succeeded} of ${requests === 1 ? '1 request' : `${requests} requests`} succeeded (${rate}%)${p95}`,
+    ...(lastFailure
+      ? [
+          `last failure ${time(lastFailure.startedAt)}, ${lastFailure.delivery}: ${describeResult(lastFailure.result)}`,
+        ]
+      : []),
+  ];
+}

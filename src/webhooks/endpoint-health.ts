@@ -1,0 +1,36 @@
+import type { Attempt } from './queue/delivery.js';
+
+interface SentDelivery {
+  id: string;
+  attempts: readonly Attempt[];
+}
+
+export interface EndpointHealth {
+  requests: number;
+  succeeded: number;
+  /** Of the requests that came to an end: 95 of 100 took no longer. */
+  p95Ms?: number;
+  lastFailure?: { delivery: string; attempt: Attempt };
+}
+
+/** How the requests of some deliveries went. */
+export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
+  const requests = deliveries
+    .flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, attempt })))
+    .toSorted((one, other) => one.attempt.startedAt - other.attempt.startedAt);
+  const durations = requests
+    .filter(({ attempt }) => attempt.result.kind !== 'interrupted')
+    .map(({ attempt }) => attempt.durationMs)
+    .toSorted((one, other) => one - other);
+  const p95Ms = durations[Math.ceil(durations.length * 0.95) - 1];
+  const lastFailure = requests.findLast(({ attempt }) => !hasSucceeded(attempt));
+  return {
+    requests: requests.length,
+    succeeded: requests.filter(({ attempt }) => hasSucceeded(attempt)).length,
+    ...(p95Ms !== undefined && { p95Ms }),
+    ...(lastFailure && { lastFailure }),
+  };
+}
+
+const hasSucceeded = ({ result }: Attempt): boolean =>
+  result.kind === 'answer' && result.status >= 200 && result.status < 300;
