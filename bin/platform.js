@@ -17,7 +17,14 @@ const { join } = require('node:path');
 const { Script } = require('node:vm');
 
 const file = join(__dirname, '../dist/cli/main.cjs');
-if (existsSync(file)) {
+// The command loads ES modules with `require`, which older versions of Node refuse.
+if (!process.features.require_module) {
+  process.stderr.write(
+    `error platform needs Node 20.19 or later (Node 22: 22.12 or later). This is Node ${process.versions.node}.\n` +
+      '  Install a newer version of Node, then run the command again.\n',
+  );
+  process.exitCode = 2;
+} else if (existsSync(file)) {
   const main = loadCached(file, cacheFileOf(file, process.argv[2]));
   main(process.argv.slice(2)).then((code) => (process.exitCode = code));
 } else {

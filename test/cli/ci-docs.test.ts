@@ -24,16 +24,18 @@ test('the excuse in the guide excuses', async () => {
   });
 });
 
-test('the hook takes the files that the guide takes, and no others', () => {
+test('the hook checks the files that the guide names, and no others', () => {
   const pattern = /files: (.*)/.exec(hooks)?.[1] ?? '';
   expect(docs).toContain(`files: ${pattern}`);
   const files = [
     'platform-manifest.yaml',
     'a/b/platform-manifest.yaml',
+    'a/platform.dev.yaml',
     'my-platform-manifest.yaml',
     'platform-manifest.yml',
+    'platform-dev.yaml',
   ];
-  expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 2));
+  expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
 test('the document that the guide shows is the one that is printed', async () => {

