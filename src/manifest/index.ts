@@ -4,6 +4,7 @@ import { devSettingsRules, manifestRules } from './check/rules/index.js';
 
 export {
   loadDevSettings,
+  loadDocument,
   parseDevSettings,
   type DevSettings,
   type LoadedDevSettings,
@@ -14,6 +15,7 @@ export { renderEnvironmentTypes } from './model/environment-types.js';
 export { readEnvironmentTypes, typesFileName } from './read/environment-types-file.js';
 export { findManifest, manifestFileName, manifestName } from './read/find-manifest.js';
 export { findManifests, findOneManifest } from './read/find-manifests.js';
+export { devSettingsBeside, findDocuments, withDevSettings } from './read/find-documents.js';
 export { findMissingComponents, namedComponents } from './check/missing-components.js';
 export { createLocator } from './yaml/locate-problem.js';
 export { findDuplicateNames } from './check/duplicate-names.js';

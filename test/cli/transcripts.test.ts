@@ -1,13 +1,18 @@
-import { readdirSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runCli } from '../support/run-cli.js';
 import { replay } from '../support/transcript.js';
 
 const folder = new URL('../transcripts/', import.meta.url);
-const projects = fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url));
+const projects = mkdtempSync(join(tmpdir(), 'platform-transcripts-'));
+afterAll(() => rmSync(projects, { recursive: true, force: true }));
+// A copy outside this repository: `init` writes fewer files inside one.
+cpSync(fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url)), projects, { recursive: true });
 
-/** `platform validate` is run in `test/fixtures/transcripts`; a code other than 0 stands on a last line. */
+/** Runs a command in the copy of `test/fixtures/transcripts`; an exit code other than 0 follows on its own line. */
 async function run(command: string): Promise<string> {
   const [program, ...argv] = command.split(' ');
   expect(program).toBe('platform');

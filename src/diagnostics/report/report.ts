@@ -27,6 +27,8 @@ export interface Report {
   diagnostics: readonly Diagnostic[];
   /** What comments silence, each with its reason. */
   ignored: readonly Diagnostic[];
+  /** The only reason to fail: there are more than `maxWarnings`. */
+  tooManyWarnings?: boolean;
   /** With `--fix`. */
   fixed?: readonly FixedFile[];
 }
@@ -61,6 +63,7 @@ export function createReport(
   const ignored = sorted.filter((one) => one.ignored !== undefined);
   const count = (severity: Severity): number => diagnostics.filter((d) => d.severity === severity).length;
   const summary = { errors: count('error'), warnings: count('warning'), infos: count('info') };
-  const ok = summary.errors === 0 && summary.warnings <= maxWarnings;
-  return { ok, files, summary, diagnostics, ignored };
+  const tooManyWarnings = summary.errors === 0 && summary.warnings > maxWarnings;
+  const ok = summary.errors === 0 && !tooManyWarnings;
+  return { ok, files, summary, diagnostics, ignored, ...(tooManyWarnings && { tooManyWarnings }) };
 }

@@ -3,7 +3,7 @@ import type { Style } from '../../terminal/style.js';
 
 /** `2 errors and 1 warning in 1 of 3 files.` */
 export function renderSummary(
-  { ok, files, summary, diagnostics, ignored, fixed = [] }: Report,
+  { files, summary, diagnostics, ignored, fixed = [], tooManyWarnings }: Report,
   style: Style,
 ): string {
   const looked = count(files.length, 'file');
@@ -17,7 +17,7 @@ export function renderSummary(
   ].filter((part) => part !== false);
   const touched = new Set(diagnostics.map(({ file }) => file)).size;
   const where = touched === files.length ? looked : `${touched} of ${looked}`;
-  const verdict = ok ? '' : summary.errors > 0 ? '' : ' More warnings than allowed.';
+  const verdict = tooManyWarnings ? ' More warnings than --max-warnings allows.' : '';
   return `${listed(found)} in ${where}.${verdict}${silenced}`;
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
 import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
 import { checkDocument } from '../check/check-document.js';
 import { devSettingsKind } from '../check/dev-settings-kind.js';
 import { devSettingsFileName } from './dev-settings-file.js';
+import { loadManifest, type LoadedManifest, type LoadManifestOptions } from './load-manifest.js';
 import type { ReadSource } from './text-problems.js';
 import { normaliseWorkspace } from '../model/normalise-workspace.js';
 import { checkSource, readSource } from './read-manifest-file.js';
@@ -33,9 +34,18 @@ export function loadDevSettings(folder: string): LoadedDevSettings {
   return { ok: true, value: { workspace: defaultWorkspace }, diagnostics: [], source: { text: '' } };
 }
 
-/** The same for a text alone. */
+/** The same for text only. */
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
+
+/** A file whose name decides what it is: dev settings or a manifest. */
+export function loadDocument(
+  options: LoadManifestOptions,
+): (LoadedDevSettings & { kind: 'settings' }) | (LoadedManifest & { kind: 'manifest' }) {
+  const { file, text } = options;
+  if (basename(file) !== devSettingsFileName) return { kind: 'manifest', ...loadManifest(options) };
+  return { kind: 'settings', ...check(file, text === undefined ? readSource(file) : checkSource(text)) };
+}
 
 function check(file: string, read: ReadSource): LoadedDevSettings {
   const { value, diagnostics, source } = checkDocument(file, read, devSettingsKind);

@@ -88,7 +88,9 @@ test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])('no
 
 test('more warnings than allowed is told', () => {
   const strict = createReport(['/work/a'], [finding('warning', undefined, 'Hm.')], { maxWarnings: 0 });
-  expect(renderText(strict, view(''))).toMatch(/1 warning in 1 file\. More warnings than allowed\.\n$/);
+  expect(renderText(strict, view(''))).toMatch(
+    /1 warning in 1 file\. More warnings than --max-warnings allows\.\n$/,
+  );
 });
 
 test('colours change no character', () => {

@@ -6,7 +6,7 @@ import {
   type Source,
   type Threshold,
 } from '../../../diagnostics/index.js';
-import { findDuplicateNames, loadManifest } from '../../../manifest/index.js';
+import { findDuplicateNames, loadDocument } from '../../../manifest/index.js';
 import type { ChosenEnvironment } from '../../session/environment-options.js';
 
 export interface CheckOptions extends Threshold {
@@ -29,12 +29,13 @@ export interface ManifestInput {
 export function checkManifests(inputs: readonly ManifestInput[], options: CheckOptions): Checked {
   const { env, choices, chosen } = options;
   const sources = new Map<string, Source>();
-  const manifests = inputs.map((input) => ({
+  const documents = inputs.map((input) => ({
     file: input.file,
-    ...loadManifest({ ...input, ...chosen, env }),
+    ...loadDocument({ ...input, ...chosen, env }),
   }));
-  for (const { file, source } of manifests) sources.set(file, source);
-  const all = [...manifests.flatMap(({ diagnostics }) => diagnostics), ...findDuplicateNames(manifests)];
+  for (const { file, source } of documents) sources.set(file, source);
+  const manifests = documents.filter((one) => one.kind === 'manifest');
+  const all = [...documents.flatMap(({ diagnostics }) => diagnostics), ...findDuplicateNames(manifests)];
   const found = applySeverities(all, choices);
   const files = inputs.map(({ file }) => file);
   return { report: createReport(files, found, options), sources };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { applySeverities, renderDiff, type Diagnostic, type FixedFile } from '../../../diagnostics/index.js';
 import { relativePath } from '../../../base/node/relative-path.js';
 import { UserError } from '../../../base/user-error.js';
-import { applyFixes, loadManifest } from '../../../manifest/index.js';
+import { applyFixes, loadDocument } from '../../../manifest/index.js';
 import { replaceFile } from '../../../base/node/replace-file.js';
 import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
@@ -25,8 +25,8 @@ export function fixManifests(
     const mended = mend(file, options);
     if (!mended) return { file };
     if (!options.dryRun) write(file, mended.text, options.cwd);
-    const old = loadManifest({ file, text: mended.original });
-    const { source } = loadManifest({ file, text: mended.text });
+    const old = loadDocument({ file, text: mended.original });
+    const { source } = loadDocument({ file, text: mended.text });
     const diff = renderDiff(relativePath(options.cwd, file), old.source, source);
     fixed.push({ file, count: mended.count, diff });
     return { file, text: mended.text };
@@ -38,12 +38,12 @@ function mend(
   file: string,
   { env, chosen, choices }: FixOptions,
 ): { original: string; text: string; count: number } | undefined {
-  if (!loadManifest({ file, env, ...chosen }).diagnostics.some(isFixable)) return undefined;
+  if (!loadDocument({ file, env, ...chosen }).diagnostics.some(isFixable)) return undefined;
   const original = readFileSync(file, 'utf8');
   let text = original;
   let count = 0;
   for (let round = 0; round < rounds; round++) {
-    const { diagnostics } = loadManifest({ file, text, env, ...chosen });
+    const { diagnostics } = loadDocument({ file, text, env, ...chosen });
     const fixable = applySeverities(diagnostics, choices).filter(isFixable);
     const next = applyFixes(text, fixable);
     if (next === text) break;

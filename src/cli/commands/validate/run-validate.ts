@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { count, type FixedFile } from '../../../diagnostics/index.js';
 import { paintDiff } from '../../../terminal/paint-diff.js';
 import { UserError } from '../../../base/user-error.js';
-import { findManifests, manifestFileName, rules } from '../../../manifest/index.js';
+import { findDocuments, manifestFileName, rules } from '../../../manifest/index.js';
 import { fine, type CommandContext, type Outcome } from '../../command.js';
 import { parseSeverityChoices } from '../../severity-choices.js';
 import { checkManifests, type Checked, type CheckOptions, type ManifestInput } from './check-manifests.js';
@@ -43,7 +43,7 @@ export async function runValidate(
   }
   const inputs = named.includes('-')
     ? [await readStandardInput(context, options.stdinFilename)]
-    : findManifests(named, context.cwd).map((file) => ({ file }));
+    : findDocuments(named, context.cwd).map((file) => ({ file }));
   const checked = options.fix
     ? await fixAndCheck(inputs, context, { ...check, cwd: context.cwd, dryRun: options.dryRun === true })
     : checkManifests(inputs, check);

@@ -1,7 +1,14 @@
 import { reportToJson } from '../../../diagnostics/index.js';
 import { UserError } from '../../../base/user-error.js';
 import { watchFiles } from '../../../dev/reload/watch-files.js';
-import { dotenvFiles, findManifests, namedFiles } from '../../../manifest/index.js';
+import {
+  devSettingsBeside,
+  dotenvFiles,
+  findDocuments,
+  findManifests,
+  namedFiles,
+  withDevSettings,
+} from '../../../manifest/index.js';
 import type { CommandContext } from '../../command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
@@ -13,7 +20,8 @@ export async function watchManifests(
   options: CheckOptions,
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  const names = named.length > 0 ? named : findManifests(named, context.cwd);
+  // Stays the same manifest, although another one may appear in a nearer folder.
+  const usual = named.length > 0 ? undefined : findManifests(named, context.cwd);
   let files: string[] = [];
   let folders: string[] = [];
   let printed = '';
@@ -21,7 +29,7 @@ export async function watchManifests(
   const find = (): void => {
     const searched = new Set<string>();
     try {
-      files = findManifests(names, context.cwd, searched);
+      files = usual ? withDevSettings(usual) : findDocuments(named, context.cwd, searched);
       folders = [...searched];
     } catch (error) {
       // A folder that is renamed comes back, perhaps: what was there is looked after until then.
@@ -35,6 +43,7 @@ export async function watchManifests(
       options,
     );
     const beside = files.flatMap((file) => [
+      devSettingsBeside(file),
       ...dotenvFiles({ file, ...options.chosen }),
       ...namedFiles(file, checked.sources.get(file)?.text),
     ]);

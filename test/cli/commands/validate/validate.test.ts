@@ -35,7 +35,7 @@ test.each<[command: string, code: number, last: string]>([
   ['warned', 0, '1 warning in 1 file.'],
   ['warned --strict', 1, '1 error in 1 file.'],
   ['warned --max-warnings 1', 0, '1 warning in 1 file.'],
-  ['warned --max-warnings 0', 1, '1 warning in 1 file. More warnings than allowed.'],
+  ['warned --max-warnings 0', 1, '1 warning in 1 file. More warnings than --max-warnings allows.'],
   ['warned --rule manifest/unknown-category=off', 0, 'No problems in 1 file.'],
   ['warned --rule manifest/unknown-category=error', 1, '1 error in 1 file.'],
   ['warned --rule manifest/unknown-category=info --strict', 0, '1 note in 1 file.'],
@@ -65,6 +65,35 @@ test.each<[command: string, code: string, hint: string]>([
   expect(exit).toBe(2);
   expect(error.code).toBe(code);
   expect(error.hint ?? '').toContain(hint);
+});
+
+const settings = 'port: 4100\n';
+const wrongSettings = 'prot: 4100\n';
+
+test.each<[command: string, settings: string, code: number, last: string]>([
+  ['', settings, 0, 'No problems in 2 files.'],
+  ['.', settings, 0, 'No problems in 2 files.'],
+  ['', wrongSettings, 1, '1 error in 1 of 2 files.'],
+  ['platform.dev.yaml', wrongSettings, 1, '1 error in 1 file.'],
+  ['platform.dev.yaml', settings, 0, 'No problems in 1 file.'],
+  [name, wrongSettings, 0, 'No problems in 1 file.'],
+])('platform validate %s beside the dev settings %j: %i', async (command, text, code, last) => {
+  await using project = await createFixture({ [name]: good, 'platform.dev.yaml': text });
+  const result = await run(command, { cwd: project.path });
+  expect([result.code, result.stdout.trimEnd().split('\n').at(-1)]).toEqual([code, last]);
+});
+
+test('a misspelt key of the dev settings is fixed', async () => {
+  await using project = await createFixture({ [name]: good, 'platform.dev.yaml': wrongSettings });
+  expect((await run('--fix', { cwd: project.path })).code).toBe(0);
+  expect(readFileSync(project.getPath('platform.dev.yaml'), 'utf8')).toBe(settings);
+});
+
+test('a dry run with a warning says nothing about a limit of warnings', async () => {
+  const text = warned.replace('visibility: private', 'visibility: privat');
+  await using project = await createFixture({ [name]: text });
+  const { code, stdout } = await run('--fix --dry-run', { cwd: project.path });
+  expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, '1 warning in 1 file.']);
 });
 
 test('the manifest of the folder above', async () => {

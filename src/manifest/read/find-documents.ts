@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { readStats } from '../../base/node/read-stats.js';
+import { devSettingsFileName } from './dev-settings-file.js';
+import { findManifests } from './find-manifests.js';
+
+/** The manifests of `findManifests`. A folder that is searched yields its dev settings too. */
+export function findDocuments(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
+  if (named.length === 0) return withDevSettings(findManifests([], cwd));
+  const files = named.flatMap((name) => {
+    const found = findManifests([name], cwd, searched);
+    return readStats(resolve(cwd, name))?.isDirectory() ? withDevSettings(found) : found;
+  });
+  return [...new Set(files)].sort();
+}
+
+/** The manifests, each followed by the `platform.dev.yaml` beside it. */
+export const withDevSettings = (manifests: readonly string[]): string[] =>
+  manifests.flatMap((file) => [file, ...[devSettingsBeside(file)].filter((path) => existsSync(path))]);
+
+/** Whether it exists or not. */
+export const devSettingsBeside = (manifest: string): string => join(dirname(manifest), devSettingsFileName);
