@@ -7,6 +7,7 @@ import type { Project } from '../project.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { renderProject } from './render-project.js';
+import { isForRoot, repositoryAbove, withoutRootFiles } from '../tools/repository-above.js';
 import { startRepository } from '../tools/init-git-repository.js';
 import { asUserError } from '../files/file-errors.js';
 import { writeFolder } from '../files/write-folder.js';
@@ -15,6 +16,8 @@ export interface InitResult {
   folder: string;
   project: Project;
   files: ProjectFiles;
+  /** Left out, because they work only at the root of this Git repository, which is above the folder. */
+  notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
   /** What to type now. */
@@ -29,12 +32,16 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   if (!decided) return undefined;
   const { folder, project, install } = decided;
   const shown = relative(world.cwd, folder) || '.';
-  const files = renderProject(project);
+  const rendered = renderProject(project);
+  const repository = repositoryAbove(folder);
+  const files = repository === undefined ? rendered : withoutRootFiles(rendered);
   refuseOccupied(folder, shown, files);
   const result = {
     folder,
     project,
     files,
+    notWritten:
+      repository === undefined ? undefined : { paths: [...rendered.keys()].filter(isForRoot), repository },
     written: !options.dryRun,
     next: nextCommands({ shown, project, install: install && !options.dryRun }),
     todo: openDecisions(project),

@@ -9,7 +9,7 @@ import { wrapText } from '../../terminal/wrap-text.js';
 export type Page = Pick<View, 'cwd' | 'style' | 'width'>;
 
 export function renderInit(result: InitResult, { cwd, style, width }: Page): string {
-  const { folder, project, files, next, todo, written } = result;
+  const { folder, project, files, notWritten, next, todo, written } = result;
   const shown = style.bold(relativePath(cwd, folder) || 'an integration here,');
   const number = count(files.size, 'file');
   const made = `from the template ${project.template.name}`;
@@ -18,6 +18,7 @@ export function renderInit(result: InitResult, { cwd, style, width }: Page): str
       ? `${style.green('Created')} ${shown} ${made}: ${number}.`
       : `Would create ${shown} ${made}: ${number}.`,
     ...(written ? [] : [...files.keys()].map((path) => `  ${path}`)),
+    ...(notWritten ? ['', ...renderNotWritten(notWritten, cwd, width)] : []),
     '',
     'Next:',
     ...next.map((command) => `  ${style.cyan(command)}`),
@@ -27,10 +28,28 @@ export function renderInit(result: InitResult, { cwd, style, width }: Page): str
   ].join('\n');
 }
 
-export const initToJson = ({ folder, project, files, next, todo }: InitResult, cwd: string): object => ({
+function renderNotWritten(
+  { paths, repository }: NonNullable<InitResult['notWritten']>,
+  cwd: string,
+  width: number,
+): string[] {
+  const root = relativePath(cwd, repository) || '.';
+  const text = `Not written, because workflows and hooks work only at the root of the Git repository (${root}):`;
+  return [
+    ...wrapText(text, width),
+    ...paths.map((path) => `  ${path}`),
+    ...wrapText('To add them there, see docs/ci.md of integration-platform.', width),
+  ];
+}
+
+export const initToJson = (
+  { folder, project, files, notWritten, next, todo }: InitResult,
+  cwd: string,
+): object => ({
   folder: relativePath(cwd, folder) || '.',
   template: project.template.name,
   files: filesToJson(files),
+  ...(notWritten && { notWritten: notWritten.paths }),
   next,
   todo,
 });

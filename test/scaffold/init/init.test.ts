@@ -203,7 +203,7 @@ test('inside a repository no other is started', async () => {
     { folder: 'hello', template: 'blank', git: true, ...acme },
     { note: (text) => notes.push(text), run: () => Promise.reject(new Error('not to be run')) },
   );
-  expect(notes).toEqual([`It lies in the Git repository ${cwd}, so no other was started.`]);
+  expect(notes).toEqual([`Did not run "git init": the folder is already in the Git repository ${cwd}.`]);
 });
 
 test('in a terminal it asks for what is missing, and checks each answer', async () => {
@@ -274,4 +274,29 @@ test.runIf(process.platform === 'linux')('a place that takes no folder is named'
       /\/proc\/hello can't be written\. No folder can be made there\.$/,
     ) as string,
   });
+});
+
+test('in a monorepo, files that only work at its root are listed instead of written', async () => {
+  mkdirSync(join(cwd, '.git'));
+  const argv = ['init', 'packages/hello', '--template', 'blank', '--organization', 'acme'];
+  const { code, stdout } = await runCli([...argv, '--dry-run'], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toContain(`
+Not written, because workflows and hooks work only at the root of the Git
+repository (.):
+  .github/workflows/check.yml
+  .pre-commit-config.yaml
+To add them there, see docs/ci.md of integration-platform.
+`);
+  const written = await runCli([...argv, '--json'], { cwd });
+  expect(JSON.parse(written.stdout)).toMatchObject({
+    notWritten: ['.github/workflows/check.yml', '.pre-commit-config.yaml'],
+  });
+  expect(list(join(cwd, 'packages/hello'))).not.toContain('.github/workflows/check.yml');
+});
+
+test('at the root of a repository, the workflow and the hooks are written', async () => {
+  mkdirSync(join(cwd, '.git'));
+  await start({ folder: '.', template: 'blank', ...acme });
+  expect(list(cwd)).toContain('.github/workflows/check.yml');
 });
