@@ -30,13 +30,13 @@ test('the checklist in a terminal', async () => {
       "pass    Manifest         The manifest is valid.",
       "pass    Name             weather, "<b>*Weather*|@all</b>".",
       "pass    Organization     Belongs to acme.",
-      "fail    Visibility       The visibility is private; the target marketplace needs",
-      "                         public.",
-      "                         An integration with visibility private cannot be",
-      "                         published to the target marketplace.",
+      "fail    Visibility       The visibility is private.",
+      "                         An integration with visibility private can't be",
+      "                         published on the marketplace.",
       "                         (project/platform-manifest.yaml:7, publish/visibility)",
-      "                         Set "visibility: public", or choose another target with",
-      "                         --target.",
+      "                         Set "visibility: public", or choose another destination",
+      "                         with --target.",
+      "pass    Description      66 characters.",
     ]
   `);
   expect(text).toMatch(/\n24 pass, 0 warn, 1 fail, 2 review, 2 skipped\.\n$/);
@@ -59,7 +59,7 @@ test('the same for a pull request: text of the author becomes no markup', async 
   await using fixture = await project();
   const markdown = renderMarkdown(await check(fixture));
   expect(markdown).toContain('**24 pass, 0 warn, 1 fail, 2 review, 2 skipped.**');
-  expect(markdown).toContain('| ❌ fail | Visibility | The visibility is private;');
+  expect(markdown).toContain('| ❌ fail | Visibility | The visibility is private.<br>');
   expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
 });
 

@@ -1,26 +1,27 @@
 import type { Check } from '../check.js';
 
-const needed = {
-  marketplace: ['public'],
-  link: ['unlisted', 'public'],
-  organization: ['private', 'unlisted', 'public'],
+const destinations = {
+  marketplace: { where: 'on the marketplace', allowed: ['public'] },
+  link: { where: 'through an install link', allowed: ['unlisted', 'public'] },
+  organization: { where: 'in its own organization', allowed: ['private', 'unlisted', 'public'] },
 } as const;
 
 export const visibility: Check = {
   code: 'publish/visibility',
   title: 'Visibility',
   severity: 'error',
-  summary: 'The people it is for can install it.',
+  summary: 'The visibility does not allow publishing to the chosen destination.',
   run({ manifest, target }) {
     const { visibility } = manifest.integration;
-    const allowed: readonly string[] = needed[target];
-    if (allowed.includes(visibility)) return { evidence: `The visibility is ${visibility}.` };
+    const { where, allowed } = destinations[target];
+    const names: readonly string[] = allowed;
+    if (names.includes(visibility)) return { evidence: `The visibility is ${visibility}.` };
     return {
-      evidence: `The visibility is ${visibility}; the target ${target} needs ${allowed[0]}.`,
+      evidence: `The visibility is ${visibility}.`,
       findings: [
         {
-          message: `An integration with visibility ${visibility} cannot be published to the target ${target}.`,
-          help: `Set "visibility: ${allowed[0]}", or choose another target with --target.`,
+          message: `An integration with visibility ${visibility} can't be published ${where}.`,
+          help: `Set "visibility: ${allowed.join('" or "visibility: ')}", or choose another destination with --target.`,
           path: ['visibility'],
         },
       ],
