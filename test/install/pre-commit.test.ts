@@ -81,7 +81,7 @@ test.skipIf(preCommit.status !== 0)(
       const options = { cwd: project, env: { ...env, PRE_COMMIT_HOME: join(home, 'pre-commit') } };
       return run('pre-commit', argv, options).then(
         ({ stdout }) => stdout,
-        (error: { stdout?: string }) => error.stdout ?? String(error),
+        ({ stdout }: { stdout: string }) => stdout,
       );
     };
     const good = manifestText({ scopes: '[space:content:read]' });
