@@ -6,6 +6,8 @@ import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 export interface CurrentScript extends ScriptHost {
   /** Resolves with the name of the build and its components, or that another one came before this was in place. */
   put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
+  /** The size of the code that is called now. */
+  scriptBytes(): number | undefined;
   /** Until the next `put` there is no script at all: nothing handles events, and requests are told why. */
   leaveEmpty(): void;
 }
@@ -15,6 +17,7 @@ const none = 'This integration has no script: its manifest names none.';
 export function createCurrentScript(sandbox: Sandbox): CurrentScript {
   let missing: string | undefined = 'The script is being built.';
   let turn = 0;
+  let bytes: number | undefined;
   const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });
   return {
     call(call) {
@@ -27,11 +30,14 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
       const mine = turn;
       if ((await sandbox.load({ code, map })) === 'superseded' || mine !== turn) return 'superseded';
       missing = undefined;
+      bytes = Buffer.byteLength(code);
       const build = createHash('sha256').update(code).digest('hex').slice(0, 16);
       return { build, components: sandbox.components() };
     },
+    scriptBytes: () => bytes,
     leaveEmpty() {
       turn += 1;
+      bytes = undefined;
       missing = none;
     },
   };

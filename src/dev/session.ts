@@ -2,6 +2,7 @@ import { errorMessage } from '../base/text/error-message.js';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  chooseLimits,
   createConsoleFiles,
   createEmulator,
   tokenReroutes,
@@ -13,7 +14,7 @@ import type { Integration } from '../protocol/integration.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { Clock } from '../base/clock.js';
 import { allowsNodeModules, type RuntimeFacts } from './settings/choose-runtime.js';
-import type { Sandbox } from '../sandbox/index.js';
+import { defaultTimeoutMs, type Sandbox } from '../sandbox/index.js';
 import type { OutboundRules, ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../store/store.js';
 import { openStore } from '../store/open-store.js';
@@ -146,7 +147,7 @@ export async function openSession(
   const running = openEmulator(options, {
     current: () => integration,
     host,
-    workspace: settings.workspace,
+    settings,
     store,
     origin,
     consoleOrigin,
@@ -189,16 +190,21 @@ function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => 
   }
 }
 
-type OpenedParts = Pick<EmulatorOptions, 'host' | 'workspace' | 'store' | 'origin' | 'consoleOrigin'>;
+interface OpenedParts extends Pick<EmulatorOptions, 'store' | 'origin' | 'consoleOrigin'> {
+  current(): Integration;
+  host: CurrentScript;
+  settings: DevSettings;
+}
 
-function openEmulator(
-  options: SessionOptions,
-  { current, ...parts }: OpenedParts & { current(): Integration },
-): Emulator {
+function openEmulator(options: SessionOptions, { current, settings, ...parts }: OpenedParts): Emulator {
   const { clock, token, listing, scopes, oauth, oauthProvider, install, publicUrl } = options;
   const folder = dirname(options.manifestFile);
+  const { inspect, timeoutMs = defaultTimeoutMs } = options;
   return createEmulator({
     ...parts,
+    workspace: settings.workspace,
+    limits: chooseLimits(settings.limits, inspect === undefined ? timeoutMs : undefined),
+    scriptBytes: parts.host.scriptBytes,
     integration: current(),
     clock,
     token,

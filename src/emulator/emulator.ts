@@ -1,4 +1,5 @@
 import type { RawHeaders } from './http/raw-request-headers.js';
+import type { CallLimits } from '../protocol/call-limits.js';
 import type { Clock } from '../base/clock.js';
 import type { Environment } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
@@ -39,6 +40,10 @@ export interface EmulatorOptions {
   projectFolder?: string;
   /** The project's `public/` folder: its files are served, where it exists. */
   publicFolder?: string;
+  /** What a call may need at most: one that comes near is marked. */
+  limits?: CallLimits;
+  /** The size of the script that is called now. */
+  scriptBytes?: () => number | undefined;
   /** What happens at an event whose scope the manifest does not ask for. */
   scopes?: 'warn' | 'enforce';
   /** What the consent page of the platform's OAuth provider answers by itself. */

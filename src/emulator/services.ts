@@ -10,6 +10,7 @@ import { createFailures } from './calls/call-failure.js';
 import { createEventFeed } from './live/event-feed.js';
 import { createEvents } from './calls/fire-and-record.js';
 import { createLastBuild } from './state/last-build.js';
+import { chooseLimits } from './calls/headroom.js';
 import { createInstallations } from './state/installations.js';
 import { createPreferences } from './state/preferences.js';
 import { createRegistry } from './state/registry.js';
@@ -33,6 +34,7 @@ export function createServices(options: EmulatorOptions) {
   const { integration, host, store, clock } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
+  const { limits = chooseLimits(), scriptBytes = () => undefined } = options;
   const { state, traffic } = store;
   const feed = createEventFeed();
   const complain = (error: unknown): void => {
@@ -42,12 +44,12 @@ export function createServices(options: EmulatorOptions) {
   const background = createBackground(complain);
   const addresses = createAddresses(options);
   const registry = createRegistry({ integration, workspace, state });
-  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain };
+  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain, limits };
 
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
-  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion });
+  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes });
   const failures = createFailures(traffic, options.projectFolder);
   const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
   const events = createEvents({ ...base, environments, calls, recorder });

@@ -7,6 +7,9 @@ import { plainOutbound, type OutboundRules, type ScriptHost, type ScriptObserver
 import type { ScriptRuntime } from './process/script-process.js';
 import { createProcessSupervisor } from './process/process-supervisor.js';
 
+/** How long a call may wait for the head of its response, unless `--timeout` sets it. */
+export const defaultTimeoutMs = 30_000;
+
 export interface SandboxOptions {
   /** Where the sandbox makes its private folder. */
   folder: string;
@@ -41,7 +44,7 @@ export interface Sandbox extends ScriptHost {
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { folder, runtime, observer, clock = systemClock, timeoutMs = 30_000 } = options;
+  const { folder, runtime, observer, clock = systemClock, timeoutMs = defaultTimeoutMs } = options;
   const { inspect, standby = true, outbound = () => plainOutbound } = options;
   const files = createScriptFolder(folder, { maps: inspect !== undefined });
   const output = createMaskedOutput(observer, clock);

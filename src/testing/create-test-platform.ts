@@ -91,6 +91,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     },
     deliveries: () => listDeliveries(emulator),
     settled,
+    calls: world.calls,
     logs: () => [...world.logs],
     rejections: () => rejections.map(({ error }) => ({ error })),
     outbound: () => [...outside.requests],

@@ -7,6 +7,7 @@ export type {
   FinishedTest,
   InitialState,
   InstallOptions,
+  TestCall,
   TestEvent,
   TestEventResult,
   TestLog,

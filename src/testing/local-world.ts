@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { createEmulator, type Emulator } from '../emulator/index.js';
+import { chooseLimits, createEmulator, type Emulator } from '../emulator/index.js';
 import { systemClock, type VirtualClock } from '../base/clock.js';
 import { withTimeout } from '../base/with-timeout.js';
+import { defaultTimeoutMs } from '../sandbox/index.js';
+import type { ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
+import { listCalls } from './recorded-calls.js';
 import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
-import type { TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
+import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
 
 /** An emulator, the script that it calls, and what stands for the rest of the world. */
 export interface LocalWorld {
@@ -18,6 +21,7 @@ export interface LocalWorld {
   visit(request: Request): Promise<Response>;
   /** Calls another script from now on, as a new version. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
+  calls(): TestCall[];
   logs: TestLog[];
   /** Rejected background work, with the call that left it. */
   rejections: (TestRejection & { call: string | undefined })[];
@@ -46,18 +50,17 @@ export async function createLocalWorld(
   const rejections: LocalWorld['rejections'] = [];
   const host = await createTestHost(options, project, {
     clock,
-    observer: {
-      mask: (text) => emulator.observer.mask(text),
-      log: (entry) => emulator.observer.log(entry),
-      outbound: (entry) => emulator.observer.outbound(entry),
-    },
+    observer: observerOf(() => emulator),
     fetch: outside.scriptFetch,
     rejected: (call, error) => rejections.push({ call, error }),
   });
   const store = createMemoryStore(clock);
+  const limits = chooseLimits(project.limits, defaultTimeoutMs);
   const emulator: Emulator = createEmulator({
     integration: project.integration,
     workspace: project.workspace,
+    limits,
+    scriptBytes: host.scriptBytes,
     host,
     store,
     clock,
@@ -96,6 +99,7 @@ export async function createLocalWorld(
       await host.replace(next, nextOptions);
       emulator.reload(next.integration);
     },
+    calls: () => listCalls(store.traffic, limits),
     logs,
     rejections,
     settled,
@@ -113,6 +117,13 @@ export async function createLocalWorld(
     },
   };
 }
+
+/** The script is there before the platform that observes it. */
+const observerOf = (emulator: () => Emulator): ScriptObserver => ({
+  mask: (text) => emulator().observer.mask(text),
+  log: (entry) => emulator().observer.log(entry),
+  outbound: (entry) => emulator().observer.outbound(entry),
+});
 
 const endsInTime = (work: Promise<void>): Promise<boolean> =>
   withTimeout(

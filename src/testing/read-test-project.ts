@@ -24,6 +24,8 @@ export interface TestProject {
   workspace: Workspace;
   /** For workerd, of the same file. */
   compatibility: Pick<DevSettings, 'compatibilityDate' | 'compatibilityFlags'>;
+  /** Of the same file. */
+  limits: DevSettings['limits'];
 }
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
@@ -41,7 +43,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
   if (!loaded.ok) throw mistakesIn(file, loaded.diagnostics);
   const settings = loadDevSettings(folder);
   if (!settings.ok) throw mistakesIn(join(folder, devSettingsFileName), settings.diagnostics);
-  const { compatibilityDate, compatibilityFlags } = settings.value;
+  const { compatibilityDate, compatibilityFlags, limits } = settings.value;
   const declared = loaded.value.secrets.map(({ name }) => name);
   const unknown = Object.keys(secrets).find((name) => !declared.includes(name));
   if (unknown !== undefined) {
@@ -56,6 +58,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
       secrets: { ...loaded.value.integration.secrets, ...secrets },
     },
     workspace: settings.value.workspace,
+    limits,
     compatibility: {
       ...(compatibilityDate !== undefined && { compatibilityDate }),
       ...(compatibilityFlags && { compatibilityFlags }),
@@ -80,6 +83,12 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   return new Error([`${file} has mistakes:`, ...lines].join('\n'));
 }
 
+export interface LoadedScript {
+  integration: IntegrationScript;
+  /** The size of what was built, unless a test brought the integration itself. */
+  bytes?: number;
+}
+
 /** The script that the manifest names, built as `platform dev` builds it. */
 export async function buildScript(
   { folder, integration }: TestProject,
@@ -97,7 +106,7 @@ export async function buildScript(
 }
 
 /** The same, loaded into this process. */
-export async function loadScript(project: TestProject): Promise<IntegrationScript> {
+export async function loadScript(project: TestProject): Promise<LoadedScript> {
   const { code } = await buildScript(project);
   const place = mkdtempSync(join(tmpdir(), 'platform-test-'));
   try {
@@ -106,7 +115,7 @@ export async function loadScript(project: TestProject): Promise<IntegrationScrip
     const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
       default: IntegrationScript;
     };
-    return module.default;
+    return { integration: module.default, bytes: Buffer.byteLength(code) };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

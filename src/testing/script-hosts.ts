@@ -2,11 +2,10 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VirtualClock } from '../base/clock.js';
 import { packageFolder } from '../base/package-files.js';
-import type { IntegrationScript } from '../runtime/index.js';
 import { createInProcessHost, createSandbox, type ScriptHost } from '../sandbox/index.js';
 import type { ScriptObserver } from '../sandbox/script-host.js';
 import { hasNodeModules } from '../sandbox/node-modules.js';
-import { buildScript, loadScript, type TestProject } from './read-test-project.js';
+import { buildScript, loadScript, type LoadedScript, type TestProject } from './read-test-project.js';
 import type { TestPlatformOptions } from './test-platform.js';
 
 /** Runs the script of a test. */
@@ -15,6 +14,8 @@ export interface TestHost extends ScriptHost {
   start(): Promise<void>;
   /** Runs the script of a new version from now on. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
+  /** The size of the script, if it was built. */
+  scriptBytes(): number | undefined;
   settled(): Promise<void>;
   /** Gives up what does not end. */
   release(): void;
@@ -28,10 +29,8 @@ interface HostParts {
   rejected(call: string | undefined, error: unknown): void;
 }
 
-const scriptOf = async (
-  { integration }: TestPlatformOptions,
-  project: TestProject,
-): Promise<IntegrationScript> => integration ?? loadScript(project);
+const scriptOf = async ({ integration }: TestPlatformOptions, project: TestProject): Promise<LoadedScript> =>
+  integration ? { integration } : loadScript(project);
 
 export async function createTestHost(
   options: TestPlatformOptions,
@@ -39,11 +38,16 @@ export async function createTestHost(
   parts: HostParts,
 ): Promise<TestHost> {
   if (options.runtime === 'workerd') return createWorkerdHost(options, project, parts);
-  const host = createInProcessHost({ integration: await scriptOf(options, project), ...parts });
+  let script = await scriptOf(options, project);
+  const host = createInProcessHost({ ...script, ...parts });
   return {
     ...host,
     start: async () => {},
-    replace: async (next, nextOptions) => host.replace(await scriptOf(nextOptions, next)),
+    scriptBytes: () => script.bytes,
+    async replace(next, nextOptions) {
+      script = await scriptOf(nextOptions, next);
+      host.replace(script.integration);
+    },
   };
 }
 
@@ -79,15 +83,19 @@ async function createWorkerdHost(
       },
     },
   });
+  let bytes: number | undefined;
   const load = async (next: TestProject, { integration }: TestPlatformOptions): Promise<void> => {
     if (integration) throw new Error(notAnObject);
     const nodeModules = hasNodeModules(next.compatibility.compatibilityFlags);
-    await sandbox.load(await buildScript(next, { nodeModules }));
+    const built = await buildScript(next, { nodeModules });
+    await sandbox.load(built);
+    bytes = Buffer.byteLength(built.code);
   };
   return {
     call: sandbox.call,
     raw: sandbox.raw,
     replace: load,
+    scriptBytes: () => bytes,
     async start() {
       try {
         await load(project, options);

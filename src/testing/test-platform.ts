@@ -1,4 +1,5 @@
 import type { VirtualClock } from '../base/clock.js';
+import type { Headroom, LimitName } from '../protocol/call-limits.js';
 import type { ConfigurationValues, Environment } from '../protocol/environment.js';
 import type { EventOf, EventType, RenderContext } from '../protocol/events.js';
 import type { Integration } from '../protocol/integration.js';
@@ -150,6 +151,25 @@ export interface TestLog {
 }
 
 /**
+ * A call of the script that has ended: its response has been read.
+ *
+ * @example
+ * ```ts
+ * expect(platform.calls().filter(({ near }) => near.length > 0)).toEqual([]);
+ * ```
+ */
+export interface TestCall {
+  /** The type of the event; `fetch` for a request to a public endpoint. */
+  type: string;
+  outcome: 'ok' | 'failed' | 'no-handler';
+  status: number;
+  /** What it needed of each limit: time, script size, body sizes, outbound requests. */
+  headroom: Headroom;
+  /** The limits of which it needed more than 80%. `platform.dev.yaml` sets them. */
+  near: LimitName[];
+}
+
+/**
  * What a new version replaces.
  *
  * @example
@@ -231,6 +251,8 @@ export interface TestPlatform {
   deliveries(): Promise<TestDelivery[]>;
   /** Resolves when all background work (`waitUntil`) is done. */
   settled(): Promise<void>;
+  /** The calls of the script so far, with what each needed of the limits. */
+  calls(): TestCall[];
   /** What the script has logged so far. Secrets are masked, as everywhere on the platform. */
   logs(): TestLog[];
   /** What background work (`waitUntil`) was rejected with so far. */

@@ -92,3 +92,28 @@ test('a script can give itself tasks that it signed: header and body arrive unch
     expect(seen).toEqual([`application/x-chat ${body}`]);
   });
 });
+
+test('a test sees how near each call came to the limits of platform.dev.yaml', async () => {
+  await using fixture = await createFixture({ 'platform.dev.yaml': 'limits:\n  outboundRequests: 5\n' });
+  const integration = createIntegration({
+    async fetch(request) {
+      const times = Number(new URL(request.url).searchParams.get('times'));
+      for (let n = 0; n < times; n++) await fetch('https://api.test/items');
+      return new Response('done');
+    },
+  });
+  const options = { integration, manifest: fields, folder: fixture.path };
+  await withTestPlatform(options, async (platform) => {
+    platform.stub('https://api.test', Response.json([]));
+    await platform.install();
+    for (const times of [4, 5]) await (await platform.fetch(`/?times=${times}`)).text();
+    const calls = platform.calls().filter(({ type }) => type === 'fetch');
+    expect(calls.map(({ near }) => near)).toEqual([[], ['outboundRequests']]);
+    expect(calls[1]?.headroom).toEqual({
+      timeMs: { used: 0, limit: 30_000 },
+      requestBytes: { used: 0, limit: 104_857_600 },
+      responseBytes: { used: 4 },
+      outboundRequests: { used: 5, limit: 5, near: true },
+    });
+  });
+});

@@ -7,6 +7,7 @@ import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { clockTime, fit } from './call-words.js';
 import { internalError } from '../../protocol/exposable-error.js';
 import { foldStack } from '../../base/text/thrown-error.js';
+import { describeUse, type LimitUse } from '../../protocol/call-limits.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../contract/routes/calls.js';
 
@@ -25,6 +26,7 @@ export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
   const lines = [
     `${style.dim(clockTime(entry.time))}  ${renderCause(entry, view)}  ${renderOutcome(entry, style)}`,
     ...entry.outbound.map((call) => `${indent}${renderOutbound(call, style)}`),
+    ...renderNear(entry.near, style),
     ...entry.logs.flatMap((line) => renderLog(line, view)),
   ];
   if (entry.error && !isLogged(entry)) {
@@ -47,6 +49,10 @@ export function renderLog(
   const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
   return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
 }
+
+/** The limits that a call came near to. */
+export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
+  near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
 /** What the world is told says less than the error that the script logged. */
 const isLogged = ({ error = '', logs }: TrafficEntry): boolean =>

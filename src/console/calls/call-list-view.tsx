@@ -10,6 +10,7 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
 import { eventTypes } from './compose/event-schemas.js';
+import { describeUse } from '../../protocol/call-limits.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -146,6 +147,11 @@ function describeEntry(line: TrafficLine): Entry {
     status: text,
     facts: (
       <>
+        {line.near && (
+          <span class="near-limit" title={line.near.map(describeUse).join(', ')}>
+            Near a limit
+          </span>
+        )}
         <span>{formatDuration(line.durationMs)}</span>
         <span>{formatTime(line.time)}</span>
       </>

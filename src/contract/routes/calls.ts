@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Environment } from '../../protocol/environment.js';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
+import { limitNames, type LimitName } from '../../protocol/call-limits.js';
 import { bytes, count, defineRoutes, name, oneOf, text, typed, type Static } from '../route.js';
 import {
   BodyResource,
@@ -58,6 +59,16 @@ const BackgroundSpan = Type.Object({
   error: Type.Optional(text),
 });
 
+const LimitUse = Type.Object({ name: oneOf(...limitNames), used: Type.Number(), limit: Type.Number() });
+
+const Use = Type.Optional(
+  Type.Object({
+    used: Type.Number(),
+    limit: Type.Optional(Type.Number({ description: 'Absent if none is known.' })),
+    near: Type.Optional(typed<true>(Type.Boolean({ description: 'More than 80% of the limit.' }))),
+  }),
+);
+
 /** What the list and the detail of a call have in common. */
 const callFields = {
   id: text,
@@ -70,6 +81,7 @@ const callFields = {
   durationMs: Type.Optional(Type.Number()),
   requestBytes: count,
   responseBytes: count,
+  near: Type.Optional(Type.Array(LimitUse, { description: 'The limits of which it needed more than 80%.' })),
 };
 
 export const TrafficLine = Type.Object({
@@ -131,6 +143,12 @@ const TrafficEntry = Type.Object({
       ),
       { description: 'What the call led to: replays, tasks, renders, webhook deliveries.' },
     ),
+  ),
+  scriptBytes: Type.Optional(count),
+  headroom: Type.Optional(
+    Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
+      description: 'What it needed of each limit. Absent if it did not get to the script.',
+    }),
   ),
   warnings: Type.Optional(
     Type.Array(MarkupProblemSchema, {

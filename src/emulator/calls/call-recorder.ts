@@ -6,6 +6,8 @@ import type { Secrets } from '../mask/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
+import type { CallLimits } from '../../protocol/call-limits.js';
+import { nearLimits } from './headroom.js';
 import { newId } from '../state/new-id.js';
 import { outboundDetails } from '../mask/mask-outbound.js';
 
@@ -38,10 +40,13 @@ interface RecorderDeps {
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
+  /** Of the script that is called now, if it is known. */
+  scriptBytes: () => number | undefined;
+  limits: CallLimits;
 }
 
 export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
-  const { traffic, clock, feed, secrets } = deps;
+  const { traffic, clock, feed, secrets, limits } = deps;
   const outside = createOutboundRequests(deps);
   const running = new Map<string, TrafficEntry>();
   const ended = new Map<string, TrafficEntry>();
@@ -54,7 +59,10 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
     const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? traffic.get(id)));
     if (!entry) return { call: id, late: true };
     add(entry);
-    if (!live) traffic.record(entry);
+    if (!live) {
+      markNear(entry, limits);
+      traffic.record(entry);
+    }
     if (entry.source === 'script' && entry.logs.length + entry.outbound.length === 1)
       feed.emit({ type: 'traffic-started', entry });
     return { call: entry.id, late: !live };
@@ -69,12 +77,13 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
 
   return {
     begin(call) {
-      const entry = firstCall(call, clock.now(), secrets);
+      const entry = firstCall(call, clock.now(), deps);
       running.set(entry.id, entry);
       traffic.record(entry);
       feed.emit({ type: 'traffic-started', entry });
       return createRecording(entry, deps, () => {
         remember(entry);
+        markNear(entry, limits);
         traffic.record(entry);
         feed.emit({ type: 'traffic-finished', entry });
       });
@@ -114,6 +123,11 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
   };
 }
 
+function markNear(entry: TrafficEntry, limits: CallLimits): void {
+  const near = nearLimits(entry, limits);
+  if (near) entry.near = near;
+}
+
 /** Writes what passes into the entry of a call, without secrets. */
 function createRecording(
   entry: TrafficEntry,
@@ -138,6 +152,7 @@ function createRecording(
       append(which, mask(chunk));
     },
     answered({ status, headers }) {
+      entry.headMs = Math.round(clock.monotonic() - began);
       entry.response = { status, headers: secrets.maskValue([...headers]) };
     },
     finish(outcome, error) {
@@ -161,8 +176,13 @@ interface CallStart {
 }
 
 /** A call as it begins. */
-function firstCall(call: CallStart, time: number, secrets: Secrets): TrafficEntry {
+function firstCall(
+  call: CallStart,
+  time: number,
+  { secrets, scriptBytes }: Pick<RecorderDeps, 'secrets' | 'scriptBytes'>,
+): TrafficEntry {
   const { id, source, environment, version } = call;
+  const bytes = scriptBytes();
   return {
     id,
     source,
@@ -175,6 +195,7 @@ function firstCall(call: CallStart, time: number, secrets: Secrets): TrafficEntr
     responseBytes: 0,
     logs: [],
     outbound: [],
+    ...(bytes !== undefined && { scriptBytes: bytes }),
   };
 }
 

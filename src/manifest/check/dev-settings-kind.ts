@@ -18,6 +18,7 @@ function codeOf({ keyword, path }: SchemaErrorAt): string {
   if (keyword === 'required') return 'manifest/missing-key';
   if (keyword === 'additionalProperties') return 'manifest/unknown-key';
   if (field === 'runtime' || String(path[0]).startsWith('compatibility')) return 'manifest/invalid-runtime';
+  if (path[0] === 'limits' && path.length > 1) return 'manifest/invalid-limit';
   if (keyword === 'enum') return 'manifest/unknown-visibility';
   if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
   if (keyword === 'type') return 'manifest/wrong-type';

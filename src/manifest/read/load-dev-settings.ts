@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Loaded, Source } from '../../diagnostics/diagnostic.js';
+import { limitNames, type CallLimits } from '../../protocol/call-limits.js';
 import { defaultWorkspace, type Workspace } from '../../protocol/workspace.js';
 import { checkDocument } from '../check/check-document.js';
 import { devSettingsKind } from '../check/dev-settings-kind.js';
@@ -22,6 +23,8 @@ export interface DevSettings {
   /** For workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
+  /** Calls that come near to them are marked. */
+  limits?: CallLimits;
   workspace: Workspace;
 }
 
@@ -57,6 +60,7 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
     ...normaliseRuntime(value),
+    ...normaliseLimits(value),
     workspace: normaliseWorkspace(value),
   };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };
@@ -73,4 +77,12 @@ function normaliseRuntime(
     ...(compatibilityDate !== undefined && { compatibilityDate }),
     ...(flags.length > 0 && { compatibilityFlags: flags }),
   };
+}
+
+function normaliseLimits(value: unknown): Pick<DevSettings, 'limits'> {
+  const given = limitNames.flatMap((name) => {
+    const limit = valueAt(value, ['limits', name]);
+    return typeof limit === 'number' ? [[name, limit] as const] : [];
+  });
+  return given.length > 0 ? { limits: Object.fromEntries(given) } : {};
 }

@@ -7,6 +7,7 @@ import type {
   LogLine,
   OutboundCall,
 } from '../../protocol/log-and-outbound-types.js';
+import type { LimitUse } from '../../protocol/call-limits.js';
 
 export interface TrafficRequest {
   method: string;
@@ -45,6 +46,10 @@ export interface TrafficEntry {
   background?: BackgroundSpan[];
   cause?: CallCause;
   effects?: CallEffect[];
+  /** Of the script that was called, as built. */
+  scriptBytes?: number;
+  /** The limits that it came near to, or exceeded. */
+  near?: LimitUse[];
 }
 
 /** What is kept beside an entry. `outbound-0` has the details of its first outbound request, as JSON. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderLog, renderNews } from '../../../src/cli/session/live-lines.js';
+import { renderLog, renderNear, renderNews } from '../../../src/cli/session/live-lines.js';
 import { createStyle } from '../../../src/terminal/style.js';
 import type { Delivery } from '../../../src/webhooks/queue/delivery.js';
 
@@ -49,4 +49,15 @@ test('of a stack, the frames of packages are one line', () => {
   );
   expect(own.trim()).toBe('at fetch (src/index.tsx:9:33)');
   expect(foreign.trim()).toBe('\u001B[2m    … 1 frame outside of your code\u001B[22m');
+});
+
+test('the limits that a call came near to', () => {
+  const near = [
+    { name: 'timeMs', used: 25_149, limit: 30_000 },
+    { name: 'outboundRequests', used: 42, limit: 50 },
+  ] as const;
+  expect(renderNear(near, createStyle(false))).toEqual([
+    '          limit time 25.1 s of 30 s',
+    '          limit outbound requests 42 of 50',
+  ]);
 });

@@ -25,6 +25,7 @@ const withoutExample = [
 ];
 const ofDevSettings = [
   'manifest/invalid-id',
+  'manifest/invalid-limit',
   'manifest/invalid-port',
   'manifest/invalid-runtime',
   'manifest/unknown-space',

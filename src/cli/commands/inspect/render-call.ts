@@ -1,6 +1,7 @@
 import type { FailureResource } from '../../../contract/resources.js';
 import { renderFailure } from '../../session/render-failure.js';
 import type { Style } from '../../../terminal/style.js';
+import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { authorFrame } from '../../session/author-frame.js';
 import { renderLog, renderTraffic } from '../../session/live-lines.js';
@@ -34,7 +35,7 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
   const frameAt = (stack: string): string[] => authorFrame(stack, view);
 
   return [
-    renderTraffic({ ...entry, logs: [], outbound: [], ...(entry.failure && { error: '' }) }, view),
+    renderTraffic({ ...entry, logs: [], outbound: [], near: [], ...(entry.failure && { error: '' }) }, view),
     style.dim(entry.id),
     ...(entry.failure ? ['', ...renderFailure(entry.failure, view)] : []),
     ...section(
@@ -59,6 +60,7 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
       'Warnings',
       (entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
     ),
+    ...section('Limits', renderHeadroom(entry.headroom, style)),
     ...section(
       'Logs',
       entry.logs.flatMap((line) => renderLog(line, { ...view, frameAt })),
@@ -71,6 +73,16 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
       ),
     ),
   ].join('\n');
+}
+
+function renderHeadroom(headroom: Headroom = {}, style: Style): string[] {
+  return limitNames.flatMap((name) => {
+    const use = headroom[name];
+    if (!use) return [];
+    const { used, limit, near } = use;
+    const amount = showAmount(name, used) + (limit === undefined ? '' : ` of ${showAmount(name, limit)}`);
+    return [`  ${limitTitles[name].padEnd(17)}  ${near ? style.yellow(amount) : amount}`];
+  });
 }
 
 const longest = 64 * 1024;

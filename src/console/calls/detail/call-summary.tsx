@@ -9,6 +9,7 @@ import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
 import { showControls } from '../../text/show-controls.js';
 import { CallBody } from './call-body.js';
+import { HeadroomFacts, NearLimits } from './headroom.js';
 import { LogLines } from './log-lines.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
@@ -39,6 +40,7 @@ export function EntrySummary({
           <div>{showControls(error)}</div>
         </div>
       )}
+      <NearLimits entry={entry} />
       <MarkupWarnings warnings={warnings} />
       {errors.length > 0 && <LogLines lines={errors} since={time} />}
       {logs.length > errors.length && (
@@ -62,6 +64,7 @@ export function EntrySummary({
           <CallBody entry={entry} which="response" />
         </section>
       )}
+      <HeadroomFacts entry={entry} />
       <Facts
         facts={[
           ['Time', formatTimeExact(time)],

@@ -21,7 +21,7 @@ const longestLine = 500;
 /** A line of the traffic list; the rest is behind its id. */
 export function trafficLine(entry: TrafficEntry): TrafficLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
-  const { requestBytes, responseBytes, logs, outbound } = entry;
+  const { requestBytes, responseBytes, logs, outbound, near } = entry;
   const failure = failureOf(entry);
   return {
     id,
@@ -41,6 +41,7 @@ export function trafficLine(entry: TrafficEntry): TrafficLine {
     responseBytes,
     logs: logs.length,
     outbound: outbound.length,
+    ...(near && { near }),
     // Such an entry is nothing but its lines.
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),

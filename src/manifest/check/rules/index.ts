@@ -14,6 +14,7 @@ import { imageEnding } from './image-ending.js';
 import { internalScope } from './internal-scope.js';
 import { invalidDefault } from './invalid-default.js';
 import { invalidId } from './invalid-id.js';
+import { invalidLimit } from './invalid-limit.js';
 import { invalidName } from './invalid-name.js';
 import { invalidPort } from './invalid-port.js';
 import { invalidRuntime } from './invalid-runtime.js';
@@ -85,6 +86,7 @@ export const devSettingsRules: readonly ManifestRule[] = [
   emptyText,
   invalidPort,
   invalidRuntime,
+  invalidLimit,
   invalidId,
   duplicateId,
   unknownVisibility,

@@ -5,6 +5,8 @@ import { notFound, unknownCall } from '../../../http/http-error.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
 import { checkMarkup, type MarkupProblem } from '../../../../protocol/markup/check-markup.js';
+import type { CallLimits } from '../../../../protocol/call-limits.js';
+import { headroomOf } from '../../../calls/headroom.js';
 import { isObject } from '../../../http/read-json.js';
 import { parseJson } from '../../../../base/parse-json.js';
 import { trafficLine } from '../response-views.js';
@@ -13,8 +15,9 @@ export function callRoutes(deps: {
   traffic: TrafficLog;
   recorder: TrafficRecorder;
   failures: Failures;
+  limits: CallLimits;
 }): Handlers<keyof typeof contract> {
-  const { traffic, recorder, failures } = deps;
+  const { traffic, recorder, failures, limits } = deps;
   const body =
     (which: 'request' | 'response') =>
     ({ call }: { call: string }): Uint8Array => {
@@ -43,8 +46,10 @@ export function callRoutes(deps: {
       const warnings = warningsOf(entry);
       const current = recorder.current(entry);
       const failure = await failures.explain(current);
+      const headroom = headroomOf(current, limits);
       return {
         ...current,
+        ...(headroom && { headroom }),
         ...(warnings.length > 0 && { warnings }),
         ...(failure && { failure }),
       };

@@ -1,0 +1,84 @@
+import { envelopeLimits } from '../../protocol/envelope/envelope-limits.js';
+import {
+  limitNames,
+  type CallLimits,
+  type Headroom,
+  type LimitName,
+  type LimitUse,
+} from '../../protocol/call-limits.js';
+import type { TrafficEntry } from '../../store/calls/call-log.js';
+
+/** A call that needs more than this part of a limit is marked. */
+const NEAR = 0.8;
+
+/** What the specification limits; the time is that of `--timeout`. */
+const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] };
+
+/** The limits of a session: those of the settings go first, but none allows more time than a call has. */
+export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): CallLimits {
+  const times = [settings.timeMs, timeoutMs].filter((ms) => ms !== undefined);
+  return {
+    ...defaultLimits,
+    ...settings,
+    ...(times.length > 0 && { timeMs: Math.min(...times) }),
+  };
+}
+
+type Recorded = Pick<
+  TrafficEntry,
+  | 'source'
+  | 'outcome'
+  | 'durationMs'
+  | 'headMs'
+  | 'scriptBytes'
+  | 'requestBytes'
+  | 'responseBytes'
+  | 'outbound'
+>;
+
+/** Nothing for what is no call, or did not get to the script. */
+export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
+  if (!ran(entry)) return undefined;
+  const headroom: Headroom = {};
+  for (const name of limitNames) {
+    const used = usedOf(entry, name);
+    const limit = limits[name];
+    if (used !== undefined)
+      headroom[name] = {
+        used,
+        ...(limit !== undefined && { limit }),
+        ...(isNear(used, limit) && { near: true }),
+      };
+  }
+  return headroom;
+}
+
+/** The limits that a call came near to, or exceeded; nothing for almost every call. */
+export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
+  if (!ran(entry)) return undefined;
+  let near: LimitUse[] | undefined;
+  for (const name of limitNames) {
+    const used = usedOf(entry, name) ?? 0;
+    const limit = limits[name];
+    if (limit !== undefined && isNear(used, limit)) (near ??= []).push({ name, used, limit });
+  }
+  return near;
+}
+
+const ran = ({ source, outcome }: Recorded): boolean =>
+  source !== 'script' && outcome !== 'running' && outcome !== 'withheld';
+
+const isNear = (used: number, limit: number | undefined): boolean =>
+  limit !== undefined && used > limit * NEAR;
+
+function usedOf(entry: Recorded, name: LimitName): number | undefined {
+  switch (name) {
+    // A body may stream for long after the response has begun.
+    case 'timeMs':
+      return entry.headMs ?? entry.durationMs;
+    case 'outboundRequests':
+      return entry.outbound.length;
+    default:
+      return entry[name];
+  }
+}

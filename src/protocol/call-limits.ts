@@ -1,0 +1,42 @@
+import { formatBytes } from '../base/text/format-bytes.js';
+
+export const limitNames = [
+  'timeMs',
+  'scriptBytes',
+  'requestBytes',
+  'responseBytes',
+  'outboundRequests',
+] as const;
+
+export type LimitName = (typeof limitNames)[number];
+
+/** What a call may need at most. A limit that is absent is not known. */
+export type CallLimits = { [Name in LimitName]?: number };
+
+export const limitTitles: Readonly<Record<LimitName, string>> = {
+  timeMs: 'time',
+  scriptBytes: 'script size',
+  requestBytes: 'request body',
+  responseBytes: 'response body',
+  outboundRequests: 'outbound requests',
+};
+
+/** What a call needed of each limit, as far as it is known; `near`: more than 80% of it. */
+export type Headroom = { [Name in LimitName]?: { used: number; limit?: number; near?: true } };
+
+/** A limit that a call came near to, or exceeded. */
+export interface LimitUse {
+  name: LimitName;
+  used: number;
+  limit: number;
+}
+
+/** `time 25.1 s of 30 s`. */
+export const describeUse = ({ name, used, limit }: LimitUse): string =>
+  `${limitTitles[name]} ${showAmount(name, used)} of ${showAmount(name, limit)}`;
+
+export function showAmount(name: LimitName, value: number): string {
+  if (name === 'outboundRequests') return String(value);
+  if (name !== 'timeMs') return formatBytes(value);
+  return value < 1000 ? `${Math.round(value)} ms` : `${Number((value / 1000).toFixed(1))} s`;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { chooseLimits, headroomOf, nearLimits } from '../../../src/emulator/calls/headroom.js';
+import { describeUse, type CallLimits } from '../../../src/protocol/call-limits.js';
+import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
+import { callEntry } from '../../support/call-entry.js';
+
+const request = { method: 'GET', url: 'https://a.test', status: 200, durationMs: 1, requestBytes: 0 };
+const requests = (count: number): TrafficEntry['outbound'] =>
+  Array.from({ length: count }, () => ({ ...request, responseBytes: 0, time: 0 }));
+
+const near = (fields: Partial<TrafficEntry>, limits: CallLimits): string[] =>
+  (nearLimits(callEntry('call_1', { outcome: 'ok', ...fields }), limits) ?? []).map(describeUse);
+
+describe('a call is marked', () => {
+  test.each<[string, Partial<TrafficEntry>, CallLimits, string[]]>([
+    ['not at 80% of a limit', { outbound: requests(40) }, { outboundRequests: 50 }, []],
+    ['above it', { outbound: requests(41) }, { outboundRequests: 50 }, ['outbound requests 41 of 50']],
+    ['above the limit', { outbound: requests(51) }, { outboundRequests: 50 }, ['outbound requests 51 of 50']],
+    ['for its time', { durationMs: 25_149 }, { timeMs: 30_000 }, ['time 25.1 s of 30 s']],
+    ['not for a body that streams on', { durationMs: 60_000, headMs: 20 }, { timeMs: 30_000 }, []],
+    ['for its script', { scriptBytes: 900 }, { scriptBytes: 1024 }, ['script size 900 B of 1.0 KiB']],
+    [
+      'for both bodies, in order',
+      { requestBytes: 2048, responseBytes: 1_048_576 },
+      { requestBytes: 2048, responseBytes: 1_200_000 },
+      ['request body 2.0 KiB of 2.0 KiB', 'response body 1.0 MiB of 1.1 MiB'],
+    ],
+    ['without limits never', { durationMs: 1e9, outbound: requests(999) }, {}, []],
+    ['when it has ended', { outcome: 'running', durationMs: 29_000 }, { timeMs: 30_000 }, []],
+    ['when it is a call', { source: 'script', outbound: requests(9) }, { outboundRequests: 1 }, []],
+  ])('%s', (_, fields, limits, expected) => {
+    expect(near(fields, limits)).toEqual(expected);
+  });
+});
+
+test('what a call needed of each limit, as far as it is known', () => {
+  const entry = callEntry('call_1', { outcome: 'ok', headMs: 12, durationMs: 15, responseBytes: 900 });
+  expect(headroomOf(entry, { timeMs: 30_000, responseBytes: 1000 })).toEqual({
+    timeMs: { used: 12, limit: 30_000 },
+    requestBytes: { used: entry.requestBytes },
+    responseBytes: { used: 900, limit: 1000, near: true },
+    outboundRequests: { used: entry.outbound.length },
+  });
+  expect(headroomOf({ ...entry, outcome: 'withheld' }, {})).toBeUndefined();
+});
+
+test.each<[string, CallLimits | undefined, number | undefined, CallLimits]>([
+  ['those of the specification', undefined, 30_000, { timeMs: 30_000, requestBytes: 104_857_600 }],
+  ['the settings first', { requestBytes: 5, scriptBytes: 9 }, undefined, { requestBytes: 5, scriptBytes: 9 }],
+  ['less time', { timeMs: 50 }, 30_000, { timeMs: 50, requestBytes: 104_857_600 }],
+  ['never more time than a call has', { timeMs: 50 }, 10, { timeMs: 10, requestBytes: 104_857_600 }],
+])('limits: %s', (_, settings, timeoutMs, expected) => {
+  expect(chooseLimits(settings, timeoutMs)).toEqual(expected);
+});
