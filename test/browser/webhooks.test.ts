@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
+import { verifySignature } from '../../src/protocol/signature.js';
 import { picture, useConsole } from '../support/console-page.js';
 import { serve } from '../support/serve.js';
 
@@ -8,11 +11,20 @@ let page: Page;
 afterEach(() => page.context().close());
 
 const signatures: (string | null)[] = [];
+let accepted = 0;
+let secret = '';
 let answers: number[] = [];
 let receiver: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
-  receiver = await serve((request) => {
-    signatures.push(request.headers.get('x-platform-signature'));
+  receiver = await serve(async (request) => {
+    const signature = request.headers.get('x-platform-signature');
+    signatures.push(signature);
+    if (secret !== '') {
+      const age = { toleranceSeconds: 300 };
+      if (!(await verifySignature(await request.arrayBuffer(), signature, secret, age)))
+        return new Response('forged', { status: 401 });
+      accepted += 1;
+    }
     return new Response('noted', { status: answers.shift() ?? 200 });
   });
 });
@@ -72,7 +84,22 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   await detail().getByText('Delivered', { exact: true }).waitFor();
   expect(await detail().locator('.attempt .status').allInnerTexts()).toEqual(['500', '503', '200']);
   expect(await detail().getByText('noted').count()).toBe(3);
+  await page.getByRole('link', { name: /hook.*33% succeeded/ }).waitFor();
+
+  // The copied command is signed anew: a receiver that verifies accepts it.
+  const [endpoint] = await console_.platform.api<{ id: string }[]>('GET', '/webhooks');
+  const found = await console_.platform.api<{ secret: string }>('GET', `/webhooks/${endpoint?.id}`);
+  secret = found.secret;
+  await detail().getByText(`POST ${receiver.url}/hook`).first().click();
+  await detail().getByText('X-Platform-Signature').first().waitFor();
   await picture(page, 'webhooks-delivered');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await detail().getByRole('button', { name: 'Copy as curl' }).first().click();
+  await page.getByText('Copied to the clipboard').waitFor();
+  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  const { stdout } = await promisify(execFile)('sh', ['-c', `${curl} --silent`]);
+  expect([stdout, accepted]).toEqual(['noted', 1]);
+  secret = '';
 
   await detail().getByRole('button', { name: 'Redeliver' }).click();
   await detail().getByText('Sent again from').waitFor();
@@ -88,7 +115,7 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   const secret = await shown.innerText();
   await detail().getByRole('button', { name: 'Rotate' }).click();
   await detail()
-    .getByText(/The former secret signs too until/)
+    .getByText(/The previous secret signs as well until/)
     .waitFor();
   await expect.poll(() => shown.innerText()).not.toBe(secret);
 
@@ -106,6 +133,35 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await detail().getByRole('button', { name: 'Disable' }).click();
   await detail().getByRole('button', { name: 'Enable' }).waitFor();
   await detail().getByRole('button', { name: 'Remove' }).click();
-  await deliveries().filter({ hasText: 'ping' }).getByText('a removed endpoint').click();
+  // It went to the address of before.
+  await deliveries().filter({ hasText: 'ping' }).getByText(`${receiver.url}/hook`).click();
   await detail().getByText('Attempt 1').waitFor();
+  await detail().getByText(`POST ${receiver.url}/hook`).click();
+  await detail().getByText('Its endpoint is removed').waitFor();
+});
+
+it('says why a delivery waits, in the list and beside its attempts', async () => {
+  page = await console_.open('webhooks');
+  const { id } = await console_.platform.api<{ id: string }>('POST', '/webhooks', {
+    site: 'site_local',
+    url: 'http://127.0.0.1:1/',
+    events: ['site_view'],
+  });
+  await console_.platform.api('POST', '/events', { type: 'site_view' });
+  const waits = /^refused: nothing listens on 127\.0\.0\.1:1; next try in \d/;
+  const entry = deliveries().first();
+  await expect.poll(() => entry.locator('.entry-detail').innerText()).toMatch(waits);
+  await entry.click();
+  await expect.poll(() => detail().locator('.delivery-reason').innerText()).toMatch(waits);
+  await page.getByRole('link', { name: /0% succeeded/ }).waitFor();
+  await picture(page, 'webhooks-waiting');
+  await page.getByRole('link', { name: /0% succeeded/ }).click();
+  await detail()
+    .getByText(/^0 of \d requests? succeeded \(0%\), p95 \d+ ms$/)
+    .waitFor();
+  await detail()
+    .getByText(/Last failure .*: refused: nothing listens/)
+    .waitFor();
+  await picture(page, 'webhooks-health');
+  await console_.platform.api('DELETE', `/webhooks/${id}`);
 });

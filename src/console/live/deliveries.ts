@@ -1,11 +1,11 @@
 import { api } from '../api/fetch-api.js';
 import { onLive } from './live-stream.js';
 import { createPagedList, pageSize } from '../api/paged-list.js';
-import type { DeliveryResource } from '../../contract/routes/webhooks.js';
+import type { ListedDelivery } from '../../contract/routes/webhooks.js';
 
-const failures = new Set<DeliveryResource['state']>(['failed', 'exhausted', 'poisoned']);
+const failures = new Set<ListedDelivery['state']>(['failed', 'exhausted', 'poisoned']);
 
-export const deliveries = createPagedList<DeliveryResource, { failed: boolean }>({
+export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   filter: { failed: false },
   load: async ({ failed }, oldest) => {
     const query = { failed: failed || undefined, before: oldest?.id, limit: pageSize };
@@ -20,7 +20,8 @@ export const deliveries = createPagedList<DeliveryResource, { failed: boolean }>
 export function followDeliveries(): () => void {
   deliveries.reload();
   return onLive((event) => {
-    if (event.type === 'delivery') deliveries.put(event.delivery);
+    if (event.type === 'delivery')
+      deliveries.put({ ...event.delivery, ...(event.attempt && { lastResult: event.attempt.result }) });
     else if (event.type === 'endpoint' || event.type === 'state-loaded' || event.type === 'reset')
       deliveries.reload();
   });

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../base/text/error-message.js';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.js';
@@ -14,8 +15,14 @@ interface CopyButtonProps {
 export function CopyButton({ text, label, showLabel, size = 'small' }: CopyButtonProps): JSX.Element {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
+    let wanted: string;
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      wanted = typeof text === 'string' ? text : await text();
+    } catch (error) {
+      return showToast(errorMessage(error), 'bad');
+    }
+    try {
+      await navigator.clipboard.writeText(wanted);
       setCopied(true);
       showToast('Copied to the clipboard');
       setTimeout(() => setCopied(false), 1600);

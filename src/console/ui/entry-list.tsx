@@ -111,7 +111,9 @@ function EntryRow({ id, entry, index, count, selected, onSelect }: EntryRowProps
       onClick={onSelect}
     >
       <span class="entry-title cut">{entry.title}</span>
-      <span class="entry-detail cut">{entry.detail}</span>
+      <span class="entry-detail cut" title={entry.detail}>
+        {entry.detail}
+      </span>
       <span class="entry-status">
         <Status tone={entry.tone}>{entry.status}</Status>
       </span>

@@ -1,6 +1,11 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { webhookCurl } from '../../base/text/curl-command.js';
+import { describeResult } from '../../base/text/delivery-reason.js';
 import type { AttemptResource, DeliveryResource } from '../../contract/routes/webhooks.js';
+import { api } from '../api/fetch-api.js';
+import { CopyButton } from '../ui/copy-button.js';
+import { Facts } from '../ui/facts.js';
+import { useNow } from '../ui/state/use-now.js';
 import { Status, type Tone } from '../ui/status.js';
 import { bodyText } from '../text/readable-body.js';
 import { showControls } from '../text/show-controls.js';
@@ -9,10 +14,12 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
+  /** The endpoint is there, so its secret can sign. */
+  canSign: boolean;
 }
 
 /** The requests of one delivery in order, with the waits between them. */
-export function AttemptLine({ delivery, attempts }: AttemptLineProps): JSX.Element {
+export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">
       {attempts.map((attempt, index) => {
@@ -30,7 +37,8 @@ export function AttemptLine({ delivery, attempts }: AttemptLineProps): JSX.Eleme
               <span class="quiet small number">{formatDuration(attempt.durationMs)}</span>
               <span class="quiet small number">{formatTimeExact(attempt.startedAt)}</span>
             </div>
-            <Answer attempt={attempt} />
+            <Response attempt={attempt} />
+            {attempt.request && <SentRequest id={delivery.id} sent={attempt.request} canSign={canSign} />}
           </li>
         );
       })}
@@ -43,33 +51,61 @@ export function AttemptLine({ delivery, attempts }: AttemptLineProps): JSX.Eleme
   );
 }
 
-function Answer({ attempt: { result } }: { attempt: AttemptResource }): JSX.Element | null {
-  if (result.kind === 'error')
-    return <p class="attempt-answer field-error">{showControls(result.message)}</p>;
-  if (result.kind === 'interrupted')
-    return <p class="attempt-answer quiet">The platform stopped before an answer was known.</p>;
+function Response({ attempt: { result } }: { attempt: AttemptResource }): JSX.Element {
+  if (result.kind !== 'answer')
+    return <p class="attempt-answer field-error">{showControls(describeResult(result))}</p>;
   const text = bodyText(result.body);
-  return text === '' ? null : <pre class="attempt-answer">{showControls(text)}</pre>;
-}
-
-function NextAttempt({ delivery }: { delivery: DeliveryResource }): JSX.Element {
-  const left = useSecondsUntil(delivery.dueAt);
-  if (delivery.phase !== 'waiting') return <p class="number">Being sent now…</p>;
-  return (
-    <p class="number" role="timer">
-      {left === undefined || left <= 0 ? 'Due now' : `Next attempt in ${left.toFixed(1)} s`}
-    </p>
+  return text === '' ? (
+    <p class="quiet small">The response has no body.</p>
+  ) : (
+    <pre class="attempt-answer">{showControls(text)}</pre>
   );
 }
 
-function useSecondsUntil(time: number | undefined): number | undefined {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (time === undefined) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 100);
-    return () => clearInterval(timer);
-  }, [time]);
-  return time === undefined ? undefined : (time - now) / 1000;
+interface SentRequestProps {
+  id: string;
+  sent: NonNullable<AttemptResource['request']>;
+  canSign: boolean;
+}
+
+function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
+  // A receiver refuses the recorded signature once it is five minutes old, so the copy gets a new one.
+  const curl = async (): Promise<string> =>
+    webhookCurl({
+      ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),
+      url: sent.url,
+    });
+  return (
+    <details class="attempt-request">
+      <summary>
+        POST <span class="mono wrap-anywhere">{sent.url}</span>
+      </summary>
+      <div class="stack tight">
+        <Facts facts={sent.headers} />
+        {canSign ? (
+          <div class="row">
+            <CopyButton text={curl} label="Copy as curl" showLabel />
+            <span class="quiet small">Signed when it is copied: valid for five minutes.</span>
+          </div>
+        ) : (
+          <p class="quiet small">Its endpoint is removed, so it cannot be signed again.</p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function NextAttempt({ delivery }: { delivery: DeliveryResource }): JSX.Element {
+  const { phase, dueAt } = delivery;
+  const now = useNow(dueAt === undefined ? undefined : 100);
+  if (phase !== 'waiting') return <p class="number">Being sent now…</p>;
+  return (
+    <p class="number" role="timer">
+      {dueAt === undefined || dueAt <= now
+        ? 'Due now'
+        : `Next attempt in ${((dueAt - now) / 1000).toFixed(1)} s`}
+    </p>
+  );
 }
 
 function resultWords({ result }: AttemptResource): { tone: Tone; text: string } {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { api } from '../api/fetch-api.js';
-import type { EndpointResource } from '../../contract/routes/webhooks.js';
+import { deliveryReason } from '../../base/text/delivery-reason.js';
+import type { AttemptResource, DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
 import { useResource } from '../api/use-resource.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
@@ -14,11 +15,13 @@ import { formatBytes } from '../../base/text/format-bytes.js';
 import { formatTimeExact } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 import { AttemptLine } from './attempt-line.js';
-import { deliveryWords } from './webhook-words.js';
+import { Icon } from '../ui/icon.js';
+import { useNow } from '../ui/state/use-now.js';
+import { showControls } from '../text/show-controls.js';
+import { deliveryWords, secondsTo } from './webhook-words.js';
 
 export function DeliveryDetail(props: { id: string; endpoints: readonly EndpointResource[] }): JSX.Element {
   const { id, endpoints } = props;
-  const { busy, act } = useAct();
   const { data, error } = useResource(
     `delivery ${id}`,
     () => api('GET /deliveries/{delivery}', { delivery: id }),
@@ -35,49 +38,25 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
   }
   const { delivery, attempts, body } = data;
   const { tone, text } = deliveryWords(delivery);
-  const waiting = delivery.state === 'retrying' && delivery.phase === 'waiting';
+  const endpoint = endpoints.find((one) => one.id === delivery.endpointId);
   return (
     <article class="detail" aria-label={`Delivery of ${delivery.eventType}`}>
       <header class="detail-head">
         <Button kind="quiet" icon="left" label="Back to the list" onPress={() => go({ view: 'webhooks' })} />
         <div class="grow">
           <h2 class="wrap-anywhere">{delivery.eventType}</h2>
-          <p class="quiet small mono wrap-anywhere">
-            {endpoints.find((one) => one.id === delivery.endpointId)?.url ?? delivery.endpointId}
-          </p>
+          <p class="quiet small mono wrap-anywhere">{delivery.url ?? delivery.endpointId}</p>
         </div>
         <Status tone={tone} live>
           {text}
         </Status>
       </header>
-      <div class="detail-actions row">
-        <Button
-          icon="replay"
-          busy={busy}
-          onPress={() =>
-            act(async () => {
-              const again = await api('POST /deliveries/{delivery}/resend', { delivery: id });
-              go({ view: 'webhooks', delivery: again.id });
-            }, 'Sent again')
-          }
-        >
-          Redeliver
-        </Button>
-        {waiting && (
-          <Button
-            kind="primary"
-            icon="skip"
-            busy={busy}
-            onPress={() => act(() => api('POST /deliveries/{delivery}/skip-wait', { delivery: id }))}
-          >
-            Skip the wait
-          </Button>
-        )}
-      </div>
+      <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
+      <Reason delivery={delivery} attempt={attempts.at(-1)} />
       <div class="stack">
         <section>
           <h3 class="section-title">Attempts</h3>
-          <AttemptLine delivery={delivery} attempts={attempts} />
+          <AttemptLine delivery={delivery} attempts={attempts} canSign={endpoint !== undefined} />
         </section>
         <section>
           <h3 class="section-title">Payload</h3>
@@ -94,6 +73,54 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
         />
       </div>
     </article>
+  );
+}
+
+function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }): JSX.Element {
+  const { delivery, canSend } = props;
+  const { id } = delivery;
+  const { busy, act } = useAct();
+  const waiting = delivery.state === 'retrying' && delivery.phase === 'waiting';
+  return (
+    <div class="detail-actions row">
+      <Button
+        icon="replay"
+        busy={busy}
+        disabled={!canSend}
+        onPress={() =>
+          act(async () => {
+            const again = await api('POST /deliveries/{delivery}/resend', { delivery: id });
+            go({ view: 'webhooks', delivery: again.id });
+          }, 'Sent again')
+        }
+      >
+        Redeliver
+      </Button>
+      {waiting && (
+        <Button
+          kind="primary"
+          icon="skip"
+          busy={busy}
+          onPress={() => act(() => api('POST /deliveries/{delivery}/skip-wait', { delivery: id }))}
+        >
+          Skip the wait
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Why it waits or failed. */
+function Reason(props: {
+  delivery: DeliveryResource;
+  attempt: AttemptResource | undefined;
+}): JSX.Element | null {
+  const { delivery } = props;
+  const reason = deliveryReason(props, useNow(secondsTo(delivery)));
+  return reason === undefined ? null : (
+    <p class={`delivery-reason ${deliveryWords(delivery).tone}`}>
+      <Icon name="warning" size={14} /> {showControls(reason)}
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { deliveries } from '../live/deliveries.js';
-import type { DeliveryResource, EndpointResource } from '../../contract/routes/webhooks.js';
+import { deliveryReason } from '../../base/text/delivery-reason.js';
+import type { EndpointResource, ListedDelivery } from '../../contract/routes/webhooks.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -9,7 +10,9 @@ import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, type Entry } from '../ui/entry-list.js';
 import { go } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
-import { deliveryWords } from './webhook-words.js';
+import { useNow } from '../ui/state/use-now.js';
+import { showControls } from '../text/show-controls.js';
+import { deliveryWords, secondsTo } from './webhook-words.js';
 
 interface DeliveryListProps {
   endpoints: readonly EndpointResource[];
@@ -18,6 +21,8 @@ interface DeliveryListProps {
 
 export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Element {
   const { lines, complete } = useCell(deliveries.view);
+  const counting = lines.find(({ state }) => state === 'retrying');
+  const now = useNow(counting && secondsTo(counting));
   const { failed } = useCell(deliveries.filter);
   return (
     <>
@@ -43,7 +48,7 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
               go({ view: 'webhooks', delivery }, current === undefined ? 'push' : 'replace')
             }
             onNearEnd={complete ? undefined : deliveries.older}
-            entry={(delivery) => describeEntry(delivery, endpoints)}
+            entry={(delivery) => describeEntry(delivery, endpoints, now)}
           />
         </div>
       ) : (
@@ -75,17 +80,19 @@ function NoDeliveries(): JSX.Element {
   );
 }
 
-function describeEntry(delivery: DeliveryResource, endpoints: readonly EndpointResource[]): Entry {
-  const { eventType, endpointId, attempts, createdAt } = delivery;
+function describeEntry(delivery: ListedDelivery, endpoints: readonly EndpointResource[], now: number): Entry {
+  const { eventType, endpointId, attempts, createdAt, lastResult } = delivery;
+  const url = delivery.url ?? endpoints.find(({ id }) => id === endpointId)?.url ?? endpointId;
+  const reason = deliveryReason({ delivery, attempt: lastResult && { result: lastResult } }, now);
   const { tone, text } = deliveryWords(delivery);
   return {
     title: eventType,
-    detail: endpoints.find(({ id }) => id === endpointId)?.url ?? 'a removed endpoint',
+    detail: reason === undefined ? url : `${showControls(reason)} · ${url}`,
     tone,
     status: text,
     facts: (
       <>
-        <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>
+        {reason === undefined && <span>{attempts === 1 ? '1 attempt' : `${attempts} attempts`}</span>}
         <span>{formatTime(createdAt)}</span>
       </>
     ),

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
-import type { EndpointResource } from '../../contract/routes/webhooks.js';
+import type { EndpointResource, ListedEndpoint } from '../../contract/routes/webhooks.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
@@ -12,17 +12,19 @@ import { Status } from '../ui/status.js';
 import { go } from '../shell/navigation.js';
 import { formatTimeExact } from '../text/format.js';
 import { placeWords } from './webhook-words.js';
+import { HealthCard, healthWords } from './endpoint-health.js';
 import { EventTicks } from './event-checkboxes.js';
 import { UrlField } from './url-field.js';
 
 interface EndpointDetailProps {
-  endpoint: EndpointResource;
+  endpoint: ListedEndpoint;
   platform: PlatformResource;
 }
 
 export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX.Element {
   const { id, url, enabled } = endpoint;
   const { busy, act } = useAct();
+  const state = healthWords(endpoint);
   return (
     <article class="detail" aria-label={`Endpoint ${url}`}>
       <header class="detail-head">
@@ -31,8 +33,8 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
           <h2 class="mono wrap-anywhere">{url}</h2>
           <p class="quiet small">{placeWords(platform, endpoint)}</p>
         </div>
-        <Status tone={enabled ? 'ok' : 'calm'} live>
-          {enabled ? 'Enabled' : 'Disabled'}
+        <Status tone={state.tone} live>
+          {state.text}
         </Status>
       </header>
       <div class="detail-actions row">
@@ -66,6 +68,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
         </Button>
       </div>
       <div class="stack">
+        <HealthCard endpoint={endpoint} />
         <Secret endpoint={endpoint} />
         <Address endpoint={endpoint} />
         <Events endpoint={endpoint} />
@@ -115,7 +118,7 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
         <p class="quiet small">
           {rotatesUntil === undefined
             ? 'After a rotation both secrets sign for 24 hours.'
-            : `The former secret signs too until ${formatTimeExact(rotatesUntil)}.`}
+            : `The previous secret signs as well until ${formatTimeExact(rotatesUntil)}.`}
         </p>
       </div>
     </Card>

@@ -11,12 +11,16 @@ const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = 
   pending: { tone: 'info', text: 'Pending' },
   retrying: { tone: 'warn', text: 'Retrying' },
   delivered: { tone: 'ok', text: 'Delivered' },
-  failed: { tone: 'bad', text: 'Refused' },
+  failed: { tone: 'bad', text: 'Failed' },
   exhausted: { tone: 'bad', text: 'Gave up' },
   poisoned: { tone: 'bad', text: 'Set aside' },
 };
 
 export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: string } => states[state];
+
+/** How often a text that counts down to its next try is drawn; undefined for a delivery without one. */
+export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
+  state === 'retrying' ? 250 : undefined;
 
 export function placeWords({ sites, spaces }: PlatformResource, { place }: EndpointResource): string {
   const places = place.type === 'site' ? sites : spaces;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import { deliveries, followDeliveries } from '../live/deliveries.js';
-import type { EndpointResource } from '../../contract/routes/webhooks.js';
+import type { ListedEndpoint } from '../../contract/routes/webhooks.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useResource } from '../api/use-resource.js';
 import { Button } from '../ui/button.js';
@@ -16,6 +16,7 @@ import { go, GoLink } from '../shell/navigation.js';
 import { AddEndpoint } from './add-endpoint.js';
 import { DeliveryDetail } from './delivery-detail.js';
 import { DeliveryList } from './delivery-list.js';
+import { healthWords } from './endpoint-health.js';
 import { placeWords } from './webhook-words.js';
 import { EndpointDetail } from './endpoint-detail.js';
 
@@ -29,7 +30,11 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   const { data, error, read } = useResource(
     'endpoints',
     () => api('GET /webhooks'),
-    ({ type }) => type === 'endpoint' || type === 'state-loaded',
+    // Each request changes the health of its endpoint.
+    (event) =>
+      event.type === 'endpoint' ||
+      event.type === 'state-loaded' ||
+      (event.type === 'delivery' && !!event.attempt),
   );
   const add = (): void => setAdding(true);
   useEffect(followDeliveries, []);
@@ -69,7 +74,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
 }
 
 interface EndpointsProps extends WebhooksViewProps {
-  endpoints: readonly EndpointResource[];
+  endpoints: readonly ListedEndpoint[];
   onAdd: () => void;
 }
 
@@ -119,11 +124,12 @@ function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.E
 }
 
 function EndpointRow(props: {
-  endpoint: EndpointResource;
+  endpoint: ListedEndpoint;
   platform: PlatformResource;
   current: boolean;
 }): JSX.Element {
   const { endpoint, platform, current } = props;
+  const health = healthWords(endpoint);
   return (
     <li>
       <GoLink
@@ -137,7 +143,7 @@ function EndpointRow(props: {
             {placeWords(platform, endpoint)} · {endpoint.events.join(', ')}
           </span>
         </span>
-        <Status tone={endpoint.enabled ? 'ok' : 'calm'}>{endpoint.enabled ? 'Enabled' : 'Disabled'}</Status>
+        <Status tone={health.tone}>{health.text}</Status>
       </GoLink>
     </li>
   );
