@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -137,8 +138,17 @@ const built = await Promise.all([
 const bundled = built.flatMap(({ metafile }) => Object.keys(metafile.inputs));
 writeFileSync(`${root}dist/THIRD-PARTY-NOTICES.txt`, renderNotices(root, bundled));
 copyFileSync(source('console/index.html'), `${root}dist/console/index.html`);
+compress(`${root}dist/console/app.js`);
+compress(`${root}dist/console/app.css`);
 
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+
+/** The console's files are sent as they lie here. */
+function compress(file: string): void {
+  const bytes = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+}
 
 /** `import('../../dev/index.js')` in the command becomes a plain load of `dist/dev/index.js`. */
 function leaveLazyRooms(): Plugin {

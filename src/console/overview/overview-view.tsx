@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { api } from '../api/fetch-api.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
-import { traffic } from '../live/call-list.js';
+import { followRecentCalls, recentCalls } from '../live/recent-calls.js';
 import { Card } from '../ui/card.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -13,12 +14,14 @@ import { Chip, Status } from '../ui/status.js';
 import { GoLink } from '../shell/navigation.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { describeLine, outcomeWords } from '../calls/describe-call.js';
+import { ActivityCard } from './activity-card.js';
 import { InstallationsCard } from './installations-card.js';
 import type { BuildReport } from '../../protocol/build-report.js';
 import { Problem } from '../ui/messages/problem.js';
 
 export function OverviewView({ platform }: { platform: PlatformResource }): JSX.Element {
   const { integration } = platform;
+  useEffect(followRecentCalls, []);
   return (
     <div class="page">
       <section class="hero">
@@ -40,6 +43,7 @@ export function OverviewView({ platform }: { platform: PlatformResource }): JSX.
             version={platform.version}
             hasScript={integration.script !== undefined}
           />
+          <ActivityCard />
           <InstallationsCard platform={platform} />
           <RecentCard />
         </div>
@@ -108,7 +112,7 @@ function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
 }
 
 function RecentCard(): JSX.Element {
-  const { lines, loading } = useCell(traffic.view);
+  const { lines, loading } = useCell(recentCalls.view);
   return (
     <Card title="Latest" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
       {lines.length === 0 && loading ? (

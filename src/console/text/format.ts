@@ -10,10 +10,13 @@ export function formatDuration(ms: number | undefined): string {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-export function formatTime(time: number): string {
+export function formatMinute(time: number): string {
   const date = new Date(time);
-  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
 }
+
+export const formatTime = (time: number): string =>
+  `${formatMinute(time)}:${two(new Date(time).getSeconds())}`;
 
 export function formatTimeExact(time: number): string {
   const date = new Date(time);

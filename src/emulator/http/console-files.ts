@@ -61,14 +61,25 @@ const contentSecurityPolicy = (origin: string): string =>
     "trusted-types 'none'",
   ].join('; ');
 
+/** The build writes each file compressed as well; the smallest comes first. */
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
 async function script(request: Request, file: string): Promise<Response | undefined> {
-  const bytes = await readIfThere(file);
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const [encoding, ending] = encodings.find(([name]) => accepts(accepted, name)) ?? [undefined, ''];
+  const compressed = encoding && (await readIfThere(file + ending));
+  const bytes = compressed ?? (await readIfThere(file));
   if (!bytes) return undefined;
   const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
   const headers = {
     ETag: etag,
     'Cache-Control': 'no-cache',
     'Content-Type': file.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
+    ...(compressed && { 'Content-Encoding': encoding }),
+    Vary: 'Accept-Encoding',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
   };
@@ -76,6 +87,14 @@ async function script(request: Request, file: string): Promise<Response | undefi
     ? new Response(null, { status: 304, headers })
     : new Response(new Uint8Array(bytes), { headers });
 }
+
+/** True for `br` in `gzip, br;q=0.5`, not in `br;q=0`. */
+const accepts = (header: string, encoding: string): boolean =>
+  header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()))
+    .some(([name, weight = '']) => name === encoding && !/^q=0(\.0*)?$/.test(weight));
 
 /** `icon`, `previews/<index>`, `blocks/<id>`. */
 async function picture(

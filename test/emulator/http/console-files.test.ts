@@ -7,6 +7,8 @@ import { integration } from '../emulator-under-test.js';
 const files = await createFixture({
   'console/index.html': '<p>console</p>',
   'console/app.js': 'let a;',
+  'console/app.js.gz': 'gzipped',
+  'console/app.js.br': 'brotli',
   'console/app.css': 'a{}',
   'project/icon.svg': '<svg/>',
   'project/one.png': 'png',
@@ -54,6 +56,23 @@ it('sends the script once, then says that it has not changed', async () => {
   expect(first?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const again = await get('/console/app.js', { 'if-none-match': first?.headers.get('etag') ?? '' });
   expect([again?.status, await again?.text()]).toEqual([304, '']);
+});
+
+it.each([
+  ['/console/app.js', 'gzip, deflate, br, zstd', 'br', 'brotli'],
+  ['/console/app.js', 'gzip, br;q=0', 'gzip', 'gzipped'],
+  ['/console/app.js', 'GZIP;q=0.5', 'gzip', 'gzipped'],
+  ['/console/app.js', 'deflate, brotli', null, 'let a;'],
+  ['/console/app.js', '', null, 'let a;'],
+  // The build did not compress it.
+  ['/console/app.css', 'gzip, br', null, 'a{}'],
+])('%s for a browser that accepts %j is sent as %s', async (path, accepted, encoding, content) => {
+  const response = await get(path, { 'accept-encoding': accepted });
+  expect(response?.headers.get('content-encoding')).toBe(encoding);
+  expect(response?.headers.get('vary')).toBe('Accept-Encoding');
+  expect(await response?.text()).toBe(content);
+  const plain = await get(path);
+  expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
 });
 
 describe('pictures', () => {
