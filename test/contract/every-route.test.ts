@@ -167,6 +167,7 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   const path = `/v1/integrations/sample/installations/${installation}/echo`;
   await (await sample.get(path, { method: 'POST', body: 'sent' })).text();
   const [recorded] = await call('GET /traffic', { type: 'fetch', limit: 1 });
+  expect(await call('GET /traffic/count', { type: 'fetch' })).toMatchObject({ matching: 2 });
   const id = { call: recorded?.id ?? '' };
   expect(await call('GET /traffic/{call}', id)).toMatchObject({ event: { type: 'fetch' } });
   await call('GET /traffic/{call}/request-body', id);

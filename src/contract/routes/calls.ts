@@ -162,18 +162,48 @@ export type TrafficEntry = Static<typeof TrafficEntry>;
 const position = Type.Integer({ minimum: 0, maximum: 999_999_999_999_999 });
 const one = Type.Object({ call: name });
 
+const wanted = (description: string) => Type.Optional(Type.String({ description, maxLength: 500 }));
+
+/** Which calls a list shows. The console keeps them in its address; `platform logs` has an option for each. */
+const callFilter = {
+  search: wanted('Text in the id, type, address, status, outbound requests, logs or bodies.'),
+  type: wanted('Only this type of event.'),
+  failed: Type.Optional(Type.Boolean({ description: 'true: only those that failed.' })),
+  source: Type.Optional(oneOf('request', 'event', 'script')),
+  method: wanted('Only requests with this method.'),
+  path: wanted('Text in the path below the public endpoint, with its query.'),
+  host: wanted('Text in the host of an outbound request.'),
+  status: wanted('Such as 404, 5xx or 400-499; several are separated by commas.'),
+  slower: Type.Optional({ ...position, description: 'Only calls that took longer, in milliseconds.' }),
+  installation: wanted('Only calls in this installation.'),
+  site: wanted('Only calls in this site.'),
+  space: wanted('Only calls in this space.'),
+  since: wanted('Such as 15m, 2h, 1d or 2026-01-31T12:00: only calls that began later.'),
+  until: wanted('In the same form: only calls that began earlier.'),
+};
+
+const CallFilter = Type.Object(callFilter);
+export type CallFilter = Static<typeof CallFilter>;
+
 export const callRoutes = defineRoutes({
   'GET /traffic': {
     summary: 'List the calls of the script, newest last',
     input: Type.Object({
       after: Type.Optional({ ...position, description: 'Only after this position.' }),
       before: Type.Optional({ ...position, description: 'Only before this position.' }),
-      type: Type.Optional(Type.String({ description: 'Only this type of event.' })),
-      failed: Type.Optional(Type.Boolean({ description: 'true: only those that failed.' })),
-      search: Type.Optional(Type.String({ description: 'Text in the type, the address or the logs.' })),
+      ids: Type.Optional(
+        Type.String({ description: 'Only these calls, separated by commas.', maxLength: 8000 }),
+      ),
+      ...callFilter,
       limit: Type.Optional({ ...position, description: 'Maximum number of calls.' }),
     }),
     output: Type.Array(TrafficLine),
+    errors: [],
+  },
+  'GET /traffic/count': {
+    summary: 'Count the calls of the script that match, and all of them',
+    input: CallFilter,
+    output: Type.Object({ matching: count, all: count }),
     errors: [],
   },
   'GET /traffic/{call}': {

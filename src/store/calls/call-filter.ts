@@ -1,17 +1,122 @@
-import { trafficType, type TrafficEntry, type TrafficQuery } from './call-log.js';
+import { parseJson } from '../../base/parse-json.js';
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import type { OutboundDetails } from '../../protocol/log-and-outbound-types.js';
+import { trafficType, type CallFilter, type TrafficEntry, type TrafficLog } from './call-log.js';
 
 export const defaultPage = 100;
 
-type Searched = Pick<TrafficEntry, 'source' | 'outcome' | 'logs'> &
-  Partial<Pick<TrafficEntry, 'event' | 'request'>>;
+export const isFiltered = (filter: CallFilter): boolean =>
+  filterFields.some((field) => filter[field] !== undefined);
 
-/** The part of a query that is about the entry, not about its position. */
-export function matchesEntry(entry: Searched, { type, failed, search }: TrafficQuery): boolean {
-  if (type !== undefined && trafficType(entry) !== type) return false;
-  if (failed !== undefined && (entry.outcome === 'failed') !== failed) return false;
-  if (search === undefined) return true;
-  const text = search.toLowerCase();
-  return [trafficType(entry), entry.request?.url ?? '', ...entry.logs.map((line) => line.text)].some(
-    (candidate) => candidate.toLowerCase().includes(text),
+const filterFields = [
+  'ids',
+  'type',
+  'failed',
+  'source',
+  'method',
+  'path',
+  'host',
+  'status',
+  'slowerThanMs',
+  'installation',
+  'site',
+  'space',
+  'since',
+  'until',
+  'search',
+] as const satisfies (keyof CallFilter)[];
+
+/** Whether a call matches everything but the search, which may also be found in its bodies. */
+export function matchesFields(entry: TrafficEntry, filter: CallFilter): boolean {
+  const { ids, type, failed, source, method, slowerThanMs, since, until } = filter;
+  return (
+    (ids === undefined || ids.includes(entry.id)) &&
+    (type === undefined || trafficType(entry) === type) &&
+    (failed === undefined || (entry.outcome === 'failed') === failed) &&
+    (source === undefined || entry.source === source) &&
+    (method === undefined || entry.request?.method.toLowerCase() === method.toLowerCase()) &&
+    (slowerThanMs === undefined || (entry.durationMs ?? 0) > slowerThanMs) &&
+    (since === undefined || entry.time >= since) &&
+    (until === undefined || entry.time < until) &&
+    matchesStatus(entry, filter) &&
+    matchesAddress(entry, filter) &&
+    matchesTarget(entry, filter)
   );
 }
+
+function matchesStatus({ response }: TrafficEntry, { status }: CallFilter): boolean {
+  if (!status) return true;
+  return (
+    response !== undefined &&
+    status.some(([least, most]) => response.status >= least && response.status <= most)
+  );
+}
+
+function matchesAddress({ request, outbound }: TrafficEntry, { path, host }: CallFilter): boolean {
+  if (path !== undefined && !(request && contains(belowEndpoint(request.url), path))) return false;
+  return (
+    host === undefined || outbound.some(({ url }) => URL.canParse(url) && contains(new URL(url).host, host))
+  );
+}
+
+function matchesTarget(entry: TrafficEntry, { installation, site, space }: CallFilter): boolean {
+  if (installation === undefined && site === undefined && space === undefined) return true;
+  const target = targetOf(entry);
+  return (
+    (installation === undefined || target.installation === installation) &&
+    (site === undefined || target.site === site) &&
+    (space === undefined || target.space === space)
+  );
+}
+
+/** An event names its target itself, a request by its address. */
+function targetOf({ event, request }: TrafficEntry): {
+  installation?: string;
+  site?: string;
+  space?: string;
+} {
+  const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(request?.url ?? '') ?? [];
+  return {
+    ...(event && { installation: event.installationId }),
+    ...(event && 'siteId' in event && event.siteId !== undefined && { site: event.siteId }),
+    ...(event && 'spaceId' in event && event.spaceId !== undefined && { space: event.spaceId }),
+    ...(kind !== undefined && { [kind]: id }),
+  };
+}
+
+/** Whether the search is found in what is known about a call beside its bodies. */
+export function mentions(entry: TrafficEntry, search: string): boolean {
+  const { id, event, request, response, error, logs, outbound } = entry;
+  return (
+    [id, event?.type, event?.eventId, request?.method, request?.url, error].some(
+      (text) => text !== undefined && contains(text, search),
+    ) ||
+    (response !== undefined && String(response.status) === search) ||
+    logs.some(({ text }) => contains(text, search)) ||
+    outbound.some(({ url }) => contains(url, search))
+  );
+}
+
+/** Whether the search is found in what the call sent and received, outbound requests included. */
+export function inBodies(entry: TrafficEntry, search: string, read: TrafficLog['body']): boolean {
+  const own = (['request', 'response'] as const).some((which) =>
+    contains(decoder.decode(read(entry.id, which)), search),
+  );
+  if (own) return true;
+  return entry.outbound.some(({ details }) => {
+    if (details === undefined) return false;
+    const text = decoder.decode(read(entry.id, `outbound-${details}`));
+    const { request, response } = parseJson(text, {}) as Partial<OutboundDetails>;
+    return [request, response].some((message) => contains(message?.body?.content ?? '', search));
+  });
+}
+
+export function matchesCall(entry: TrafficEntry, filter: CallFilter, read: TrafficLog['body']): boolean {
+  const { search } = filter;
+  if (!matchesFields(entry, filter)) return false;
+  return search === undefined || mentions(entry, search) || inBodies(entry, search, read);
+}
+
+const decoder = new TextDecoder();
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());

@@ -59,14 +59,34 @@ export type BodyName = 'request' | 'response' | `outbound-${number}`;
 export const trafficType = ({ event, source }: Partial<TrafficEntry>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
-export interface TrafficQuery {
+/** Which calls are meant. A call has to match every field. */
+export interface CallFilter {
+  /** Only these calls, by id. */
+  ids?: readonly string[];
+  type?: string;
+  failed?: boolean;
+  source?: TrafficEntry['source'];
+  method?: string;
+  /** Text in the path below the endpoint, with its query. */
+  path?: string;
+  /** Text in the host of an outbound request. */
+  host?: string;
+  /** One of these ranges of statuses, both ends included. */
+  status?: readonly [least: number, most: number][];
+  slowerThanMs?: number;
+  installation?: string;
+  site?: string;
+  space?: string;
+  since?: number;
+  until?: number;
+  /** Text in the id, type, address, status, outbound requests, logs or bodies. */
+  search?: string;
+}
+
+export interface TrafficQuery extends CallFilter {
   /** Only entries after this position (`TrafficPage.items[].position`). */
   after?: number;
   before?: number;
-  type?: string;
-  failed?: boolean;
-  /** Text in the type, the address or the logs. */
-  search?: string;
   limit?: number;
 }
 
@@ -80,5 +100,7 @@ export interface TrafficLog {
   body(id: string, which: BodyName): Uint8Array | undefined;
   /** Newest last. */
   list(query?: TrafficQuery): { position: number; entry: TrafficEntry }[];
+  /** How many calls match. */
+  count(filter?: CallFilter): number;
   flush(): void;
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../../protocol/environment.js';
 import { joinBytes } from '../../base/join-bytes.js';
 import type { StoreLimits } from '../store-limits.js';
-import { defaultPage, matchesEntry } from './call-filter.js';
-import type { BodyName, TrafficEntry, TrafficLog } from './call-log.js';
+import { defaultPage, matchesCall } from './call-filter.js';
+import type { BodyName, CallFilter, TrafficEntry, TrafficLog, TrafficQuery } from './call-log.js';
 
 interface Bodies {
   bytes: number;
@@ -50,6 +50,14 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
     return text;
   };
 
+  const body: TrafficLog['body'] = (id, which) => {
+    const pieces = bodies.get(id)?.pieces.get(which) ?? [];
+    return pieces.length === 0 ? undefined : joinBytes(pieces);
+  };
+
+  const matches = ({ json }: Kept, filter: CallFilter): boolean =>
+    matchesCall(JSON.parse(json) as TrafficEntry, filter, body);
+
   return {
     record(entry) {
       const position = kept.get(entry.id)?.position ?? ++last;
@@ -76,25 +84,26 @@ export function createMemoryTraffic({ entries: most, bodyBytes }: StoreLimits): 
       const found = kept.get(id);
       return found && toEntry(found);
     },
-    body(id, which) {
-      const pieces = bodies.get(id)?.pieces.get(which) ?? [];
-      return pieces.length === 0 ? undefined : joinBytes(pieces);
-    },
-    list(query = {}) {
-      const { after, before = Infinity, limit = defaultPage } = query;
-      const found: { position: number; entry: TrafficEntry }[] = [];
-      const all = [...kept.values()];
-      for (const one of after === undefined ? all.reverse() : all) {
-        if (found.length >= limit) break;
-        if (one.position <= (after ?? 0) || one.position >= before) continue;
-        if (matchesEntry(JSON.parse(one.json) as TrafficEntry, query)) {
-          found.push({ position: one.position, entry: toEntry(one) });
-        }
-      }
-      return after === undefined ? found.reverse() : found;
-    },
+    body,
+    list: (query = {}) => listPage([...kept.values()], query, matches),
+    count: (filter = {}) => [...kept.values()].filter((one) => matches(one, filter)).length,
     flush() {},
   };
+}
+
+function listPage(
+  all: Kept[],
+  query: TrafficQuery,
+  matches: (one: Kept, query: TrafficQuery) => boolean,
+): { position: number; entry: TrafficEntry }[] {
+  const { after, before = Infinity, limit = defaultPage } = query;
+  const found: { position: number; entry: TrafficEntry }[] = [];
+  for (const one of after === undefined ? all.reverse() : all) {
+    if (found.length >= limit) break;
+    if (one.position <= (after ?? 0) || one.position >= before) continue;
+    if (matches(one, query)) found.push({ position: one.position, entry: toEntry(one) });
+  }
+  return after === undefined ? found.reverse() : found;
 }
 
 const toEntry = ({ json, environment }: Kept): TrafficEntry => ({

@@ -1,11 +1,10 @@
-import { matchesEntry } from '../../../store/calls/call-filter.js';
 import type { LogLine } from '../../../protocol/log-and-outbound-types.js';
-import type { TrafficQuery } from '../../../store/calls/call-log.js';
-import type { TrafficLine } from '../../../contract/routes/calls.js';
+import type { CallFilter, TrafficLine } from '../../../contract/routes/calls.js';
 import type { LiveEvent } from '../../../contract/routes/live.js';
 import { UserError } from '../../../base/user-error.js';
 import { placeOfFailure } from '../../session/render-failure.js';
 import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
+import { filterOptions } from './filter-options.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { renderLate, renderLog, renderNear } from '../../session/live-lines.js';
 import { hintFor } from '../../session/response-hint.js';
@@ -14,59 +13,57 @@ import { clockTime, fit } from '../../session/call-words.js';
 import type { Style } from '../../../terminal/style.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
-interface LogsOptions {
-  follow?: boolean;
-  type?: string;
-  failed?: boolean;
-  search?: string;
-  limit?: number;
-}
+type LogsOptions = CallFilter & { follow?: boolean; limit?: number };
 
 export const logs = defineCommand<LogsOptions>({
   name: 'logs',
-  summary: 'list the requests and events of the running platform',
+  summary: 'list the calls of the running integration',
+  description:
+    'Lists requests and events of the running integration. With several filters a call has to match all.',
   options: [
-    { flags: '-f, --follow', description: 'go on with what comes' },
-    {
-      flags: '--type <event>',
-      description: 'only this type of event; fetch is the requests, script what ran outside of calls',
-    },
-    { flags: '--failed', description: 'only what failed' },
-    { flags: '--search <text>', description: 'only with this text in the type, the address or the logs' },
-    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
+    { flags: '-f, --follow', description: 'keep streaming new calls' },
+    ...filterOptions,
+    { flags: '--limit <n>', description: 'maximum number to show', parse: parseCount, default: 50 },
   ],
   examples: [
-    { command: 'platform logs', does: 'the newest 50' },
+    { command: 'platform logs', does: 'show the newest 50' },
     { command: 'platform logs --failed --type fetch', does: 'requests that failed' },
-    { command: 'platform logs --follow --json', does: 'one object a line, as it happens' },
+    { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors of one route' },
+    { command: 'platform logs --follow --json', does: 'one object per line, as it happens' },
   ],
-  async run(context, _, options) {
+  async run(context, _, { follow: isFollowed, limit, ...filter }) {
     const client = await connect(context);
-    const { type, failed, search, limit } = options;
-    const read = (): Promise<TrafficLine[]> => client.call('GET /traffic', { type, failed, search, limit });
-    if (options.follow) {
-      await follow(context, client, { read, query: queryOf(options) });
+    const read = (): Promise<TrafficLine[]> => client.call('GET /traffic', { ...filter, limit });
+    if (isFollowed) {
+      await follow(context, client, { read, filter });
       return fine;
     }
     const lines = await read();
-    if (lines.length === 0 && type !== undefined) await refuseUnknown(type);
+    if (lines.length === 0 && filter.type !== undefined) await refuseUnknown(filter.type);
     if (context.json) context.emit({ items: lines });
     else if (lines.length === 0)
       context.print(
-        Object.keys(queryOf(options)).length === 0
+        isEmpty(filter)
           ? 'Nothing has happened yet. Try: platform trigger space_content_updated'
-          : 'Nothing of the kind has happened.',
+          : 'No call matches.',
       );
     else for (const line of lines) show(context, line);
+    if (lines.length === limit) await noteMore(context, client, { shown: lines.length, filter });
     return fine;
   },
 });
 
-const queryOf = ({ type, failed, search }: LogsOptions): TrafficQuery => ({
-  ...(type !== undefined && { type }),
-  ...(failed && { failed }),
-  ...(search !== undefined && { search }),
-});
+const isEmpty = (filter: CallFilter): boolean => Object.keys(filter).length === 0;
+
+/** The list was cut off at its limit. */
+async function noteMore(
+  context: CommandContext,
+  client: SessionClient,
+  { shown, filter }: { shown: number; filter: CallFilter },
+): Promise<void> {
+  const { matching } = await client.call('GET /traffic/count', filter);
+  if (matching > shown) context.note(`The newest ${shown} of ${matching} calls. --limit shows more.`);
+}
 
 async function refuseUnknown(type: string): Promise<void> {
   const { eventTypes } = await import('../../../protocol/sample-events.js');
@@ -79,12 +76,12 @@ async function refuseUnknown(type: string): Promise<void> {
 async function follow(
   context: CommandContext,
   client: SessionClient,
-  { read, query }: { read(): Promise<TrafficLine[]>; query: TrafficQuery },
+  { read, filter }: { read(): Promise<TrafficLine[]>; filter: CallFilter },
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  const isWanted = async ({ id }: TrafficLine): Promise<boolean> =>
-    Object.keys(query).length === 0 ||
-    matchesEntry(await client.call('GET /traffic/{call}', { call: id }), query);
+  const isWanted = async (id: string | undefined): Promise<boolean> =>
+    isEmpty(filter) ||
+    (id !== undefined && (await client.call('GET /traffic', { ...filter, ids: id })).length > 0);
   try {
     await client.follow(signal, async (stream) => {
       const lines = await read();
@@ -93,10 +90,10 @@ async function follow(
       for await (const event of readEvents(stream)) {
         if (event.type === 'log') {
           const { call, late, line } = event;
-          if (late && matchesEntry(outside(line), query)) showLate(context, call, line);
+          if (late && (await isWanted(call))) showLate(context, call, line);
         } else if (event.type === 'traffic-finished') {
           const { entry } = event;
-          if (!listed.has(entry.id) && (await isWanted(entry))) show(context, entry);
+          if (!listed.has(entry.id) && (await isWanted(entry.id))) show(context, entry);
         }
       }
     });
@@ -105,13 +102,6 @@ async function follow(
     if (!signal.aborted) throw error;
   }
 }
-
-/** A line that belongs to no call that is still to come, as the list would keep it. */
-const outside = (line: LogLine): Parameters<typeof matchesEntry>[0] => ({
-  source: 'script',
-  outcome: line.level === 'error' ? 'failed' : 'ok',
-  logs: [line],
-});
 
 function showLate(context: CommandContext, call: string | undefined, line: LogLine): void {
   if (context.json) context.emit({ type: 'log', call, line });

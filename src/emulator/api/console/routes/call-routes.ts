@@ -1,4 +1,5 @@
 import type { TrafficEntry, TrafficLog } from '../../../../store/calls/call-log.js';
+import type { Clock } from '../../../../base/clock.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { callRoutes as contract, OutboundDetails } from '../../../../contract/routes/calls.js';
 import { notFound, unknownCall } from '../../../http/http-error.js';
@@ -9,6 +10,7 @@ import type { CallLimits } from '../../../../protocol/call-limits.js';
 import { headroomOf } from '../../../calls/headroom.js';
 import { isObject } from '../../../http/read-json.js';
 import { parseJson } from '../../../../base/parse-json.js';
+import { readCallQuery } from '../read-call-query.js';
 import { trafficLine } from '../response-views.js';
 
 export function callRoutes(deps: {
@@ -16,8 +18,9 @@ export function callRoutes(deps: {
   recorder: TrafficRecorder;
   failures: Failures;
   limits: CallLimits;
+  clock: Pick<Clock, 'now'>;
 }): Handlers<keyof typeof contract> {
-  const { traffic, recorder, failures, limits } = deps;
+  const { traffic, recorder, failures, limits, clock } = deps;
   const body =
     (which: 'request' | 'response') =>
     ({ call }: { call: string }): Uint8Array => {
@@ -36,8 +39,13 @@ export function callRoutes(deps: {
     'GET /traffic'(query) {
       traffic.flush();
       return traffic
-        .list(query)
+        .list(readCallQuery(query, clock.now()))
         .map(({ position, entry }) => ({ position, ...trafficLine(recorder.current(entry)) }));
+    },
+    'GET /traffic/count'(query) {
+      const all = traffic.count();
+      const filter = readCallQuery(query, clock.now());
+      return { matching: Object.keys(filter).length === 0 ? all : traffic.count(filter), all };
     },
     async 'GET /traffic/{call}'({ call }) {
       traffic.flush();

@@ -1,0 +1,148 @@
+import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
+import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './call-filter.js';
+import type { CallFilter, TrafficEntry, TrafficLog, TrafficQuery } from './call-log.js';
+
+/** A call as its row has it: the environment is in another table. */
+export interface BareCall {
+  position: number;
+  entry: TrafficEntry;
+  environmentId: Cell;
+}
+
+export const toBareCall = ([position, json, environmentId = null]: Cell[]): BareCall => ({
+  position: Number(position),
+  entry: JSON.parse(fromBlob(json)) as TrafficEntry,
+  environmentId,
+});
+
+interface CallSearch {
+  /** Oldest first: the page after `after`, or else the last one before `before`. */
+  find(query: TrafficQuery): BareCall[];
+  count(filter: CallFilter): number;
+}
+
+const columns = 'position, entry, environment';
+const readAtOnce = 500;
+
+/** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; what is left is checked here. */
+export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): CallSearch {
+  const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
+  const countAll = db.prepare('SELECT count(*) FROM traffic');
+
+  const matching = (rows: Cell[][], filter: CallFilter): BareCall[] => {
+    const { search } = filter;
+    const exact = search === undefined || likePattern(search).exact;
+    return rows.flatMap((row) => {
+      const call = toBareCall(row);
+      if (!matchesFields(call.entry, filter)) return [];
+      const found =
+        search === undefined ||
+        mentions(call.entry, search) ||
+        (row[3] === 2 && exact) ||
+        (row[3] !== 0 && inBodies(call.entry, search, readBody));
+      return found ? [call] : [];
+    });
+  };
+
+  function* pages(query: TrafficQuery, atOnce: number): Generator<BareCall[]> {
+    const forwards = query.after !== undefined;
+    const { sql, values } = rowConditions(query);
+    const inBody = query.search === undefined ? '0' : inBodySql;
+    const page = db.prepare(
+      `SELECT ${columns}, ${inBody} AS in_body FROM traffic
+       WHERE position > ? AND position < ?${sql.map((one) => ` AND ${one}`).join('')}
+       ORDER BY position ${forwards ? 'ASC' : 'DESC'} LIMIT ?`,
+    );
+    const patterns =
+      query.search === undefined ? [] : Array<string>(3).fill(likePattern(query.search).pattern);
+    let after = query.after ?? 0;
+    let before = query.before ?? Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const rows = page.all(...patterns, after, before, ...values, atOnce);
+      yield matching(rows, query);
+      const end = rows.at(-1);
+      if (rows.length < atOnce || !end) return;
+      if (forwards) after = Number(end[0]);
+      else before = Number(end[0]);
+    }
+  }
+
+  const byId = (ids: readonly string[], filter: CallFilter): BareCall[] =>
+    ids.flatMap((id) => {
+      const row = select.first(toBlob(id));
+      return row ? matching([[...row, 1]], filter) : [];
+    });
+
+  return {
+    find(query) {
+      const { ids, limit = defaultPage } = query;
+      if (ids) return byId(ids, query).toSorted((a, b) => a.position - b.position);
+      const found: BareCall[] = [];
+      for (const some of pages(query, isFiltered(query) ? readAtOnce : limit)) {
+        found.push(...some);
+        if (found.length >= limit) break;
+      }
+      const kept = found.slice(0, limit);
+      return query.after === undefined ? kept.reverse() : kept;
+    },
+    count(filter) {
+      if (!isFiltered(filter)) return Number(countAll.first()?.[0] ?? 0);
+      if (filter.ids) return byId(filter.ids, filter).length;
+      let count = 0;
+      for (const some of pages(filter, readAtOnce)) count += some.length;
+      return count;
+    },
+  };
+}
+
+/** 2: in the request or the response. 1: perhaps in a long body, or in an outbound request. */
+const inBodySql = `CASE
+  WHEN request_body LIKE ? ESCAPE '\\' OR response_body LIKE ? ESCAPE '\\' THEN 2
+  -- Text across the border of two chunks is not found.
+  WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
+  ELSE 0 END`;
+
+/** Conditions that hold for every row that matches, and for few others: reading a row costs more than skipping it. */
+function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
+  const sql: string[] = [];
+  const values: (string | number)[] = [];
+  const add = (condition: string, ...some: (string | number)[]): void => {
+    sql.push(condition);
+    values.push(...some);
+  };
+  const { type, failed, source, status, slowerThanMs, since, until, search } = filter;
+  if (failed !== undefined) add(`${field('outcome')} ${failed ? '=' : '<>'} 'failed'`);
+  if (source !== undefined) add(`${field('source')} = ?`, source);
+  if (type !== undefined) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
+  if (slowerThanMs !== undefined) add(`${field('durationMs')} > ?`, slowerThanMs);
+  if (since !== undefined) add(`${field('time')} >= ?`, since);
+  if (until !== undefined) add(`${field('time')} < ?`, until);
+  if (status) {
+    const ranges = status.map(() => `${field('response.status')} BETWEEN ? AND ?`);
+    add(`(${ranges.join(' OR ')})`, ...status.flat());
+  }
+  for (const text of [
+    filter.method,
+    filter.path,
+    filter.host,
+    filter.installation,
+    filter.site,
+    filter.space,
+  ])
+    if (text !== undefined) add(`entry LIKE ? ESCAPE '\\'`, likePattern(text).pattern);
+  if (search !== undefined) add(`(entry LIKE ? ESCAPE '\\' OR in_body)`, likePattern(search).pattern);
+  return { sql, values };
+}
+
+const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
+
+/**
+ * A pattern for LIKE, which ignores the case of ASCII letters only. What JSON escapes and what is not ASCII matches
+ * anything, so the pattern may find too much.
+ */
+function likePattern(search: string): { pattern: string; exact: boolean } {
+  const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>
+    character === '%' || character === '_' ? `\\${character}` : '%',
+  );
+  return { pattern: `%${pattern}%`, exact: !/[^\x20-\x7e]|["\\]/.test(search) };
+}
