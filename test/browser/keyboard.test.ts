@@ -1,0 +1,80 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+it('is used by keyboard alone', async () => {
+  page = await console_.open();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  const outline = await page.evaluate(
+    () => getComputedStyle(document.activeElement ?? document.body).outlineStyle,
+  );
+  expect(outline).toBe('solid');
+  for (const [keys, heading] of [
+    ['gc', 'Configuration'],
+    ['gb', 'Blocks'],
+    ['ge', 'Events'],
+    ['gw', 'Webhooks'],
+    ['gl', 'Listing'],
+    ['go', 'Overview'],
+  ] as const) {
+    await page.keyboard.press(keys[0] ?? '');
+    await page.keyboard.press(keys[1] ?? '');
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  }
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('t');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
+});
+
+it('sends an event and reads what came of it by keyboard alone', async () => {
+  page = await console_.open();
+  const label = (): Promise<string | null | undefined> =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent);
+  const tabTo = async (wanted: RegExp): Promise<void> => {
+    for (let i = 0; i < 30 && !wanted.test((await label()) ?? ''); i += 1) await page.keyboard.press('Tab');
+  };
+  for (const key of ['g', 'e']) await page.keyboard.press(key);
+  await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Where it happens').waitFor();
+  await tabTo(/^Type/);
+  await page.keyboard.type('page_feedback');
+  await tabTo(/^comment/);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('without a mouse');
+  await page.keyboard.press('Enter');
+  const detail = page.getByRole('article', { name: 'page_feedback' });
+  await detail.getByText('"without a mouse"').waitFor();
+  await page.keyboard.press('j');
+  await detail.waitFor({ state: 'detached' });
+});
+
+it('reaches every control with Tab, and shows where the focus is', async () => {
+  page = await console_.open('configuration');
+  const controls = page.locator('main').locator('a, input, select, textarea, button, [tabindex="0"]');
+  const wanted = await controls.count();
+  const unseen: string[] = [];
+  let reached = 0;
+  for (let i = 0; i < 60 && reached < wanted; i += 1) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element?.closest('main')) return undefined;
+      const frame = element.closest('.combobox-field') ?? element;
+      return { what: element.outerHTML.slice(0, 100), outline: getComputedStyle(frame).outlineStyle };
+    });
+    if (!at) continue;
+    reached += 1;
+    if (at.outline !== 'solid') unseen.push(at.what);
+  }
+  expect(unseen).toEqual([]);
+  expect(reached).toBe(wanted);
+});

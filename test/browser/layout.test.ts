@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AxeResults } from 'axe-core';
+import type { CDPSession, Page } from 'playwright-core';
+import { picture, settled, useConsole } from '../support/console-page.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const console_ = useConsole('console', ['--state', 'memory']);
+const themes = ['light', 'dark'] as const;
+const checkedWidths = [390, 800, 1024, 1280, 1920];
+/** Of these there are pictures, to be looked at. */
+const pictureWidths = [390, 1024, 1920];
+const height = 800;
+let page: Page;
+let session: CDPSession;
+afterAll(() => page.context().close());
+
+interface View {
+  name: string;
+  path: string;
+  /** Opens the dialog that the view is about. */
+  open?: () => Promise<void>;
+}
+
+const views: View[] = [
+  { name: 'overview', path: '' },
+  { name: 'configuration', path: 'configuration' },
+  { name: 'configuration-space', path: 'installations/installation_1/spaces/space_local' },
+  { name: 'blocks', path: 'blocks' },
+  { name: 'events', path: 'events' },
+  { name: 'webhooks', path: 'webhooks' },
+  { name: 'listing', path: 'listing' },
+  { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
+  { name: 'composer', path: 'events', open: () => page.keyboard.press('n') },
+  {
+    name: 'uninstall',
+    path: '',
+    open: () => page.getByRole('button', { name: 'Uninstall' }).first().click(),
+  },
+  {
+    name: 'add-endpoint',
+    path: 'webhooks',
+    open: () => page.getByRole('button', { name: 'Endpoint', exact: true }).click(),
+  },
+];
+
+beforeAll(async () => {
+  const { platform } = console_;
+  for (const component of ['elements', 'incident'])
+    await platform.api('POST', '/blocks', {
+      component,
+      space: 'space_local',
+      props: { title: 'Slow search' },
+    });
+  for (let i = 0; i < 20; i += 1) await fetch(`${platform.endpoint}/status?n=${i}`);
+  await fetch(`${platform.endpoint}/fail`);
+  const [newest] = (await platform.api<{ id: string }[]>('GET', '/traffic')).slice(-1);
+  const endpoint = await platform.api<{ id: string }>('POST', '/webhooks', {
+    space: 'space_local',
+    url: `${platform.endpoint}/hook`,
+    events: ['space_content_updated'],
+  });
+  const delivery = await platform.api<{ id: string }>('POST', `/webhooks/${endpoint.id}/ping`);
+  views.push(
+    { name: 'event', path: `events/${newest?.id}` },
+    { name: 'endpoint', path: `webhooks/endpoints/${endpoint.id}` },
+    { name: 'delivery', path: `webhooks/deliveries/${delivery.id}` },
+  );
+  page = await console_.open();
+  session = await page.context().newCDPSession(page);
+  // The page's policy lets no script in; the debugger may.
+  await session.send('Runtime.evaluate', { expression: axe });
+});
+
+/** As a link of the console does: without a new page. */
+async function show({ path, open }: View): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, `/console/${path}`);
+  await drawn();
+  await settled(page);
+  await open?.();
+  if (open) await page.getByRole('dialog').waitFor();
+}
+
+const drawn = (): Promise<void> =>
+  page.evaluate(async () => {
+    for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
+  });
+
+async function findings(): Promise<string[]> {
+  const { result } = await session.send('Runtime.evaluate', {
+    expression:
+      "axe.run(document, { iframes: false, resultTypes: ['violations'] }).then((results) => JSON.stringify(results.violations))",
+    awaitPromise: true,
+  });
+  const violations = JSON.parse(String(result.value)) as AxeResults['violations'];
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+  );
+}
+
+/** What sticks out of the window, or of the card or dialog that it is in. */
+const overflow = (): string[] => {
+  const scrolls = (element: Element): boolean =>
+    element.id !== 'main' && /auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX);
+  const sticksOut = (element: Element): boolean => {
+    const { width, right } = element.getBoundingClientRect();
+    if (width === 0) return false;
+    // An open dialog lies above everything, whatever it is declared in.
+    let inside = element;
+    while (inside.parentElement && !inside.matches('.dialog')) {
+      inside = inside.parentElement;
+      if (scrolls(inside)) return false;
+      if (inside.matches('.card') && right > inside.getBoundingClientRect().right) return true;
+    }
+    return right > innerWidth;
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter(sticksOut)
+    .map((element) => element.outerHTML.slice(0, 120));
+};
+
+/** Quick, for many widths: the parts of the page that scroll down only. */
+const sideways = `[...document.querySelectorAll('html, #main, .split-list, .split-detail, .card, .dialog-body, .inspector, .stage, .stage-bar')]
+  .filter((element) => element.scrollWidth > element.clientWidth + 1)
+  .map((element) => (element.id || element.className || element.tagName) + ' by ' + (element.scrollWidth - element.clientWidth)).join(', ')`;
+
+async function sweep(): Promise<string[]> {
+  const found: string[] = [];
+  // By 8 px as far as the layout changes, then by 64.
+  const widths = [
+    ...Array.from({ length: 98 }, (_, i) => 360 + 8 * i),
+    ...Array.from({ length: 23 }, (_, i) => 1144 + 64 * i),
+  ];
+  for (const width of widths) {
+    await session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+    const { result } = await session.send('Runtime.evaluate', { expression: sideways });
+    if (result.value !== '') found.push(`${width} px: ${String(result.value)}`);
+  }
+  await session.send('Emulation.clearDeviceMetricsOverride');
+  return found;
+}
+
+it('shows every view and dialog without scrolling sideways, from 360 to 2560 px', async () => {
+  const found: Record<string, string[]> = {};
+  for (const view of views) {
+    await show(view);
+    const problems = await sweep();
+    if (problems.length > 0) found[view.name] = problems;
+  }
+  expect(found).toEqual({});
+});
+
+it.each(checkedWidths)('is accessible at %d px in both themes', async (width) => {
+  const found: Record<string, string[]> = {};
+  await page.setViewportSize({ width, height });
+  for (const view of views) {
+    await show(view);
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      const problems = [...(await page.evaluate(overflow)), ...(await findings())];
+      if (problems.length > 0) found[`${view.name} ${theme}`] = problems;
+      if (pictureWidths.includes(width)) await picture(page, `${view.name}-${width}-${theme}`);
+    }
+  }
+  expect(found).toEqual({});
+});
