@@ -139,8 +139,7 @@ export async function openSession(
 
   const ports = await openSessionPorts(options, settings, { closing, emulator: () => emulator });
   const { origin, consoleOrigin } = ports;
-  if (options.oauthProvider === 'local')
-    script.outbound = { ...script.outbound, reroutes: tokenReroutes(consoleOrigin) };
+  script.outbound = outboundRules(options, settings, ports);
 
   let { integration } = project.manifest;
   const host = createCurrentScript(script.sandbox);
@@ -182,6 +181,16 @@ export async function openSession(
     close: closing.close,
   };
 }
+
+const outboundRules = (
+  { oauthProvider }: SessionOptions,
+  { recordOutboundDetails = true }: DevSettings,
+  { origin, consoleOrigin }: Pick<Session, 'origin' | 'consoleOrigin'>,
+): OutboundRules => ({
+  reroutes: oauthProvider === 'local' ? tokenReroutes(consoleOrigin) : [],
+  details: recordOutboundDetails,
+  api: `${origin}/api/`,
+});
 
 function warnOfEnvFiles(options: SessionOptions, tell: (event: SessionEvent) => void): void {
   for (const file of dotenvFiles({ file: options.manifestFile, ...options })) {

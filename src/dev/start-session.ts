@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createSandbox, nodeRuntime, type ScriptRuntime } from '../sandbox/index.js';
-import { plainOutbound } from '../sandbox/script-host.js';
+import { deferredObserver, plainOutbound } from '../sandbox/script-host.js';
 import type { Builder } from './reload/builder.js';
 import { createClosing } from './close-in-reverse.js';
 import type { SessionEvent } from './session-event.js';
@@ -60,11 +60,7 @@ function startScript(options: SessionOptions): EarlyScript {
       folder: tmpdir(),
       runtime: { start: (parts) => runtime.start(parts) },
       clock,
-      observer: {
-        mask: (text) => script.observer?.mask(text) ?? text,
-        log: (entry) => script.observer?.log(entry),
-        outbound: (call) => script.observer?.outbound(call),
-      },
+      observer: deferredObserver(() => script.observer),
       outbound: () => script.outbound,
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(inspect !== undefined && { inspect }),

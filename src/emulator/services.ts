@@ -59,7 +59,7 @@ export function createServices(options: EmulatorOptions) {
   const render = createRender({ ...base, events, blocks, environments });
   const spaces = createSpaces(base);
   const tokens = createTokens({ ...base, secrets });
-  const tasks = createTasks({ ...base, events });
+  const tasks = createTasks({ ...base, events, recorder });
   const version = options.platformVersion;
   const webhooks = createWebhooks({ ...base, secrets, store: store.deliveries, random, fetch, version });
   const trigger = createTrigger({ ...base, events, spaces, forward: webhooks.forward });

@@ -1,4 +1,6 @@
 import { internalError } from '../protocol/exposable-error.js';
+import { errorMessage } from '../base/text/error-message.js';
+import type { BackgroundSpan } from '../protocol/log-and-outbound-types.js';
 import type { Clock } from '../base/clock.js';
 
 export interface ScriptContext {
@@ -7,7 +9,7 @@ export interface ScriptContext {
   /** Where it is not the system's. */
   clock?: Clock;
   /** Gets what work given to `waitUntil` was rejected with, if the script has caught it itself. */
-  rejected?(error: unknown): void;
+  rejected?(error: unknown, work: Promise<unknown>): void;
 }
 
 /** A script's default export: what `createIntegration()` returns, or any object with `fetch`. */
@@ -51,10 +53,16 @@ export async function callScript({ script, request, context, complain }: Call): 
   return Response.json({ error: internalError }, { status: 500 });
 }
 
+/** Reports the n-th promise of a call when it is given to `waitUntil`, and when it is settled. */
+type ReportBackground = (number: number, span: BackgroundSpan) => void;
+
+const MOST_REPORTED = 100;
+const LONGEST_REASON = 4096;
+
 /** The work that scripts leave to be done after their answers. */
 export interface Background {
   /** A context for one call, and when all work it was given is done. */
-  context(): { context: ScriptContext; settled(): Promise<void> };
+  context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
   /** How many promises are open. */
   pending(): number;
@@ -63,25 +71,41 @@ export interface Background {
 export function createBackground(
   complain: ReportError,
   rejected: (error: unknown) => void = () => {},
+  now: () => number = Date.now,
 ): Background {
   const all = new Set<Promise<void>>();
+  /** Of promises whose rejection the script has caught itself. */
+  const caught = new WeakMap<object, unknown>();
+  const failed = (error: unknown): { error: string } => ({
+    error: errorMessage(error).slice(0, LONGEST_REASON),
+  });
 
-  const settle = async (work: unknown): Promise<void> => {
+  const settle = async (work: unknown): Promise<{ error?: string }> => {
     try {
       await work;
+      return isObject(work) && caught.has(work) ? failed(caught.get(work)) : {};
     } catch (error) {
       rejected(error);
       complain('A promise given to waitUntil was rejected:', error);
+      return failed(error);
     }
   };
 
   return {
-    context() {
+    context(report) {
       const own = new Set<Promise<void>>();
+      let count = 0;
       return {
         context: {
           waitUntil(work) {
-            const settled = settle(work).finally(() => {
+            const time = now();
+            const number = count++;
+            const tell = (span: BackgroundSpan): void => {
+              if (number < MOST_REPORTED) report(number, span);
+            };
+            tell({ time });
+            const settled = settle(work).then((end) => {
+              tell({ time, durationMs: now() - time, ...end });
               own.delete(settled);
               all.delete(settled);
             });
@@ -89,6 +113,7 @@ export function createBackground(
             all.add(settled);
           },
           passThroughOnException() {},
+          rejected: (error, work) => void caught.set(work, error),
         },
         settled: () => allOf(own),
       };
@@ -97,6 +122,8 @@ export function createBackground(
     pending: () => all.size,
   };
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Work may bring more work: it is over when nothing is left. */
 async function allOf(work: Set<Promise<void>>): Promise<void> {

@@ -40,7 +40,11 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       text: describeAll(values),
       time: clock.now(),
     });
-  const background = createBackground(complain, (error) => rejected?.(currentScope()?.id, error));
+  const background = createBackground(
+    complain,
+    (error) => rejected?.(currentScope()?.id, error),
+    () => clock.now(),
+  );
   let released = false;
   const release = (): void => {
     if (!released) globals.release();
@@ -50,13 +54,22 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
 
   const raw = async (id: string, request: Request): Promise<Response> => {
     const scope = createScope(id);
-    const { context, settled } = background.context();
+    const { context, settled } = background.context((number, span) =>
+      output.background({ callId: id, number, ...span }),
+    );
     globals.own(scope);
     const response = await runInScope(scope, () =>
       callScript({
         script: integration,
         request,
-        context: { ...context, clock, rejected: (error) => rejected?.(id, error) },
+        context: {
+          ...context,
+          clock,
+          rejected(error, work) {
+            context.rejected?.(error, work);
+            rejected?.(id, error);
+          },
+        },
         complain,
       }),
     );

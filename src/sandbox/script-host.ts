@@ -1,6 +1,6 @@
 import type { Environment } from '../protocol/environment.js';
 import type { PlatformEvent } from '../protocol/events.js';
-import type { LogLine, OutboundCall } from '../protocol/log-and-outbound-types.js';
+import type { BackgroundSpan, LogLine, OutboundCall } from '../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
   /** Names the call in the traffic log; logs and outbound calls carry it. */
@@ -32,6 +32,9 @@ export interface SentMessage {
   body?: string;
 }
 
+/** The n-th promise that a call gave to `waitUntil`: reported when it is given, and when it is settled. */
+export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
+
 /** Whatever runs the author's script: a child process, or the same process in tests. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
@@ -44,13 +47,24 @@ export interface ScriptObserver {
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
+  background(entry: ScriptBackground): void;
 }
+
+/** For a script that starts before there is something that observes it. */
+export const deferredObserver = (current: () => ScriptObserver | undefined): ScriptObserver => ({
+  mask: (text) => current()?.mask(text) ?? text,
+  log: (entry) => current()?.log(entry),
+  outbound: (entry) => current()?.outbound(entry),
+  background: (entry) => current()?.background(entry),
+});
 
 /** How a script's outbound requests are treated. */
 export interface OutboundRules {
   reroutes: OutboundReroute[];
   /** Headers and bodies are recorded. */
   details: boolean;
+  /** Where the platform's own API begins: it learns which call a request is part of. */
+  api?: string;
 }
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };

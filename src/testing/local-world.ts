@@ -3,10 +3,10 @@ import { chooseLimits, createEmulator, type Emulator } from '../emulator/index.j
 import { systemClock, type VirtualClock } from '../base/clock.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
-import type { ScriptObserver } from '../sandbox/script-host.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
 import { listCalls } from './recorded-calls.js';
+import { deferredObserver } from '../sandbox/script-host.js';
 import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
@@ -50,7 +50,7 @@ export async function createLocalWorld(
   const rejections: LocalWorld['rejections'] = [];
   const host = await createTestHost(options, project, {
     clock,
-    observer: observerOf(() => emulator),
+    observer: deferredObserver(() => emulator.observer),
     fetch: outside.scriptFetch,
     rejected: (call, error) => rejections.push({ call, error }),
   });
@@ -117,13 +117,6 @@ export async function createLocalWorld(
     },
   };
 }
-
-/** The script is there before the platform that observes it. */
-const observerOf = (emulator: () => Emulator): ScriptObserver => ({
-  mask: (text) => emulator().observer.mask(text),
-  log: (entry) => emulator().observer.log(entry),
-  outbound: (entry) => emulator().observer.outbound(entry),
-});
 
 const endsInTime = (work: Promise<void>): Promise<boolean> =>
   withTimeout(

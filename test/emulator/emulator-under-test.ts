@@ -10,7 +10,7 @@ import type { PlatformEvent } from '../../src/protocol/events.js';
 import type { Integration } from '../../src/protocol/integration.js';
 import { createInProcessHost, type ScriptModule } from '../../src/sandbox/index.js';
 import { createReroutingFetch } from '../../src/sandbox/observe/rerouting-fetch.js';
-import type { ScriptCall, ScriptHost } from '../../src/sandbox/script-host.js';
+import { deferredObserver, type ScriptCall, type ScriptHost } from '../../src/sandbox/script-host.js';
 import { createMemoryStore, type Store } from '../../src/store/store.js';
 import { checkResponse } from '../support/check-response.js';
 
@@ -78,11 +78,7 @@ export function createSample(
   const host = createInProcessHost({
     integration: script,
     clock,
-    observer: {
-      mask: (text) => emulator.observer.mask(text),
-      log: (entry) => emulator.observer.log(entry),
-      outbound: (entry) => emulator.observer.outbound(entry),
-    },
+    observer: deferredObserver(() => emulator.observer),
     fetch: createReroutingFetch(localFetch, () => tokenReroutes(consoleOrigin)),
   });
   const seen: ScriptHost = {

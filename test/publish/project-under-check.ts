@@ -44,7 +44,7 @@ export const inProcessHost: CreateProbeHost = async () => {
       };
       host = createInProcessHost({
         integration,
-        observer: { mask: (text) => text, log() {}, outbound() {} },
+        observer: { mask: (text) => text, log() {}, outbound() {}, background() {} },
         fetch: async (input, init) => {
           const request = new Request(input, init);
           const { host } = new URL(request.url);

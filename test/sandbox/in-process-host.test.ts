@@ -21,6 +21,7 @@ function start(
       mask: (text) => text.replaceAll('canary-secret', '•••'),
       log: (entry) => logs.push(entry),
       outbound: (entry) => outbound.push(entry),
+      background: () => {},
     },
     ...options,
   });

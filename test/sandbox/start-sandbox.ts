@@ -5,6 +5,7 @@ import { afterEach } from 'vitest';
 import {
   createSandbox,
   nodeRuntime,
+  type ScriptBackground,
   type ScriptOutbound,
   type Sandbox,
   type SandboxOptions,
@@ -17,6 +18,7 @@ export interface Started {
   sandbox: Sandbox;
   logs: ScriptLog[];
   outbound: ScriptOutbound[];
+  background: ScriptBackground[];
   folder: string;
   /** Resolves when a log line holds the text, with that line. */
   logged(text: string): Promise<ScriptLog>;
@@ -39,6 +41,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const logs: ScriptLog[] = [];
   const outbound: ScriptOutbound[] = [];
+  const background: ScriptBackground[] = [];
   const waiting = new Set<() => void>();
   const sandbox = createSandbox({
     folder,
@@ -50,6 +53,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
         for (const look of waiting) look();
       },
       outbound: (entry) => outbound.push(entry),
+      background: (entry) => background.push(entry),
     },
     ...options,
   });
@@ -58,6 +62,7 @@ export async function startSandbox(options: Partial<SandboxOptions> = {}): Promi
     sandbox,
     logs,
     outbound,
+    background,
     folder,
     logged: (text) =>
       new Promise((resolve) => {

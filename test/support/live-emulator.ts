@@ -12,6 +12,7 @@ import {
 } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
 import { createSandbox, nodeRuntime } from '../../src/sandbox/index.js';
+import { deferredObserver } from '../../src/sandbox/script-host.js';
 import { openStore } from '../../src/store/open-store.js';
 import type { Store } from '../../src/store/store.js';
 import { childProgram } from './child-program.js';
@@ -49,11 +50,7 @@ export async function startLiveEmulator(
     folder,
     runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
     outbound: () => ({ reroutes: tokenReroutes(consoleOrigin), details: true }),
-    observer: {
-      mask: (text) => emulator.observer.mask(text),
-      log: (entry) => emulator.observer.log(entry),
-      outbound: (entry) => emulator.observer.outbound(entry),
-    },
+    observer: deferredObserver(() => emulator.observer),
   });
   const store = openStore({ file: join(folder, 'state.db'), clock });
   const emulator: Emulator = createEmulator({

@@ -87,6 +87,7 @@ export const useCall = (id: string): ResourceView<TrafficEntry> =>
     `call ${id}`,
     () => api('GET /traffic/{call}', { call: id }),
     (event) =>
-      ((event.type === 'log' || event.type === 'outbound') && event.call === id) ||
+      ((event.type === 'log' || event.type === 'outbound' || event.type === 'call-changed') &&
+        event.call === id) ||
       (event.type === 'traffic-finished' && event.entry.id === id),
   );

@@ -101,7 +101,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
   };
 
   const ask = async (action: UIAction | undefined, replaced: Replaced): Promise<void> => {
-    const { error: _, lastCall: __, ...before } = { ...view.get(), ...replaced };
+    const { error: _, lastCall: after, ...before } = { ...view.get(), ...replaced };
     if (before.phase === 'complete') return;
     edits = {};
     const started = now();
@@ -112,6 +112,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
         props: before.props,
         ...(before.phase !== 'loading' || options.state ? { state: before.state } : {}),
         ...(action && { action }),
+        ...(action && after !== undefined && { after }),
         ...(options.modal && { modal: true }),
       });
       apply(result);

@@ -12,6 +12,10 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('traffic-started', 'traffic-finished'), entry: TrafficLine }),
   Type.Object({ type: oneOf('log'), ...ofCall, line: LogLineResource }),
   Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
+  Type.Object(
+    { type: oneOf('call-changed'), call: text },
+    { description: 'More is known of a call that has ended.' },
+  ),
   Type.Object({
     type: oneOf('installation'),
     installation: text,

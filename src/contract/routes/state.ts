@@ -9,6 +9,7 @@ const QueuedTask = Type.Object({
   place: Type.Object(targetFields),
   dueAt: Type.Number(),
   delayMs: Type.Optional(Type.Number()),
+  queuedBy: Type.Optional(Type.String({ description: 'The call that queued it.' })),
 });
 
 const snapshot = Type.Object({ name });

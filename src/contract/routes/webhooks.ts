@@ -171,6 +171,7 @@ export const webhookRoutes = defineRoutes({
     input: delivery,
     output: Type.Object({
       delivery: DeliveryResource,
+      call: Type.Optional(Type.String({ description: 'The call that got the same event.' })),
       attempts: Type.Array(AttemptResource),
       body: BodyResource,
     }),

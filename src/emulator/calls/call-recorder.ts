@@ -4,7 +4,7 @@ import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '.
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
-import type { OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type { CallCause, CallEffect, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
 import { nearLimits } from './headroom.js';
@@ -26,6 +26,8 @@ export interface Recording {
 
 export interface TrafficRecorder {
   begin(call: CallStart): Recording;
+  /** Adds to the entry of a call what it led to. */
+  ledTo(call: string, effect: CallEffect): void;
   /** As it is now: the log has a call that still runs, or that a killed platform left, as it began. */
   current(entry: TrafficEntry): TrafficEntry;
   observer: ScriptObserver;
@@ -33,6 +35,8 @@ export interface TrafficRecorder {
 
 /** Calls that have ended may still log: their `waitUntil` work goes on. */
 const remembered = 256;
+
+type AddTo = (entry: TrafficEntry) => void;
 
 interface RecorderDeps {
   traffic: TrafficLog;
@@ -46,15 +50,12 @@ interface RecorderDeps {
 }
 
 export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
-  const { traffic, clock, feed, secrets, limits } = deps;
+  const { traffic, clock, feed, limits } = deps;
   const outside = createOutboundRequests(deps);
   const running = new Map<string, TrafficEntry>();
   const ended = new Map<string, TrafficEntry>();
 
-  const attach = (
-    id: string | undefined,
-    add: (entry: TrafficEntry) => void,
-  ): { call: string | undefined; late: boolean } => {
+  const attach = (id: string | undefined, add: AddTo): { call: string | undefined; late: boolean } => {
     const live = id === undefined ? undefined : running.get(id);
     const entry = live ?? (id === undefined ? outside.entry() : (ended.get(id) ?? traffic.get(id)));
     if (!entry) return { call: id, late: true };
@@ -75,9 +76,27 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
     if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
   };
 
+  /** What is learned of a call after its end has to be read again. */
+  const change = (id: string, add: AddTo): void => {
+    const { call, late } = attach(id, add);
+    if (late && call !== undefined) feed.emitToConsole({ type: 'call-changed', call });
+  };
+  const ledTo: TrafficRecorder['ledTo'] = (call, effect) => change(call, (entry) => addEffect(entry, effect));
+
   return {
+    ledTo,
     begin(call) {
       const entry = firstCall(call, clock.now(), deps);
+      const { cause } = call;
+      if (cause?.call !== undefined) {
+        const { type, task } = cause;
+        ledTo(cause.call, {
+          type,
+          time: entry.time,
+          call: entry.id,
+          ...(task !== undefined && { id: task }),
+        });
+      }
       running.set(entry.id, entry);
       traffic.record(entry);
       feed.emit({ type: 'traffic-started', entry });
@@ -98,28 +117,7 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
         }
       );
     },
-    observer: {
-      mask: secrets.mask,
-      log({ callId, ...line }) {
-        const where = attach(callId, (entry) => {
-          entry.logs.push(line);
-          if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
-        });
-        feed.emit({ type: 'log', ...where, line });
-      },
-      outbound({ callId, exchange, ...request }) {
-        const known: OutboundCall = request;
-        const where = attach(callId, (entry) => {
-          if (exchange) {
-            known.details = entry.outbound.length;
-            const details = JSON.stringify(outboundDetails(exchange, request, secrets));
-            traffic.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
-          }
-          entry.outbound.push(known);
-        });
-        feed.emit({ type: 'outbound', ...where, request });
-      },
-    },
+    observer: createObserver(deps, attach, change),
   };
 }
 
@@ -127,6 +125,40 @@ function markNear(entry: TrafficEntry, limits: CallLimits): void {
   const near = nearLimits(entry, limits);
   if (near) entry.near = near;
 }
+
+/** Adds what the script reports to the entry of its call. */
+const createObserver = (
+  { traffic, feed, secrets }: RecorderDeps,
+  attach: (id: string | undefined, add: AddTo) => { call: string | undefined; late: boolean },
+  change: (id: string, add: AddTo) => void,
+): ScriptObserver => ({
+  mask: secrets.mask,
+  log({ callId, ...line }) {
+    const where = attach(callId, (entry) => {
+      entry.logs.push(line);
+      if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
+    });
+    feed.emit({ type: 'log', ...where, line });
+  },
+  outbound({ callId, exchange, ...request }) {
+    const known: OutboundCall = request;
+    const where = attach(callId, (entry) => {
+      if (exchange) {
+        known.details = entry.outbound.length;
+        const details = JSON.stringify(outboundDetails(exchange, request, secrets));
+        traffic.appendBody(entry.id, `outbound-${known.details}`, Buffer.from(details));
+      }
+      entry.outbound.push(known);
+    });
+    feed.emit({ type: 'outbound', ...where, request });
+  },
+  background({ callId = '', number, ...span }) {
+    change(callId, (entry) => {
+      entry.background ??= [];
+      entry.background[number] = span;
+    });
+  },
+});
 
 /** Writes what passes into the entry of a call, without secrets. */
 function createRecording(
@@ -173,6 +205,8 @@ interface CallStart {
   environment: Environment | undefined;
   version: number;
   request?: TrafficRequest;
+  cause?: CallCause;
+  effects?: CallEffect[];
 }
 
 /** A call as it begins. */
@@ -181,7 +215,7 @@ function firstCall(
   time: number,
   { secrets, scriptBytes }: Pick<RecorderDeps, 'secrets' | 'scriptBytes'>,
 ): TrafficEntry {
-  const { id, source, environment, version } = call;
+  const { id, source, environment, version, cause, effects } = call;
   const bytes = scriptBytes();
   return {
     id,
@@ -196,7 +230,19 @@ function firstCall(
     logs: [],
     outbound: [],
     ...(bytes !== undefined && { scriptBytes: bytes }),
+    ...(cause && { cause }),
+    ...(effects && effects.length > 0 && { effects }),
   };
+}
+
+const mostEffects = 1000;
+
+/** A task that was queued becomes the call that ran it. */
+function addEffect(entry: TrafficEntry, effect: CallEffect): void {
+  const effects = (entry.effects ??= []);
+  const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
+  if (queued) Object.assign(queued, { call: effect.call });
+  else if (effects.length < mostEffects) effects.push(effect);
 }
 
 /** Hardly any call holds a secret: one look at all of it tells. */

@@ -1,3 +1,4 @@
+import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import { scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import type { EventFeed } from '../live/event-feed.js';
@@ -26,8 +27,20 @@ export type FiredEvent =
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
 
+/** An event and the call that it was made for have ids that are derived from each other. */
+const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
+export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
+
+/** What is known of a call before it begins. */
+interface Origin {
+  /** The id of the call. */
+  id?: string;
+  cause?: CallCause;
+  effects?: CallEffect[];
+}
+
 export interface Events {
-  fire(event: NewEvent, place: InstallTarget): Promise<FiredEvent>;
+  fire(event: NewEvent, place: InstallTarget, origin?: Origin): Promise<FiredEvent>;
 }
 
 export function createEvents(deps: {
@@ -41,9 +54,8 @@ export function createEvents(deps: {
   const { registry, environments, calls, recorder, feed, scopes } = deps;
 
   return {
-    async fire(newEvent, place) {
-      const id = newId('call');
-      const event: PlatformEvent = { eventId: id.replace('call', 'evt'), ...newEvent };
+    async fire(newEvent, place, { id = newId('call'), ...links } = {}) {
+      const event: PlatformEvent = { eventId: eventOfCall(id), ...newEvent };
       const environment = environments.of(place);
       if (!environment) return { outcome: 'withheld', reason: 'not-installed', event };
       if (environment.installation?.status === 'paused')
@@ -53,7 +65,7 @@ export function createEvents(deps: {
       if (scope && scopes === 'enforce') {
         const { version } = registry.record();
         recorder
-          .begin({ id, source: 'event', event, environment, version })
+          .begin({ id, source: 'event', event, environment, version, ...links })
           .finish('withheld', `The manifest does not ask for the scope ${scope}.`);
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
@@ -61,7 +73,7 @@ export function createEvents(deps: {
         const message = `The event ${event.type} would need the scope ${scope}, which the manifest does not ask for.`;
         feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
       }
-      const response = await calls.call({ id, source: 'event', event, environment });
+      const response = await calls.call({ id, source: 'event', event, environment, ...links });
       const body = await readWhole(response);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;

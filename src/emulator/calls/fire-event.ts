@@ -1,9 +1,11 @@
+import type { Clock } from '../../base/clock.js';
+import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import { validate } from '../../protocol/generated/validate-event.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findUnknownField } from './event-fields.js';
-import type { Events, FiredEvent } from './fire-and-record.js';
+import { callOfEvent, type Events, type FiredEvent } from './fire-and-record.js';
 import { HttpError, invalid } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
 import { requireInstallation } from '../state/require-installation.js';
@@ -37,9 +39,10 @@ export function createTrigger(deps: {
   registry: Registry;
   events: Events;
   spaces: Spaces;
+  clock: Clock;
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Trigger {
-  const { registry, events, spaces, forward } = deps;
+  const { registry, events, spaces, clock, forward } = deps;
 
   const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
@@ -77,7 +80,11 @@ export function createTrigger(deps: {
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
       if (event.type === 'space_visibility_updated') spaces.setVisibility(event.spaceId, event.visibility);
-      return { event, fired: await events.fire(event, place), deliveries };
+      const time = clock.now();
+      const effects = deliveries.map((id): CallEffect => ({ type: 'delivery', time, id }));
+      const isOwn = request.event?.['eventId'] === undefined && request.set?.['eventId'] === undefined;
+      const origin = { effects, ...(isOwn && { id: callOfEvent(event.eventId) }) };
+      return { event, fired: await events.fire(event, place, origin), deliveries };
     },
   };
 }

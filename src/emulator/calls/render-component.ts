@@ -40,6 +40,7 @@ export function createRender(deps: {
         ...parts,
       },
       place,
+      request.after === undefined ? {} : { cause: { type: 'render', call: request.after } },
     );
     const result = readResult(fired);
     if (result.type !== 'element') return result;
@@ -61,7 +62,13 @@ export function createRender(deps: {
         const component = String(action.componentId);
         const props = (action.props ?? {}) as Props;
         const place = { installation, ...(space && { space }), ...(site && { site }) };
-        const modal = await draw({ ...place, component, props, context });
+        const modal = await draw({
+          ...place,
+          component,
+          props,
+          context,
+          ...(request.after !== undefined && { after: request.after }),
+        });
         return { type: 'open-modal', component, props, modal };
       }
       case '@ui.modal.close':

@@ -43,6 +43,7 @@ export function createReplay(deps: {
       environment,
       ...(body && { body }),
       ...(request && { request }),
+      cause: { type: 'replay', call: id },
     });
     const bytes = await answer.arrayBuffer().catch(() => {
       throw new HttpError(502, 'cut_short', 'The script broke its answer off.', { call });

@@ -1,9 +1,11 @@
 import type { Clock } from '../../base/clock.js';
 import type { Task } from '../../protocol/events.js';
+import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { StateStore } from '../../store/state/state-store.js';
 import type { Background } from '../../base/background-work.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import type { EventFeed } from '../live/event-feed.js';
+import type { TrafficRecorder } from './call-recorder.js';
 import type { Events } from './fire-and-record.js';
 import { HttpError, notFound } from '../http/http-error.js';
 import { newId } from '../state/new-id.js';
@@ -18,10 +20,12 @@ interface QueuedTask {
   dueAt: number;
   /** How long it was to wait. Unknown for a task that an earlier version queued. */
   delayMs?: number;
+  /** The call that queued it. */
+  queuedBy?: string;
 }
 
 export interface Tasks {
-  queue(task: Task, delayMs: number, place: InstallTarget): QueuedTask;
+  queue(task: Task, delayMs: number, place: InstallTarget, queuedBy?: string): QueuedTask;
   all(): QueuedTask[];
   /** Does not wait for its time. */
   runNow(id: string): Promise<void>;
@@ -33,12 +37,13 @@ export interface Tasks {
 export function createTasks(deps: {
   registry: Registry;
   events: Events;
+  recorder: Pick<TrafficRecorder, 'ledTo'>;
   state: StateStore;
   clock: Clock;
   feed: EventFeed;
   background: Background;
 }): Tasks {
-  const { registry, events, state, clock, feed, background } = deps;
+  const { registry, events, recorder, state, clock, feed, background } = deps;
   const tasks = createCollection<QueuedTask>(state, 'tasks');
   const running = new Set<string>();
   const latest = createLatestTimes(clock);
@@ -55,7 +60,7 @@ export function createTasks(deps: {
     try {
       const { place, task } = queued;
       const event = { type: 'task', installationId: place.installation ?? '', task } as const;
-      const fired = await events.fire(event, place);
+      const fired = await events.fire(event, place, { cause: causeOf(queued) });
       if (fired.outcome === 'withheld' && fired.reason === 'paused') return;
       tasks.delete(queued.id);
       latest.forget(queued.id);
@@ -83,8 +88,13 @@ export function createTasks(deps: {
   };
 
   return {
-    queue(task, delayMs, place) {
-      const queued = { id: newId('task'), task, place, dueAt: clock.now() + delayMs, delayMs };
+    queue(task, delayMs, place, queuedBy) {
+      const time = clock.now();
+      const queued: QueuedTask = { id: newId('task'), task, place, dueAt: time + delayMs, delayMs };
+      if (queuedBy !== undefined) {
+        queued.queuedBy = queuedBy;
+        recorder.ledTo(queuedBy, taskEffect(queued, time));
+      }
       tasks.put(queued.id, queued);
       feed.emit({ type: 'task', task: queued.id, change: 'queued' });
       wake();
@@ -104,6 +114,20 @@ export function createTasks(deps: {
     },
   };
 }
+
+const causeOf = ({ id, queuedBy }: QueuedTask): CallCause => ({
+  type: 'task',
+  task: id,
+  ...(queuedBy !== undefined && { call: queuedBy }),
+});
+
+const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect => ({
+  type: 'task',
+  time,
+  id,
+  title: task.type,
+  dueAt,
+});
 
 /** When a task runs at the latest, on the monotonic clock: also if the wall clock is set back. */
 function createLatestTimes(clock: Clock) {

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../base/text/error-message.js';
 import type { Clock } from '../../base/clock.js';
+import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { Environment } from '../../protocol/environment.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { ScriptHost } from '../../sandbox/script-host.js';
@@ -16,6 +17,8 @@ interface CallInput {
   environment: Environment;
   body?: ReadableStream<Uint8Array> | Uint8Array;
   request?: TrafficRequest;
+  cause?: CallCause;
+  effects?: CallEffect[];
 }
 
 /** Calls the author's script; each call is recorded from its start to the last byte of its answer. */
@@ -38,8 +41,9 @@ export function createScriptCalls(deps: {
   const { host, recorder, version, clock } = deps;
   const streams = createOpenStreams(clock);
   return {
-    call({ id, source, event, environment, body, request }) {
-      const start = { id, source, event, environment, version: version(), ...(request && { request }) };
+    call({ body, ...call }) {
+      const { id, event, environment } = call;
+      const start = { ...call, version: version() };
       const recording = recorder.begin(start);
       const tapped = body && tapRequest(body, recording);
       return recorded(recording, streams, () =>

@@ -10,11 +10,11 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** For the console. The session that reports a build knows it already, so listeners do not get it. */
-export interface BuildEvent {
-  type: 'build';
-  ok: boolean;
-}
+/** For the console alone: a session that reports a build knows it already. */
+export type ConsoleEvent =
+  | { type: 'build'; ok: boolean }
+  /** More is known of a call that has ended. */
+  | { type: 'call-changed'; call: string };
 
 /** Everything that happens and that someone may want to see. Secrets are masked. */
 export type EmulatorEvent =

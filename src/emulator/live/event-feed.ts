@@ -1,15 +1,15 @@
-import type { BuildEvent, EmulatorEvent } from './emulator-event.js';
+import type { ConsoleEvent, EmulatorEvent } from './emulator-event.js';
 
 interface NumberedEvent {
   number: number;
-  event: EmulatorEvent | BuildEvent;
+  event: EmulatorEvent | ConsoleEvent;
 }
 
 /** What happens, told to listeners and kept for a while, so that a reader who was away can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
   /** For readers only. */
-  emitBuild(event: BuildEvent): void;
+  emitToConsole(event: ConsoleEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the newest event. */
   last(): number;
@@ -38,7 +38,7 @@ export function createEventFeed(): EventFeed {
       keep(event);
       for (const listener of listeners) listener(event);
     },
-    emitBuild: keep,
+    emitToConsole: keep,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -12,7 +12,7 @@ export function createLastBuild(feed: EventFeed): LastBuild {
     get: () => last,
     set(report) {
       last = report;
-      feed.emitBuild({ type: 'build', ok: report.ok });
+      feed.emitToConsole({ type: 'build', ok: report.ok });
     },
   };
 }

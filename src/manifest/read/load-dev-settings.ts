@@ -25,6 +25,8 @@ export interface DevSettings {
   compatibilityFlags?: string[];
   /** Calls that come near to them are marked. */
   limits?: CallLimits;
+  /** Default: true. */
+  recordOutboundDetails?: boolean;
   workspace: Workspace;
 }
 
@@ -56,11 +58,13 @@ function check(file: string, read: ReadSource): LoadedDevSettings {
     return { ok: false, diagnostics, source };
   const port = valueAt(value, ['port']);
   const consolePort = valueAt(value, ['consolePort']);
+  const details = valueAt(value, ['recordOutboundDetails']);
   const settings = {
     ...(typeof port === 'number' && { port }),
     ...(typeof consolePort === 'number' && { consolePort }),
     ...normaliseRuntime(value),
     ...normaliseLimits(value),
+    ...(typeof details === 'boolean' && { recordOutboundDetails: details }),
     workspace: normaliseWorkspace(value),
   };
   return { ok: true, value: settings, diagnostics: value ? diagnostics : [], source };

@@ -50,6 +50,7 @@ export const sandboxedHost =
         mask: (text) => text,
         log: ({ level, text }) => void (level === 'error' && errors.push(text)),
         outbound() {},
+        background() {},
       },
     });
     sandbox.start();

@@ -11,7 +11,7 @@ export interface HostContext {
   waitUntil?(promise: Promise<unknown>): void;
   clock?: Pick<Clock, 'now'>;
   /** Gets what work given to `waitUntil` was rejected with. */
-  rejected?(error: unknown): void;
+  rejected?(error: unknown, work: Promise<unknown>): void;
 }
 
 /** `POST /{version}`: reads the envelope whole, then has its event handled. */
@@ -31,7 +31,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   const waitUntil = (promise: Promise<unknown>): void => {
     const work = Promise.resolve(promise).catch((error: unknown) => {
       logger.error('waitUntil failed', error);
-      host.rejected?.(error);
+      host.rejected?.(error, work);
     });
     if (host.waitUntil) host.waitUntil(work);
     else pending.push(work);

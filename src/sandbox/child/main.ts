@@ -36,7 +36,9 @@ observeScript(channel, () => outbound);
 defineWorkerGlobals(version);
 refuseCode();
 const whileLoading = guardLoading();
-const script = serveScript(new Socket({ fd: CALLS_FD }));
+const script = serveScript(new Socket({ fd: CALLS_FD }), (entry) =>
+  channel.send({ type: 'background', entry }),
+);
 channel.send({ type: 'ready' });
 
 async function load(file: string): Promise<void> {

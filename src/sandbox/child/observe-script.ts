@@ -2,6 +2,7 @@ import process from 'node:process';
 import { captureConsole } from '../observe/capture-console.js';
 import { currentScope, type CallScope } from '../observe/call-scope.js';
 import { LONGEST_SENT, type ControlChannel, type Report } from '../wire/control-channel.js';
+import { createCallNamingFetch } from '../observe/name-call.js';
 import { describeError } from '../observe/describe-error.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
@@ -54,7 +55,10 @@ export function observeScript(channel: ControlChannel<Report>, outbound: () => O
   });
 
   globalThis.fetch = createRecordingFetch({
-    fetch: createReroutingFetch(globalThis.fetch, () => outbound().reroutes),
+    fetch: createReroutingFetch(
+      createCallNamingFetch(globalThis.fetch, () => outbound().api),
+      () => outbound().reroutes,
+    ),
     record: (entry) => channel.send({ type: 'outbound', entry: sendable(entry) }),
     now: Date.now,
     details: () => outbound().details && channel.pending() < PENDING_BYTES,

@@ -11,6 +11,7 @@ import {
 import { describeAll } from '../observe/describe-error.js';
 import type { Exchange, Message } from '../wire/request-exchange.js';
 import { createConnection } from '../wire/connection.js';
+import type { ScriptBackground } from '../script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
@@ -31,7 +32,7 @@ const rehearsal: ScriptModule = {
 const complain = (...values: unknown[]): void => console.error(describeAll(values));
 
 /** Answers the calls that come over a socket. */
-export function serveScript(socket: Duplex): ServedScript {
+export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
   let script: ScriptModule | undefined;
   const background = createBackground(complain);
 
@@ -58,7 +59,9 @@ export function serveScript(socket: Duplex): ServedScript {
     const callee = id === REHEARSAL ? rehearsal : script;
     if (!callee) throw new Error('No script is loaded.');
     const scope = createScope(id);
-    const { context, settled } = background.context();
+    const { context, settled } = background.context((number, span) =>
+      report({ callId: id, number, ...span }),
+    );
     await runInScope(scope, () => answer(callee, context, call, exchange));
     await settled();
     endScope(scope);

@@ -1,10 +1,10 @@
 import { describeError } from '../observe/describe-error.js';
-import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script-host.js';
 import { createControlChannel, eachLine, type Order, type Report } from '../wire/control-channel.js';
 import { readReport } from '../wire/read-report.js';
 import type { NodeChild } from './spawn-child.js';
 
-type Reply = Exclude<Report['type'], 'log' | 'outbound'>;
+type Reply = Exclude<Report['type'], 'log' | 'outbound' | 'background'>;
 
 interface ChildControl {
   send(order: Order): void;
@@ -17,6 +17,7 @@ interface ChildControl {
 interface Receiver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
+  background(entry: ScriptBackground): void;
   /** A line that was written past the console. */
   stdout(line: string): void;
   stderr(line: string): void;
@@ -27,7 +28,7 @@ interface Receiver {
 /** Sends orders to the child, and hands over all that it reports and prints. */
 export function createChildControl(
   { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
-  { log, outbound, stdout, stderr, damaged }: Receiver,
+  { log, outbound, background, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
   /** Whatever the script writes, it ends its own process at most. */
@@ -44,6 +45,7 @@ export function createChildControl(
   const takeReport = (report: Report): void => {
     if (report.type === 'log') log(report.entry);
     else if (report.type === 'outbound') outbound(report.entry);
+    else if (report.type === 'background') background(report.entry);
     else replies.get(report.type)?.shift()?.(report);
   };
   const read = (value: unknown): Report | undefined => {

@@ -34,6 +34,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
   const { send, reply, order } = createChildControl(child, {
     log: (entry) => limited.log({ ...entry, text: toSource(entry.text) }),
     outbound: limited.outbound,
+    background: limited.background,
     stdout: (text) => output.line('info', text),
     stderr(written) {
       const line = readErrorLine(written);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
 import { createLineRateLimit, droppedNotice } from './line-rate-limit.js';
-import type { ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
+import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
 /** A text that was cut may end in part of a secret, which no mask finds: so much of its end is left out. */
@@ -11,6 +11,7 @@ const UNSAFE_END = 16 * 1024;
 export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
+  background(entry: ScriptBackground): void;
   /** A line written past the console, which no call can be named for. */
   line(level: ScriptLog['level'], text: string): void;
 }
@@ -47,6 +48,11 @@ export function createMaskedOutput(observer: ScriptObserver, clock: Clock): Mask
         ...entry,
         url: maskWhole(entry.url),
         ...(entry.error !== undefined && { error: maskWhole(entry.error) }),
+      }),
+    background: (entry) =>
+      observer.background({
+        ...entry,
+        ...(entry.error !== undefined && { error: maskWhole(entry.error).slice(0, LONGEST_TEXT) }),
       }),
     line(level, text) {
       const dropped = budget.dropped();

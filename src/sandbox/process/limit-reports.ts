@@ -1,4 +1,4 @@
-import type { ScriptLog, ScriptOutbound } from '../script-host.js';
+import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
 /** Calls with a limit of their own. The reports of older ones share a limit with those of no call. */
@@ -9,6 +9,7 @@ const scale = 2;
 interface Output {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
+  background(entry: ScriptBackground): void;
 }
 
 /** Limits what is reported of each call on the platform's side: a script can write to the same pipe as its process. */
@@ -27,11 +28,17 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
     },
     now,
   );
+  const spans = limitReports<ScriptBackground>(
+    { emit: output.background, length: ({ error = '' }) => error.length, dropped: () => {} },
+    now,
+  );
   return {
     log: logs.take,
     outbound: requests.take,
+    background: spans.take,
     begin(callId) {
       logs.begin(callId);
+      spans.begin(callId);
       requests.begin(callId);
     },
   };

@@ -35,7 +35,7 @@ export interface ScriptProcess {
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
-  output: Pick<MaskedOutput, 'log' | 'outbound' | 'line'>;
+  output: Pick<MaskedOutput, 'log' | 'outbound' | 'background' | 'line'>;
   outbound: () => OutboundRules;
   /** A debugger may attach. */
   debugged: boolean;

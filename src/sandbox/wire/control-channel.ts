@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ScriptOutbound, OutboundRules, ScriptLog } from '../script-host.js';
+import type { ScriptBackground, ScriptOutbound, OutboundRules, ScriptLog } from '../script-host.js';
 
 /** What the platform tells the child. */
 export type Order =
@@ -19,7 +19,8 @@ export type Report =
   | { type: 'drained' }
   | { type: 'inspector-closed' }
   | { type: 'log'; entry: ScriptLog }
-  | { type: 'outbound'; entry: ScriptOutbound };
+  | { type: 'outbound'; entry: ScriptOutbound }
+  | { type: 'background'; entry: ScriptBackground };
 
 export interface ControlChannel<Sent> {
   send(message: Sent): void;

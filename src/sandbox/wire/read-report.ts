@@ -1,6 +1,12 @@
 import { limitHeaders } from '../observe/limit-headers.js';
 import { LONGEST_SENT, type Report } from './control-channel.js';
-import type { OutboundExchange, ScriptLog, ScriptOutbound, SentMessage } from '../script-host.js';
+import type {
+  OutboundExchange,
+  ScriptBackground,
+  ScriptLog,
+  ScriptOutbound,
+  SentMessage,
+} from '../script-host.js';
 
 /**
  * A message of the script's process, taken apart and put together again. The script can write to the same
@@ -28,6 +34,10 @@ export function readReport(value: unknown): Report | undefined {
     }
     case 'outbound': {
       const entry = readOutbound(value['entry']);
+      return entry && { type, entry };
+    }
+    case 'background': {
+      const entry = readBackground(value['entry']);
       return entry && { type, entry };
     }
     default:
@@ -62,6 +72,23 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
     ...(unread === true && { unread }),
     ...(error !== undefined && { error: cut(error) }),
     ...(exchange && { exchange }),
+  };
+}
+
+/** As many promises of one call are kept. */
+const MOST_BACKGROUND = 100;
+
+export function readBackground(entry: unknown): ScriptBackground | undefined {
+  if (!isObject(entry)) return undefined;
+  const { callId, number, time, durationMs, error } = entry;
+  if (!isCallId(callId) || !isTime(time) || !isTime(number) || !Number.isInteger(number)) return undefined;
+  if (number < 0 || number >= MOST_BACKGROUND) return undefined;
+  return {
+    callId,
+    number,
+    time,
+    ...(isTime(durationMs) && { durationMs }),
+    ...(isText(error) && { error: error.slice(0, LONGEST_SENT) }),
   };
 }
 

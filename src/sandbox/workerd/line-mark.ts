@@ -6,6 +6,9 @@ const VALUE = '\u0003';
 /** The call id of the line that says why the script could not be loaded. */
 export const LOAD_FAILED = 'load-failed';
 
+/** Before the call id of a line that reports a promise given to `waitUntil`. */
+export const BACKGROUND = 'background ';
+
 /** The arguments of a console method with the mark in front. A text stays the first one: it may be a format. */
 export function markArguments(callId: string | undefined, args: readonly unknown[]): unknown[] {
   const [first, ...rest] = args;

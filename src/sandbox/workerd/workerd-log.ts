@@ -1,9 +1,11 @@
 import { settleLater } from '../settle-later.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { ProcessParts } from '../process/script-process.js';
+import { parseJson } from '../../base/parse-json.js';
+import { readBackground } from '../wire/read-report.js';
 import type { ScriptOutbound } from '../script-host.js';
 import { LONGEST_SENT } from '../wire/control-channel.js';
-import { LOAD_FAILED } from './line-mark.js';
+import { BACKGROUND, LOAD_FAILED } from './line-mark.js';
 import { readOutput } from './read-output.js';
 
 /** What one process writes, on its way to the log. */
@@ -20,7 +22,7 @@ export interface WorkerdLog {
 }
 
 export function createWorkerdLog(
-  output: Pick<ProcessParts['output'], 'log' | 'outbound'>,
+  output: Pick<ProcessParts['output'], 'log' | 'outbound' | 'background'>,
   { memoryMb, toSource }: { memoryMb: number; toSource(text: string): string },
 ): WorkerdLog {
   const limited = limitOutput(output, () => performance.now());
@@ -38,6 +40,11 @@ export function createWorkerdLog(
       const line = readOutput(written);
       const text = toSource(line.text);
       const callId = line.from === 'script' ? line.callId : undefined;
+      if (callId?.startsWith(BACKGROUND)) {
+        const span = parseJson(line.text, {});
+        const entry = readBackground({ ...(span as object), callId: callId.slice(BACKGROUND.length) });
+        return entry && limited.background(entry);
+      }
       if (callId === LOAD_FAILED) return loadFailed.resolve(text);
       if (line.from === 'runtime') {
         if (line.level === 'error') lastError = line.fatal ? describeFatal(text, memoryMb) : text;

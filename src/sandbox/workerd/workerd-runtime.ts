@@ -1,6 +1,7 @@
 import { systemClock } from '../../base/clock.js';
 import { settleLater } from '../settle-later.js';
 import { withTimeout } from '../../base/with-timeout.js';
+import { createCallNamingFetch } from '../observe/name-call.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { ScriptFile } from '../process/script-folder.js';
@@ -109,7 +110,10 @@ const fetchForScript = (
   record: WorkerdLog['outbound'],
 ): typeof globalThis.fetch =>
   createRecordingFetch({
-    fetch: createReroutingFetch(fetch, () => outbound().reroutes),
+    fetch: createReroutingFetch(
+      createCallNamingFetch(fetch, () => outbound().api),
+      () => outbound().reroutes,
+    ),
     record,
     now: Date.now,
     details: () => outbound().details,

@@ -32,7 +32,12 @@ async function withScript(measure: (bench: Bench) => Promise<Figure>): Promise<F
       node: process.execPath,
       version: '1.2.3',
     }),
-    observer: { mask: (text) => text, log: ({ text }) => console.error(text), outbound: () => {} },
+    observer: {
+      mask: (text) => text,
+      log: ({ text }) => console.error(text),
+      outbound: () => {},
+      background: () => {},
+    },
   });
   let calls = 0;
   try {

@@ -58,6 +58,7 @@ it('sends what inputs wrote along with the action', async () => {
   await answer(element({ name: 'Ada', count: 2 }));
   expect(asked[1]).toEqual({
     component: 'counter',
+    after: 'call_1',
     props: {},
     state: { name: 'Ada', count: 1 },
     action: { action: 'save' },

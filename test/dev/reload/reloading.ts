@@ -65,7 +65,7 @@ export async function reloading(
   const sandbox = createSandbox({
     folder: fixture.path,
     runtime: nodeRuntime({ childFile: await childProgram(), node: process.execPath, version: '1.2.3' }),
-    observer: { mask: (text) => text, log: () => {}, outbound: () => {} },
+    observer: { mask: (text) => text, log: () => {}, outbound: () => {}, background: () => {} },
   });
   const slot = createCurrentScript(sandbox);
   const builder = createBuilder(folder, fixture.path);

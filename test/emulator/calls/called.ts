@@ -12,7 +12,7 @@ interface Called extends Sample {
   call(
     method: string,
     path: string,
-    options?: { token?: string; body?: unknown },
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<{
     status: number;
     body: unknown;
@@ -35,10 +35,10 @@ export async function createCalled(options: Parameters<typeof createSample>[1] =
   return {
     ...sample,
     tokens,
-    async call(method, path, { token = tokens.integration, body } = {}) {
+    async call(method, path, { token = tokens.integration, body, headers } = {}) {
       const response = await sample.get(`/api/v1${path}`, {
         method,
-        headers: { ...(token && { authorization: `Bearer ${token}` }) },
+        headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       return { status: response.status, body: await response.json() };

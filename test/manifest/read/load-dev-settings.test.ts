@@ -21,6 +21,7 @@ describe('the settings of the local platform', () => {
     await using folder = await createFixture({
       'platform.dev.yaml': `port: 5000
 runtime: workerd
+recordOutboundDetails: false
 compatibilityDate: '2026-10-23'
 compatibilityFlags: [nodejs_compat]
 organization:
@@ -53,6 +54,7 @@ network:
     expect(loaded.ok && loaded.value).toEqual({
       port: 5000,
       runtime: 'workerd',
+      recordOutboundDetails: false,
       compatibilityDate: '2026-10-23',
       compatibilityFlags: ['nodejs_compat'],
       workspace: {
@@ -92,6 +94,7 @@ network:
     ['limits:\n  responseBytes: "1 MB"\n', 'manifest/invalid-limit 2:18'],
     ['limits:\n  time: 5\n', 'manifest/unknown-key 2:3'],
     ['limits: 5\n', 'manifest/wrong-type 1:9'],
+    ['recordOutboundDetails: some\n', 'manifest/wrong-type 1:24'],
     ['port: 0\n', 'manifest/invalid-port 1:7'],
     ['port: "80"\n', 'manifest/invalid-port 1:7'],
     ['port: 80.5\n', 'manifest/invalid-port 1:7'],

@@ -8,9 +8,12 @@ import { startSandbox } from '../start-sandbox.js';
 
 let server: Server;
 let origin: string;
+/** Path and call of each request. */
+let named: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
+    named.push(`${request.url} ${String(request.headers['x-platform-call'])}`);
     if (request.url === '/reset') return void request.socket.destroy();
     if (request.url === '/gzip') {
       const body = gzipSync('hello '.repeat(100));
@@ -223,4 +226,28 @@ test('a call of waitUntil work is recorded', async () => {
   await send('', 'c7');
   await expect.poll(() => outbound).toHaveLength(1);
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 201, responseBytes: 5 });
+});
+
+test('promises given to waitUntil are reported twice, and named calls of the own API carry their id', async () => {
+  named = [];
+  const { sandbox, send, background, outbound } = await startSandbox({
+    outbound: () => ({ reroutes: [], details: true, api: `${origin}/text` }),
+  });
+  await sandbox.load(fetching());
+  await send(
+    `context.waitUntil((async () => { await fetch(origin + '/text'); await fetch(origin + '/echo') })());
+     context.waitUntil(Promise.reject(new Error('locked')));`,
+    'c9',
+  );
+  await expect.poll(() => background).toHaveLength(4);
+  await expect.poll(() => outbound).toHaveLength(2);
+  expect(background.filter(({ durationMs }) => durationMs === undefined).map(({ number }) => number)).toEqual(
+    [0, 1],
+  );
+  const ended = background.filter(({ durationMs }) => durationMs !== undefined);
+  expect(ended).toMatchObject([
+    { callId: 'c9', number: 1, error: 'locked' },
+    { callId: 'c9', number: 0 },
+  ]);
+  expect(named).toEqual(['/text c9', '/echo undefined']);
 });

@@ -10,6 +10,7 @@ function report(count: number, length: number) {
     {
       log: ({ level, text }) => (level === 'warn' ? seen.notices.push(text) : (seen.lines += 1)),
       outbound: () => (seen.requests += 1),
+      background: () => {},
     },
     () => 0,
   );

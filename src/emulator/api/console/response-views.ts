@@ -7,7 +7,7 @@ import type { Attempt, AttemptResult } from '../../../webhooks/queue/delivery.js
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { Addresses } from '../../public/addresses.js';
 import { checkConfiguration } from '../../state/check-configuration.js';
-import type { BuildEvent, EmulatorEvent } from '../../live/emulator-event.js';
+import type { ConsoleEvent, EmulatorEvent } from '../../live/emulator-event.js';
 import { describeInstallation, describeSite, describeSpace } from '../../state/script-environments.js';
 import type { FiredEvent } from '../../calls/fire-and-record.js';
 import type { InstallationRecord } from '../../state/installation-records.js';
@@ -106,7 +106,7 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
 }
 
 /** An event as it goes to the console: short, and without bytes. */
-export function eventView(event: EmulatorEvent | BuildEvent): LiveEvent {
+export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
     case 'traffic-started':
     case 'traffic-finished':

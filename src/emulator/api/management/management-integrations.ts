@@ -1,4 +1,5 @@
 import type { Task } from '../../../protocol/events.js';
+import { CALL_HEADER } from '../../../sandbox/observe/name-call.js';
 import { invalid } from '../../http/http-error.js';
 import { paginate } from './paging.js';
 import { isObject, readJson } from '../../http/read-json.js';
@@ -24,7 +25,8 @@ export const addIntegrationRoutes: ManagementRoutes = (app, { registry, addresse
     }
     const bearer = c.get('bearer');
     const place = bearer.kind === 'installation' ? { installation: bearer.installation } : {};
-    const { id } = tasks.queue(task as Task, schedule * 1000, place);
+    const call = /^call_\w{1,40}$/.exec(c.req.header(CALL_HEADER) ?? '')?.[0];
+    const { id } = tasks.queue(task as Task, schedule * 1000, place, call);
     return c.json({ id }, 201);
   });
 };

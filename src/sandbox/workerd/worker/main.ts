@@ -1,7 +1,7 @@
 import { callScript, checkScript, createBackground, type ScriptModule } from '../../call-script.js';
 import { componentIds } from '../../child/component-ids.js';
 import { createScope, endScope, runInScope } from '../../observe/call-scope.js';
-import { LOAD_FAILED } from '../line-mark.js';
+import { BACKGROUND, LOAD_FAILED } from '../line-mark.js';
 import type { WorkerHead, WorkerSettings } from '../worker-order.js';
 import { observeConsole } from './observe-console.js';
 import { attributeFetch } from './attribute-fetch.js';
@@ -44,7 +44,9 @@ async function serve(
 ): Promise<Response> {
   const scope = createScope(id);
   countDropped(scope);
-  const { context, settled } = background.context();
+  const { context, settled } = background.context((number, span) =>
+    write('debug', `${BACKGROUND}${id}`, [JSON.stringify({ number, ...span })]),
+  );
   const waitUntil = (work: unknown): void => {
     context.waitUntil(work);
     worker.waitUntil(settled());

@@ -9,17 +9,25 @@ import { requireInstallation } from '../../../state/require-installation.js';
 import type { InstallTarget } from '../../../state/script-environments.js';
 import { readBody } from '../../../calls/replay.js';
 import type { Registry } from '../../../state/registry.js';
+import { callOfEvent } from '../../../calls/fire-and-record.js';
+import type { TrafficLog } from '../../../../store/calls/call-log.js';
 import type { Webhooks } from '../../../calls/webhook-events.js';
 import { attemptView, endpointView, healthView, outcomeView } from '../response-views.js';
 
 type WebhookRoutes = Handlers<keyof typeof contract>;
 
-export const webhookRoutes = (deps: { webhooks: Webhooks; registry: Registry }): WebhookRoutes => ({
+interface WebhookParts {
+  webhooks: Webhooks;
+  registry: Registry;
+  traffic: TrafficLog;
+}
+
+export const webhookRoutes = (deps: WebhookParts): WebhookRoutes => ({
   ...endpointRoutes(deps),
-  ...deliveryRoutes(deps.webhooks),
+  ...deliveryRoutes(deps),
 });
 
-const endpointRoutes = ({ webhooks, registry }: { webhooks: Webhooks; registry: Registry }) =>
+const endpointRoutes = ({ webhooks, registry }: WebhookParts) =>
   ({
     'GET /webhooks': () =>
       webhooks.use(({ endpoints, deliveries }) =>
@@ -53,7 +61,7 @@ const endpointRoutes = ({ webhooks, registry }: { webhooks: Webhooks; registry: 
       webhooks.use(({ endpoints }) => endpoints.ping(endpoint)),
   }) satisfies Partial<WebhookRoutes>;
 
-const deliveryRoutes = (webhooks: Webhooks) =>
+const deliveryRoutes = ({ webhooks, traffic }: WebhookParts) =>
   ({
     'GET /deliveries': ({ endpoint, failed, ...query }) =>
       webhooks.use(async ({ deliveries }) => {
@@ -69,7 +77,13 @@ const deliveryRoutes = (webhooks: Webhooks) =>
         const found = await deliveries.get(id);
         if (!found) throw notFound(`There is no delivery ${id}.`);
         const { delivery, attempts, body } = found;
-        return { delivery, attempts: attempts.map(attemptView), body: readBody(body) };
+        const call = traffic.get(callOfEvent(delivery.eventId))?.id;
+        return {
+          delivery,
+          ...(call !== undefined && { call }),
+          attempts: attempts.map(attemptView),
+          body: readBody(body),
+        };
       }),
     'GET /deliveries/{delivery}/signed-request': ({ delivery }) =>
       webhooks.use(async ({ deliveries }) => {
