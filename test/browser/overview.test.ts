@@ -56,16 +56,35 @@ describe('overview', () => {
     await installations.getByText('Pending').first().waitFor();
 
     await installations.getByRole('button', { name: 'Remove from Local site' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('its public endpoint').waitFor();
+    await dialog.getByRole('button', { name: 'Uninstall' }).click();
     await installations.getByText('not installed').waitFor();
     await installations.getByRole('button', { name: 'Install in Local site' }).click();
     await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
 
     await installations
-      .getByRole('button', { name: 'Install through the link: Another organization' })
+      .getByRole('button', { name: /^Install through the link.*Another organization$/ })
       .click();
     await installations.getByText('installation_2').waitFor();
+
+    // Everything that goes with it is listed, and Enter changes nothing.
+    await platform.api('POST', '/webhooks', {
+      space: 'space_local',
+      url: 'http://127.0.0.1:1/hook',
+      events: ['space_content_updated'],
+    });
+    await platform.api('POST', '/blocks', { component: 'incident', props: {} });
+    await installations.getByRole('button', { name: 'Uninstall' }).first().click();
+    await dialog.getByText('1 webhook endpoint: http://127.0.0.1:1/hook').waitFor();
+    await dialog.getByText(/^1 block: incident \(block_\w+\)$/).waitFor();
+    await picture(page, 'overview-uninstall');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await installations.getByText('installation_1').waitFor();
+
     await installations.getByRole('button', { name: 'Uninstall' }).last().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Uninstall' }).click();
+    await dialog.getByRole('button', { name: 'Uninstall' }).click();
     await installations.getByText('installation_2').waitFor({ state: 'detached' });
   });
 });

@@ -132,7 +132,15 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await page.getByText('site_view, page_feedback').waitFor();
   await detail().getByRole('button', { name: 'Disable' }).click();
   await detail().getByRole('button', { name: 'Enable' }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Remove this endpoint?' });
   await detail().getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByText(`${receiver.url}/other`).waitFor();
+  await dialog.getByText('Its signing secret goes with it.').waitFor();
+  // Enter presses Cancel.
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await detail().getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   // It went to the address of before.
   await deliveries().filter({ hasText: 'ping' }).getByText(`${receiver.url}/hook`).click();
   await detail().getByText('Attempt 1').waitFor();

@@ -144,6 +144,9 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   const installation = 'installation_1';
   await callReads(call);
   await call('POST /installations', { organization: 'org_other' });
+  expect(
+    await call('GET /installations/{installation}/dependents', { installation: 'installation_2' }),
+  ).toContainEqual({ what: 'its public endpoint', names: [] });
   await call('DELETE /installations/{installation}', { installation: 'installation_2' });
   await call('POST /installations/{installation}/pause', { installation });
   await call('POST /installations/{installation}/resume', { installation });

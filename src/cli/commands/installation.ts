@@ -56,11 +56,30 @@ export const uninstall = defineCommand<TargetOptions>({
     const { call } = client;
     const id = installation ?? (await onlyInstallation(client));
     const part = partOf(target);
+    const { site, space } = target;
+    const removed = await call('GET /installations/{installation}/dependents', {
+      installation: id,
+      site,
+      space,
+    });
     if (part) {
       const route = `DELETE /installations/{installation}/${part.kind}/{target}` as const;
       await call(route, { installation: id, target: part.target });
     } else await call('DELETE /installations/{installation}', { installation: id });
-    return show(context, await call('GET /installations'));
+    const installations = await call('GET /installations');
+    if (context.json) {
+      context.emit({ installations, removed });
+      return fine;
+    }
+    context.print(
+      [
+        `Uninstalled ${id}${part ? ` from ${part.target}` : ''}. This also removed:`,
+        ...removed.map(({ what, names }) =>
+          names.length === 0 ? `  ${what}` : `  ${what}: ${names.join(', ')}`,
+        ),
+      ].join('\n'),
+    );
+    return show(context, installations);
   },
 });
 

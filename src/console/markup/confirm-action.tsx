@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
+import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { isRecord, readText } from './read-markup.js';
 
 /** Runs a press at once, or after the question that `confirm` asks. */
@@ -11,32 +10,18 @@ export function useConfirmed(confirm: unknown): {
 } {
   const [asked, setAsked] = useState<{ run: () => void }>();
   if (!isRecord(confirm)) return { press: (run) => run(), question: undefined };
-  const close = (): void => setAsked(undefined);
   return {
     press: (run) => setAsked({ run }),
     question: asked && (
-      <Dialog
-        size="small"
+      <ConfirmDialog
         title={readText(confirm.title) ?? 'Are you sure?'}
-        onClose={close}
-        footer={
-          <>
-            <Button onPress={close}>Cancel</Button>
-            <Button
-              kind={confirm.style === 'danger' ? 'danger' : 'primary'}
-              autofocus
-              onPress={() => {
-                close();
-                asked.run();
-              }}
-            >
-              {readText(confirm.confirm) ?? 'Confirm'}
-            </Button>
-          </>
-        }
+        action={readText(confirm.confirm) ?? 'Confirm'}
+        danger={confirm.style === 'danger'}
+        onClose={() => setAsked(undefined)}
+        onConfirm={asked.run}
       >
         <p>{readText(confirm.text)}</p>
-      </Dialog>
+      </ConfirmDialog>
     ),
   };
 }

@@ -9,10 +9,10 @@ import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { Dialog } from '../ui/dialog.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { InstallationStatusView } from '../ui/messages/installation-status.js';
 import { GoLink } from '../shell/navigation.js';
+import { UninstallDialog } from './uninstall-dialog.js';
 
 export function InstallationsCard({ platform }: { platform: PlatformResource }): JSX.Element {
   const { installations, organizations } = platform;
@@ -68,10 +68,9 @@ interface InstallationRowProps {
 
 function InstallationRow({ installation, platform }: InstallationRowProps): JSX.Element {
   const { id, status, organization, urls } = installation;
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, setLeaving] = useState<Leaving>();
   const { busy, act } = useAct();
   const title = platform.organizations.find((one) => one.id === organization)?.title ?? organization;
-  const places = possiblePlaces(platform, installation);
   return (
     <div class="installation">
       <div class="installation-head">
@@ -95,13 +94,48 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
               Pause
             </Button>
           )}
-          <Button kind="danger" icon="trash" onPress={() => setLeaving(true)}>
+          <Button
+            kind="danger"
+            icon="trash"
+            onPress={() => setLeaving({ title, place: { installation: id }, remove: () => uninstall(id) })}
+          >
             Uninstall
           </Button>
         </div>
       </div>
-      <ul class="placements">
-        {places.map(({ kind, target, place, name, found }) => (
+      <Placements
+        places={possiblePlaces(platform, installation)}
+        busy={busy}
+        onAdd={(place) => act(() => addTo(place))}
+        onRemove={(found) =>
+          setLeaving({ title: found.name, place: found.place, remove: () => removeFrom(found) })
+        }
+      />
+      {leaving && (
+        <UninstallDialog
+          title={leaving.title}
+          place={leaving.place}
+          onClose={() => setLeaving(undefined)}
+          onUninstall={() => act(leaving.remove, `Uninstalled from ${leaving.title}`)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PlacementsProps {
+  places: readonly PossiblePlace[];
+  busy: boolean;
+  onAdd: (place: PossiblePlace) => void;
+  onRemove: (place: PossiblePlace) => void;
+}
+
+function Placements({ places, busy, onAdd, onRemove }: PlacementsProps): JSX.Element {
+  return (
+    <ul class="placements">
+      {places.map((possible) => {
+        const { kind, place, name, found } = possible;
+        return (
           <li key={placeKey(place)}>
             <span class="placement-kind">{kind}</span>
             {found ? (
@@ -123,23 +157,20 @@ function InstallationRow({ installation, platform }: InstallationRowProps): JSX.
               busy={busy}
               icon={found ? 'minus' : 'plus'}
               label={found ? `Remove from ${name}` : `Install in ${name}`}
-              onPress={() => act(() => addOrRemove({ installation: id, target }, kind, !found))}
+              onPress={() => (found ? onRemove : onAdd)(possible)}
             />
           </li>
-        ))}
-      </ul>
-      {leaving && (
-        <UninstallDialog
-          title={title}
-          onClose={() => setLeaving(false)}
-          onUninstall={() => {
-            setLeaving(false);
-            act(() => api('DELETE /installations/{installation}', { installation: id }), 'Uninstalled');
-          }}
-        />
-      )}
-    </div>
+        );
+      })}
+    </ul>
   );
+}
+
+/** What the user is asked about before it is removed. */
+interface Leaving {
+  title: string;
+  place: InstalledTarget;
+  remove: () => Promise<unknown>;
 }
 
 interface PossiblePlace {
@@ -172,31 +203,10 @@ function possiblePlaces(
 const change = (installation: string, verb: 'pause' | 'resume') =>
   api(`POST /installations/{installation}/${verb}`, { installation });
 
-const addOrRemove = (part: { installation: string; target: string }, kind: 'site' | 'space', add: boolean) =>
-  api(`${add ? 'POST' : 'DELETE'} /installations/{installation}/${kind}s/{target}`, part);
+const uninstall = (installation: string) => api('DELETE /installations/{installation}', { installation });
 
-interface UninstallDialogProps {
-  title: string;
-  onClose: () => void;
-  onUninstall: () => void;
-}
+const addTo = ({ kind, target, place: { installation } }: PossiblePlace) =>
+  api(`POST /installations/{installation}/${kind}s/{target}`, { installation, target });
 
-function UninstallDialog({ title, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
-  return (
-    <Dialog
-      size="small"
-      title={`Uninstall from ${title}?`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="danger" autofocus onPress={onUninstall}>
-            Uninstall
-          </Button>
-        </>
-      }
-    >
-      <p>Its configuration and its public endpoint go with it. The events that were recorded stay.</p>
-    </Dialog>
-  );
-}
+const removeFrom = ({ kind, target, place: { installation } }: PossiblePlace) =>
+  api(`DELETE /installations/{installation}/${kind}s/{target}`, { installation, target });

@@ -6,6 +6,7 @@ import type { PlatformResource } from '../../contract/routes/overview.js';
 import { useAct } from '../ui/state/run-and-report.js';
 import { Button } from '../ui/button.js';
 import { Card } from '../ui/card.js';
+import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { Status } from '../ui/status.js';
@@ -53,19 +54,7 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
         >
           {enabled ? 'Disable' : 'Enable'}
         </Button>
-        <Button
-          kind="danger"
-          icon="trash"
-          busy={busy}
-          onPress={() =>
-            act(async () => {
-              await api('DELETE /webhooks/{endpoint}', { endpoint: id });
-              go({ view: 'webhooks' });
-            }, 'Endpoint removed')
-          }
-        >
-          Remove
-        </Button>
+        <RemoveEndpoint endpoint={endpoint} />
       </div>
       <div class="stack">
         <HealthCard endpoint={endpoint} />
@@ -74,6 +63,44 @@ export function EndpointDetail({ endpoint, platform }: EndpointDetailProps): JSX
         <Events endpoint={endpoint} />
       </div>
     </article>
+  );
+}
+
+function RemoveEndpoint({ endpoint: { id, url, backlog } }: { endpoint: ListedEndpoint }): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  const { busy, act } = useAct();
+  const waiting = backlog.pending + backlog.retrying;
+  return (
+    <>
+      <Button kind="danger" icon="trash" busy={busy} onPress={() => setAsking(true)}>
+        Remove
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Remove this endpoint?"
+          action="Remove"
+          danger
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            act(async () => {
+              await api('DELETE /webhooks/{endpoint}', { endpoint: id });
+              go({ view: 'webhooks' });
+            }, 'Endpoint removed')
+          }
+        >
+          <p class="mono wrap-anywhere">{url}</p>
+          <p>
+            Its signing secret goes with it
+            {waiting === 0
+              ? '.'
+              : waiting === 1
+                ? ', and the 1 delivery that waits fails.'
+                : `, and the ${waiting} deliveries that wait fail.`}{' '}
+            Recorded deliveries stay.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

@@ -28,6 +28,12 @@ export const InstallationResource = Type.Object({
 });
 export type InstallationResource = Static<typeof InstallationResource>;
 
+const Dependent = Type.Object({
+  what: Type.String({ description: 'With its count: "2 webhook endpoints".' }),
+  names: Type.Array(text),
+});
+export type Dependent = Static<typeof Dependent>;
+
 const one = Type.Object({ installation: name });
 const part = Type.Object({ installation: name, target: name });
 const installErrors = ['not_found', 'already_installed', 'wrong_target', 'private', 'link_needed'] as const;
@@ -61,6 +67,12 @@ export const installationRoutes = defineRoutes({
     summary: 'One installation',
     input: one,
     output: InstallationResource,
+    errors: ['not_found'],
+  },
+  'GET /installations/{installation}/dependents': {
+    summary: 'List everything that is removed with an installation, or with its part in a site or space',
+    input: Type.Object({ installation: name, site: Type.Optional(text), space: Type.Optional(text) }),
+    output: Type.Array(Dependent),
     errors: ['not_found'],
   },
   'DELETE /installations/{installation}': {

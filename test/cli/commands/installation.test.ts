@@ -40,7 +40,13 @@ test('a paused installation gets nothing, and a resumed one does again', async (
 
 test('it is taken out of a site, put back, and removed whole', async () => {
   const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
-  expect([out.code, out.json]).toMatchObject([0, { installations: [{ sites: [], spaces: [{}] }] }]);
+  expect([out.code, out.json]).toMatchObject([
+    0,
+    {
+      installations: [{ sites: [], spaces: [{}] }],
+      removed: [{ what: 'its configuration', names: [] }, { what: 'its public endpoint' }],
+    },
+  ]);
   const back = await session.cli(['install', '--site', 'site_local']);
   expect([back.code, back.stdout]).toEqual([0, expect.stringContaining('  site_local   active') as string]);
   expect(session.types().at(-1)).toBe('site_installation_setup');
@@ -48,7 +54,13 @@ test('it is taken out of a site, put back, and removed whole', async () => {
   const gone = await session.cli(['uninstall']);
   expect([gone.code, gone.stdout]).toEqual([
     0,
-    'It is installed nowhere. Install it with: platform install\n',
+    `Uninstalled installation_1. This also removed:
+  its configuration
+  its public endpoint
+  1 site: Local site
+  1 space: Local space
+It is installed nowhere. Install it with: platform install
+`,
   ]);
   const none = await session.cli(['trigger', 'site_view']);
   expect([none.code, none.stderr]).toEqual([

@@ -1,6 +1,7 @@
 import { defineCommand, fine, type CommandContext, type CommandSpec, type Outcome } from '../../command.js';
 import { UserError } from '../../../base/user-error.js';
 import type { Call } from '../../../contract/call.js';
+import type { ListedEndpoint } from '../../../contract/routes/webhooks.js';
 import { connect } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { checkAddress, placeOfType, readType } from './webhook-types.js';
@@ -88,10 +89,18 @@ const remove = defineCommand({
   ],
   async run(context, [endpoint = '']) {
     const { call } = await connect(context);
+    const removed = (await call('GET /webhooks')).find(({ id }) => id === endpoint);
     await call('DELETE /webhooks/{endpoint}', { endpoint });
+    if (removed && !context.json) context.print(describeRemoval(removed));
     return show(context, await call('GET /webhooks'));
   },
 });
+
+function describeRemoval({ id, url, backlog: { pending, retrying } }: ListedEndpoint): string {
+  const waiting = pending + retrying;
+  const failed = waiting === 1 ? '1 delivery that waited has' : `${waiting} deliveries that waited have`;
+  return `Removed ${id} (${url}) and its secret.${waiting === 0 ? '' : ` ${failed} failed.`}`;
+}
 
 const changeCommand = (
   name: string,

@@ -141,9 +141,17 @@ test('remove leaves the others', async () => {
   const session = await startWithEndpoint();
   const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
   expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
-  expect((await session.platform(`webhook remove ${other?.id}`)).stdout).toContain(
-    'There is no webhook endpoint',
+  expect((await session.platform(`webhook remove ${other?.id}`)).stdout).toMatch(
+    /^Removed whe_\w+ \(http:\/\/receiver.example.com\/hook\) and its secret.\nThere is no webhook endpoint/,
   );
+});
+
+test('remove says how many deliveries fail with it', async () => {
+  const session = await startWithEndpoint([500]);
+  await session.platform('trigger site_view');
+  await delivered(session);
+  const { stdout } = await session.platform(`webhook remove ${session.endpoint.id}`);
+  expect(stdout).toContain('and its secret. 1 delivery that waited has failed.\n');
 });
 
 test.each([

@@ -2,14 +2,21 @@ import type { Handlers } from '../../../../contract/console-api.js';
 import type { installationRoutes as contract } from '../../../../contract/routes/installations.js';
 import type { Addresses } from '../../../public/addresses.js';
 import { requireInstallation } from '../../../state/require-installation.js';
+import type { Tasks } from '../../../calls/scheduled-tasks.js';
+import type { Webhooks } from '../../../calls/webhook-events.js';
+import type { Blocks } from '../../../state/inserted-blocks.js';
 import type { Installations } from '../../../state/installations.js';
 import type { Registry } from '../../../state/registry.js';
+import { readDependents } from '../dependents.js';
 import { installationView } from '../response-views.js';
 
 export function installationRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
   installations: Installations;
+  blocks: Blocks;
+  tasks: Tasks;
+  webhooks: Webhooks;
 }): Handlers<keyof typeof contract> {
   const { registry, addresses, installations } = deps;
   const view = (id: string) => installationView(registry, addresses, requireInstallation(registry, id));
@@ -27,6 +34,7 @@ export function installationRoutes(deps: {
       link: registry.record().link,
     }),
     'GET /installations/{installation}': ({ installation }) => view(installation),
+    'GET /installations/{installation}/dependents': (place) => readDependents(deps, place),
     'DELETE /installations/{installation}': ({ installation }) => installations.uninstall(installation),
     'POST /installations/{installation}/pause'({ installation }) {
       installations.pause(installation);

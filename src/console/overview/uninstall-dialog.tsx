@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
+import { useResource } from '../api/use-resource.js';
+import { placeKey } from '../live/where-installed.js';
+import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
+import { LoadingState } from '../ui/messages/loading-state.js';
+
+interface UninstallDialogProps {
+  /** Of the organization, the site or the space. */
+  title: string;
+  place: InstalledTarget;
+  onClose: () => void;
+  onUninstall: () => void;
+}
+
+/** Asks before an installation, or its part in a site or a space, is removed with all that depends on it. */
+export function UninstallDialog({ title, place, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
+  const { data, error } = useResource(
+    `dependents ${placeKey(place)}`,
+    () => api('GET /installations/{installation}/dependents', place),
+    ({ type }) => ['installation', 'endpoint', 'delivery', 'block', 'task'].includes(type),
+  );
+  return (
+    <ConfirmDialog
+      title={`Uninstall from ${title}?`}
+      action="Uninstall"
+      danger
+      onClose={onClose}
+      onConfirm={onUninstall}
+    >
+      {data ? (
+        <>
+          <p>This also removes:</p>
+          <ul class="dependents">
+            {data.map(({ what, names }) => (
+              <li key={what} class="wrap-anywhere">
+                {what}
+                {names.length > 0 && <span class="quiet">: {names.join(', ')}</span>}
+              </li>
+            ))}
+          </ul>
+          <p class="quiet small">Recorded calls and deliveries stay.</p>
+        </>
+      ) : error === undefined ? (
+        <LoadingState lines={3} />
+      ) : (
+        <p class="field-error">{error}</p>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { Button } from '../button.js';
+import { Dialog } from '../dialog.js';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What is about to happen, on the button that does it. */
+  action: string;
+  /** It cannot be undone: Enter cancels. */
+  danger?: boolean;
+  children?: ComponentChildren;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmDialogProps): JSX.Element {
+  const { title, action, danger = false, children, onClose, onConfirm } = props;
+  return (
+    <Dialog
+      size="small"
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button autofocus={danger} onPress={onClose}>
+            Cancel
+          </Button>
+          <Button
+            kind={danger ? 'danger' : 'primary'}
+            autofocus={!danger}
+            onPress={() => {
+              onClose();
+              onConfirm();
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}
