@@ -4,9 +4,9 @@ export type Failure =
   | { kind: 'usage'; code: string; message: string; hint?: string }
   | { kind: 'bug'; error: Error };
 
-/** A thrown thing is wrong usage (the command line, a `UserError`) or a bug of ours. */
-export function classifyFailure(thrown: unknown): Failure {
-  if (thrown instanceof CommanderError) return describeUsage(thrown);
+/** Tells wrong usage (the command line, a `UserError`) from a bug in platform. */
+export function classifyFailure(thrown: unknown, listCommands: () => string): Failure {
+  if (thrown instanceof CommanderError) return describeUsage(thrown, listCommands);
   if (isUserError(thrown)) {
     const { code, message, hint } = thrown;
     return { kind: 'usage', code, message, ...(hint !== undefined && { hint }) };
@@ -61,7 +61,7 @@ function isUserError(thrown: unknown): thrown is Error & { code: string; hint?: 
   return thrown instanceof Error && thrown.name === 'UserError' && 'code' in thrown;
 }
 
-function describeUsage({ code, message }: CommanderError): Failure {
+function describeUsage({ code, message }: CommanderError, listCommands: () => string): Failure {
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`;
   const suggestion = rest.join(' ').replace(/^\((.*)\)$/, '$1');
@@ -69,6 +69,8 @@ function describeUsage({ code, message }: CommanderError): Failure {
     kind: 'usage',
     code: code.replace(/^commander\./, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     message: /[.?!]$/.test(sentence) ? sentence : `${sentence}.`,
-    hint: suggestion || 'Run it with --help to see what it takes.',
+    hint:
+      suggestion ||
+      (code === 'commander.unknownCommand' ? listCommands() : 'Run it with --help to see its usage.'),
   };
 }

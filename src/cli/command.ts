@@ -48,6 +48,8 @@ export interface OptionSpec {
 
 export interface CommandSpec<Options = never> {
   name: string;
+  /** Its heading in the list of commands. */
+  group?: string;
   summary: string;
   description?: string;
   arguments?: readonly { syntax: string; description: string }[];

@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError, Option, Help } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Style } from '../terminal/style.js';
+import { createHelpLayout, type HelpParts } from './help/help-layout.js';
 import { InvalidValue, type CommandSpec, type OptionSpec } from './command.js';
 import { platformVersion } from './version.js';
 
@@ -12,12 +13,15 @@ export interface GlobalOptions {
 }
 
 export const globalOptions: readonly OptionSpec[] = [
-  { flags: '--format <format>', description: 'how to print: text, json, and what the command adds' },
-  { flags: '--json', description: 'the same as --format json' },
+  {
+    flags: '--format <format>',
+    description: 'output format: text, json, or another format that the command supports',
+  },
+  { flags: '--json', description: 'short for --format json' },
   { flags: '--cwd <folder>', description: 'run as if started in this folder' },
-  { flags: '-q, --quiet', description: 'print the result and nothing else' },
-  { flags: '--color', description: 'colour, whatever the output is' },
-  { flags: '--no-color', description: 'no colour (also: NO_COLOR=1)' },
+  { flags: '-q, --quiet', description: 'print only the result' },
+  { flags: '--color', description: 'use colour even if the output is not a terminal' },
+  { flags: '--no-color', description: 'use no colour (also: NO_COLOR=1)' },
 ];
 
 interface ProgramOptions {
@@ -32,10 +36,11 @@ interface ProgramOptions {
 
 export function createProgram(options: ProgramOptions): Command {
   const { specs, style, width, color, write } = options;
+  const parts = new Map<Command, HelpParts>();
   const program = new Command('platform')
     .description('Build, run and check integrations, offline.')
     .version(platformVersion, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'explain a command')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -48,36 +53,47 @@ export function createProgram(options: ProgramOptions): Command {
       getErrHasColors: () => color,
     })
     .configureHelp({
-      ...helpLayout,
-      showGlobalOptions: true,
+      ...createHelpLayout((command) => parts.get(command) ?? { examples: [] }),
       styleTitle: style.bold,
       styleCommandText: style.cyan,
       styleOptionText: style.cyan,
       styleSubcommandText: style.cyan,
     });
+  parts.set(program, { examples: firstSteps });
   for (const spec of globalOptions) program.addOption(createOption(spec));
-  for (const spec of specs) program.addCommand(createCommand(program, spec, options));
-  program.addCommand(createHelp(program));
+  for (const spec of specs) program.addCommand(createCommand(program, spec, { ...options, parts }));
+  program.addCommand(createHelp(program), { hidden: true });
   program.addHelpText('beforeAll', ({ command }) => {
     const word = command.args.find((one) => !one.startsWith('-'));
     if (word !== undefined) childOf(command, word);
     return '';
   });
-  const start = { command: 'platform <command> --help', does: 'what a command does, with examples' };
-  program.addHelpText('after', () => renderExamples('Start with', [start], width));
   return program;
 }
 
-function createCommand(parent: Command, spec: CommandSpec, options: ProgramOptions): Command {
+const firstSteps = [
+  { command: 'platform init', does: 'create an integration, step by step' },
+  { command: 'platform dev', does: 'run the one in this folder' },
+  { command: 'platform <command> --help', does: 'examples and options of a command' },
+];
+
+const globalsOf = ({ formats = [] }: CommandSpec): string =>
+  `Global options: --format (${['text', 'json', ...formats].join(', ')}), --json, --cwd, --quiet, --color, ` +
+  '--no-color, --help (see platform --help)';
+
+function createCommand(
+  parent: Command,
+  spec: CommandSpec,
+  options: ProgramOptions & { parts: Map<Command, HelpParts> },
+): Command {
   const command = new Command(spec.name).copyInheritedSettings(parent).summary(spec.summary);
+  if (spec.group !== undefined) command.helpGroup(`${spec.group}:`);
+  options.parts.set(command, { examples: spec.examples, globals: globalsOf(spec) });
   command.description(spec.description ?? sentence(spec.summary));
   for (const { syntax, description } of spec.arguments ?? []) command.argument(syntax, description);
   for (const option of spec.options ?? []) command.addOption(createOption(option));
   for (const child of spec.subcommands ?? []) command.addCommand(createCommand(command, child, options));
-  if (spec.subcommands) command.addCommand(createHelp(command));
-  if (spec.examples.length > 0) {
-    command.addHelpText('after', () => renderExamples('Examples', spec.examples, options.width));
-  }
+  if (spec.subcommands) command.addCommand(createHelp(command), { hidden: true });
   if (spec.run) {
     command.action(async () => {
       refuseEmpty(command);
@@ -88,7 +104,7 @@ function createCommand(parent: Command, spec: CommandSpec, options: ProgramOptio
   return command;
 }
 
-/** What a script passes when its variable is not set. */
+/** A script passes an empty argument when its variable is not set. */
 function refuseEmpty(command: Command): void {
   const at = command.args.indexOf('');
   if (at < 0) return;
@@ -101,12 +117,12 @@ function refuseEmpty(command: Command): void {
 function createHelp(parent: Command): Command {
   return new Command('help')
     .copyInheritedSettings(parent)
-    .description('explain a command')
+    .description('show this help')
     .argument('[command...]')
     .action((words: string[]) => words.reduce(childOf, parent).help());
 }
 
-/** The command of that name. Parsing a name that is none says so, with what may be meant. */
+/** The command with that name. Parsing an unknown name throws an error with a suggestion. */
 function childOf(parent: Command, name: string): Command {
   if (parent.commands.length === 0) return parent;
   return parent.commands.find((one) => one.name() === name) ?? parent.parse([name], { from: 'user' });
@@ -133,28 +149,4 @@ function orInvalidArgument<T>(parse: () => T): T {
     if (error instanceof InvalidValue) throw new InvalidArgumentError(error.message);
     throw error;
   }
-}
-
-/** Below it a column of descriptions is harder to read than lines of their own. */
-const narrowColumn = 32;
-const indent = 6;
-
-/** How commander lays out a term and its description: side by side, or one below the other. */
-const helpLayout = {
-  minWidthToWrap: 20,
-  formatItem(term: string, termWidth: number, description: string, helper: Help): string {
-    const width = helper.helpWidth ?? 80;
-    if (width - termWidth - 4 >= narrowColumn) {
-      return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
-    }
-    const lines = helper.boxWrap(description, width - indent);
-    return `  ${term}\n${lines.replaceAll(/^/gm, ' '.repeat(indent))}`;
-  },
-};
-
-function renderExamples(title: string, examples: CommandSpec['examples'], width: number): string {
-  const helper = Object.assign(new Help(), helpLayout, { helpWidth: width });
-  const column = Math.max(...examples.map(({ command }) => command.length));
-  const lines = examples.map(({ command, does }) => helper.formatItem(command, column, does, helper));
-  return `\n${title}:\n${lines.join('\n')}`;
 }

@@ -9,13 +9,14 @@ import { classifyFailure, type Failure } from './classify-failure.js';
 import type { Interruption } from './interruption.js';
 import type { Io } from './io.js';
 import { createProgram, type GlobalOptions } from './program.js';
+import { listCommands } from './help/unknown-command.js';
 import { failureText } from './failure-text.js';
 import { createSafeOutput, type SafeOutput } from './guard-io.js';
 import { UserError } from '../base/user-error.js';
 import { readStats } from '../base/node/read-stats.js';
 import { platformVersion } from './version.js';
 
-/** The whole command, as a function of its arguments and the world. Answers the exit code. */
+/** The whole command, as a function of its arguments and the outside world. Returns the exit code. */
 export async function runCli(argv: readonly string[], world: Io, specs = commands): Promise<number> {
   const output = createSafeOutput();
   const io = output.guard(world);
@@ -48,7 +49,7 @@ export async function runCli(argv: readonly string[], world: Io, specs = command
   } catch (thrown) {
     const signal = io.takeInterrupts();
     if (signal.aborted && thrown === signal.reason) return interrupted(signal, io);
-    const failure = classifyFailure(thrown);
+    const failure = classifyFailure(thrown, () => listCommands(words, specs));
     if (failure.kind === 'usage' && ['help', 'help-displayed', 'version'].includes(failure.code)) {
       const about = failure.code === 'version' ? { platformVersion } : { help };
       world.stdout.write(json ? toLine(about) : help);

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { picture, useConsole } from '../support/console-page.js';
 
-const console_ = useConsole('console', ['--state', 'memory', '--no-install']);
+const console_ = useConsole('console', ['--state', 'memory', '--not-installed']);
 let page: Page;
 afterEach(() => page.context().close());
 

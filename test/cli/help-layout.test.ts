@@ -22,8 +22,12 @@ test.each([80, 60, 40])('at %i columns only a command is wider', async (columns)
   }
 });
 
-test('descriptions stand beside their terms where there is room, and below them where not', async () => {
+test('descriptions are beside their terms if there is room, else below them', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
-  expect(await at(80)).toContain('\n  -q, --quiet        print the result and nothing else\n');
-  expect(await at(40)).toContain('\n  -q, --quiet\n      print the result and nothing else\n');
+  expect(await at(80)).toContain(
+    '\n  --check  write nothing; fail if the file does not match the manifest\n',
+  );
+  expect(await at(40)).toContain(
+    '\n  --check\n      write nothing; fail if the file\n      does not match the manifest\n',
+  );
 });

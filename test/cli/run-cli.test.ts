@@ -126,9 +126,17 @@ test('a mistake of the user is a message and a hint, without a stack', async () 
   expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
 });
 
-test('in a terminal its words are not broken', async () => {
-  const { stderr } = await run('nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
-  expect(stderr).toBe("error Unknown command\n  'nosuch'.\n  Run it with --help to\n  see what it takes.\n");
+test('an error is wrapped between words in a terminal', async () => {
+  const { stderr } = await run('options --nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
+  expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
+});
+
+test('an unknown command without a similar name lists the commands', async () => {
+  const { code, stderr } = await runCli(['frobnicate']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('  Create: init, add, types\n  Check: validate, publish-check, explain');
+  const child = await runCli(['webhook', 'frobnicate']);
+  expect(child.stderr).toContain('  Commands: add, list, remove, enable,');
 });
 
 test('a bug prints its stack and where to report it', async () => {
@@ -171,8 +179,8 @@ test('a value behind -- is not taken for a flag', async () => {
 });
 
 test.each([
-  [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see what it takes.\n"],
-  [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see what it takes.\n"],
+  [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
+  [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
 ])('an empty argument is none: %j', async (argv, stderr) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
 });

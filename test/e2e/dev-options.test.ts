@@ -21,8 +21,8 @@ const cli = async (...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 };
 
-test('--no-install leaves the first installation to the author', async () => {
-  const { address, text } = await dev('--no-install');
+test('--not-installed leaves the first installation to the author', async () => {
+  const { address, text } = await dev('--not-installed');
   expect(address('Public')).toMatch(/\/v1\/integrations\/author$/);
   expect((await cli('logs')).json['items']).toEqual([]);
   const installed = await cli('install');
@@ -148,7 +148,7 @@ test.each<[argv: string[], text: string]>([
   [['--port', 'many'], 'It takes a port from 0 to 65535.'],
   [['--prot', '1'], 'Did you mean --port?'],
   [['--state', 'dsk'], 'disk'],
-  [['--exec', 'true', '--open'], 'Leave one of them out.'],
+  [['--exec', 'true', '--open'], 'Remove one of them.'],
   [['--timeout', 'x'], 'It takes a whole number from 1, such as 3.'],
   [['--timeout', '0'], 'It takes a whole number from 1, such as 3.'],
 ])('dev %j is refused with the next step', async (argv, text) => {

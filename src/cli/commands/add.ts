@@ -18,10 +18,10 @@ interface AddOptions {
   dryRun?: boolean;
 }
 
-const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, and write nothing' };
+const dryRun: OptionSpec = { flags: '--dry-run', description: 'show the diff, but write nothing' };
 const words: OptionSpec[] = [
-  { flags: '--title <title>', description: 'what people read; made from the name by default' },
-  { flags: '--description <text>', description: 'one sentence about it' },
+  { flags: '--title <title>', description: 'display title (default: derived from the name)' },
+  { flags: '--description <text>', description: 'one sentence that describes it' },
 ];
 
 const piece = (
@@ -37,21 +37,21 @@ const piece = (
 
 export const add = defineCommand({
   name: 'add',
-  summary: 'add a component, an event, OAuth, a secret or a setting',
+  summary: 'add a component, an event handler, OAuth, a secret or a property',
   description:
-    'Add a piece to the integration of this folder: its source file, its place in the manifest (comments and order stay), its test.',
+    'Add a part to the integration in this folder: its source file, its manifest entry and its test. Comments and order in the manifest stay as they are.',
   subcommands: [
     piece(
       {
         name: 'component',
-        summary: 'add a block with a component of its own',
-        arguments: [{ syntax: '<name>', description: 'its id, such as status-card' }],
+        summary: 'add a block and its component',
+        arguments: [{ syntax: '<name>', description: 'component id, such as status-card' }],
         options: words,
         examples: [
           { command: 'platform add component status-card', does: 'source, manifest and test' },
           {
             command: 'platform add component status-card --title "Status of a service"',
-            does: 'with a title',
+            does: 'with a display title',
           },
         ],
       },
@@ -60,11 +60,11 @@ export const add = defineCommand({
     piece(
       {
         name: 'event',
-        summary: 'add a handler of an event',
-        arguments: [{ syntax: '<type>', description: 'such as space_content_updated' }],
+        summary: 'add an event handler',
+        arguments: [{ syntax: '<type>', description: 'event type, such as space_content_updated' }],
         examples: [
           { command: 'platform add event site_view', does: 'handler, scope and test' },
-          { command: 'platform add event site_view --dry-run', does: 'what that comes to' },
+          { command: 'platform add event site_view --dry-run', does: 'show the changes only' },
         ],
       },
       (name) => ({ kind: 'event', name }),
@@ -75,7 +75,7 @@ export const add = defineCommand({
         summary: 'add a button that connects an account of another service',
         examples: [
           { command: 'platform add oauth', does: 'button, callback, secrets and test' },
-          { command: 'platform add oauth --dry-run', does: 'what that comes to' },
+          { command: 'platform add oauth --dry-run', does: 'show the changes only' },
         ],
       },
       () => ({ kind: 'oauth' }),
@@ -84,10 +84,10 @@ export const add = defineCommand({
       {
         name: 'secret',
         summary: 'declare a secret',
-        arguments: [{ syntax: '<name>', description: 'of the environment variable, such as API_KEY' }],
+        arguments: [{ syntax: '<name>', description: 'name of the environment variable, such as API_KEY' }],
         examples: [
           { command: 'platform add secret API_KEY', does: 'manifest, .env and .env.example' },
-          { command: 'platform add secret API_KEY --dry-run', does: 'what that comes to' },
+          { command: 'platform add secret API_KEY --dry-run', does: 'show the changes only' },
         ],
       },
       (name) => ({ kind: 'secret', name }),
@@ -95,33 +95,36 @@ export const add = defineCommand({
     piece(
       {
         name: 'configuration',
-        summary: 'add a setting that people fill in',
-        arguments: [{ syntax: '<name>', description: 'such as channel' }],
+        summary: 'add a configuration property',
+        arguments: [{ syntax: '<name>', description: 'name of the property, such as channel' }],
         options: [
           {
             flags: '--type <type>',
-            description: 'string by default',
+            description: 'type of its values (default: string)',
             choices: ['string', 'number', 'boolean'],
           },
           {
             flags: '--section <section>',
-            description: 'of the whole installation, or of one site; account by default',
+            description: 'set once per installation, or for each site (default: account)',
             choices: ['account', 'site'],
           },
-          { flags: '--required', description: 'the installation is pending until it is set' },
+          { flags: '--required', description: 'keep the installation pending until this is set' },
           ...words,
         ],
         examples: [
-          { command: 'platform add configuration channel --required', does: 'a text' },
-          { command: 'platform add configuration limit --type number --section site', does: 'a number' },
+          { command: 'platform add configuration channel --required', does: 'a required text' },
+          {
+            command: 'platform add configuration limit --type number --section site',
+            does: 'a number for each site',
+          },
         ],
       },
       (name, options) => ({ kind: 'configuration', name, ...options }),
     ),
   ],
   examples: [
-    { command: 'platform add component status-card', does: 'a block' },
-    { command: 'platform add event space_view --dry-run', does: 'what a handler would come to' },
+    { command: 'platform add component status-card', does: 'a block with its component' },
+    { command: 'platform add event space_view --dry-run', does: 'show what a handler would change' },
   ],
 });
 

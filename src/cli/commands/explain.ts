@@ -6,11 +6,11 @@ import { docsFolder } from '../../base/package-files.js';
 
 export const explain = defineCommand({
   name: 'explain',
-  summary: 'tell all about a code that a check has printed',
-  arguments: [{ syntax: '<code>', description: 'such as manifest/unknown-key' }],
+  summary: 'explain a problem code',
+  arguments: [{ syntax: '<code>', description: 'problem code, such as manifest/unknown-key' }],
   examples: [
-    { command: 'platform explain manifest/unknown-key', does: 'what it means and how to mend it' },
-    { command: 'platform explain unknown-key', does: 'the same' },
+    { command: 'platform explain manifest/unknown-key', does: 'what it means and how to fix it' },
+    { command: 'platform explain unknown-key', does: 'the same, without the prefix' },
   ],
   async run(context, [word = '']) {
     const codes = listCodes(docsFolder);

@@ -20,27 +20,16 @@ import { types } from './types.js';
 import { validate } from './validate/validate.js';
 import { webhook } from './webhook/webhook.js';
 
-const projectCommands = [init, dev, validate, add, types, publishCheck];
-const sessionCommands = [
-  open,
-  trigger,
-  render,
-  config,
-  install,
-  pause,
-  resume,
-  uninstall,
-  logs,
-  inspect,
-  replay,
-  state,
-  webhook,
-];
-const referenceCommands = [explain, rules, schema, completion];
+const groups: Record<string, readonly CommandSpec[]> = {
+  Create: [init, add, types],
+  Check: [validate, publishCheck, explain, rules, schema],
+  Run: [dev, open],
+  Drive: [trigger, render, config, install, uninstall, pause, resume, logs, inspect, replay, state],
+  Webhooks: [webhook],
+  Setup: [completion],
+};
 
 /** In the order in which `--help` lists them. */
-export const commands: readonly CommandSpec[] = [
-  ...projectCommands,
-  ...sessionCommands,
-  ...referenceCommands,
-];
+export const commands: readonly CommandSpec[] = Object.entries(groups).flatMap(([group, specs]) =>
+  specs.map((spec) => ({ ...spec, group })),
+);

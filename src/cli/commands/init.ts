@@ -13,12 +13,14 @@ interface Options extends Omit<InitOptions, 'folder'> {
 export const init = defineCommand<Options>({
   name: 'init',
   summary: 'create an integration from a template, ready to run',
-  arguments: [{ syntax: '[folder]', description: 'where to create it; a new or an empty folder' }],
+  arguments: [
+    { syntax: '[folder]', description: 'folder to create the integration in; must be new or empty' },
+  ],
   options: [
-    { flags: '-t, --template <name>', description: 'what it starts from (--list shows them)' },
-    { flags: '--name <name>', description: 'name in addresses; made from the folder by default' },
-    { flags: '--title <title>', description: 'title in the product; made from the name by default' },
-    { flags: '--description <text>', description: 'one sentence that says what it does' },
+    { flags: '-t, --template <name>', description: 'template to start from (--list shows all)' },
+    { flags: '--name <name>', description: 'name of the integration (default: derived from the folder)' },
+    { flags: '--title <title>', description: 'display title (default: derived from the name)' },
+    { flags: '--description <text>', description: 'one sentence that describes it' },
     { flags: '-o, --organization <id>', description: 'id or subdomain of the organization that owns it' },
     {
       flags: '--visibility <who>',
@@ -27,34 +29,34 @@ export const init = defineCommand<Options>({
     },
     {
       flags: '--scopes <list>',
-      description: "scopes, with commas between; the template's by default",
+      description: 'comma-separated scopes (default: those of the template)',
       parse: parseScopes,
     },
     {
       flags: '--language <language>',
-      description: 'TypeScript by default',
+      description: 'language of the source files (default: ts)',
       choices: ['ts', 'js'],
     },
     {
       flags: '--package-manager <name>',
-      description: 'found from the folders above by default',
+      description: 'default: detected from the parent folders',
       choices: ['npm', 'pnpm', 'yarn', 'bun'],
     },
-    { flags: '--sdk <spec>', description: 'the version of integration-platform to depend on' },
-    { flags: '--install', description: 'install the dependencies too' },
-    { flags: '--git', description: 'start a Git repository too' },
-    { flags: '-y, --yes', description: 'take the defaults: the template blank, in this folder' },
-    { flags: '--dry-run', description: 'show what would be written, and write nothing' },
-    { flags: '--from <folder>', description: 'bring an integration of this kind here, and show the diff' },
+    { flags: '--sdk <spec>', description: 'version of integration-platform to depend on' },
+    { flags: '--install', description: 'also install the dependencies' },
+    { flags: '--git', description: 'also initialize a Git repository' },
+    { flags: '-y, --yes', description: 'use defaults: the blank template, in this folder' },
+    { flags: '--dry-run', description: 'show what would be written, but write nothing' },
+    { flags: '--from <folder>', description: 'convert an existing integration, and show the diff' },
     { flags: '--list', description: 'list the templates' },
   ],
   examples: [
-    { command: 'platform init', does: 'asks for all it needs' },
+    { command: 'platform init', does: 'asks for everything it needs' },
     {
       command: 'platform init hello --template block --organization acme --install',
-      does: 'asks for nothing',
+      does: 'asks no questions',
     },
-    { command: 'platform init mine --from ../weather', does: 'brings one from elsewhere' },
+    { command: 'platform init mine --from ../weather', does: 'converts an existing integration' },
   ],
   async run(context, [folder], { list, from, ...options }) {
     const scaffold = await import('../../scaffold/index.js');

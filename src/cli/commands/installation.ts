@@ -14,14 +14,17 @@ export const install = defineCommand<InstallOptions>({
   name: 'install',
   summary: 'install the integration on the running platform',
   options: [
-    { flags: '--organization <id>', description: 'into this organization (default: the first one)' },
-    { flags: '--link [link]', description: 'print the link of an unlisted integration, or install with it' },
+    { flags: '--organization <id>', description: 'organization to install it in (default: the first one)' },
+    {
+      flags: '--link [link]',
+      description: 'print the install link of an unlisted integration, or install through one',
+    },
     ...targetOptions,
   ],
   examples: [
-    { command: 'platform install', does: 'into the organization, its spaces and its sites' },
-    { command: 'platform install --space space_local', does: 'an installation into one more space' },
-    { command: 'platform install --link', does: 'print the link' },
+    { command: 'platform install', does: 'in the organization with all its spaces and sites' },
+    { command: 'platform install --space space_local', does: 'add the installation to another space' },
+    { command: 'platform install --link', does: 'print the install link' },
   ],
   async run(context, _, { organization, link, installation, ...target }) {
     const client = await connect(context);
@@ -45,11 +48,11 @@ export const install = defineCommand<InstallOptions>({
 
 export const uninstall = defineCommand<TargetOptions>({
   name: 'uninstall',
-  summary: 'remove the installation, or take it out of a site or a space',
+  summary: 'uninstall the integration, or remove it from a site or a space',
   options: targetOptions,
   examples: [
     { command: 'platform uninstall', does: 'the first installation' },
-    { command: 'platform uninstall --site site_local', does: 'from one site only' },
+    { command: 'platform uninstall --site site_local', does: 'only from one site' },
   ],
   async run(context, _, { installation, ...target }) {
     const client = await connect(context);
@@ -101,8 +104,8 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
     },
   });
 
-export const pause = change('pause', 'hold back the events, requests and webhooks of an installation');
-export const resume = change('resume', 'end a pause');
+export const pause = change('pause', 'pause an installation: no events, requests or webhooks');
+export const resume = change('resume', 'resume a paused installation');
 
 /** The site or the space that the options name. */
 function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; target: string } | undefined {

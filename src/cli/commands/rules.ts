@@ -4,10 +4,10 @@ import { defineCommand, fine } from '../command.js';
 
 export const rules = defineCommand({
   name: 'rules',
-  summary: 'list every rule with its severity',
+  summary: 'list all rules and their severities',
   examples: [
-    { command: 'platform rules', does: 'as a table' },
-    { command: 'platform rules --json', does: 'for scripts' },
+    { command: 'platform rules', does: 'all rules' },
+    { command: 'platform rules --json', does: 'as JSON' },
   ],
   async run(context) {
     const { ruleRegistry } = await import('../rule-registry.js');

@@ -15,11 +15,11 @@ const files: Record<string, string> = {
 export const schema = defineCommand({
   name: 'schema',
   summary: 'print a JSON Schema',
-  description: 'Print a JSON Schema, for editors, tests and generators.',
+  description: 'Print a JSON Schema, for editors, tests and code generators.',
   arguments: [{ syntax: '<name>', description: `one of ${Object.keys(files).join(', ')}` }],
   examples: [
-    { command: 'platform schema manifest', does: 'of platform-manifest.yaml' },
-    { command: 'platform schema events > events.schema.json', does: 'of what a script receives' },
+    { command: 'platform schema manifest', does: 'for platform-manifest.yaml' },
+    { command: 'platform schema events > events.schema.json', does: 'for the events that a script receives' },
   ],
   async run(context, [name = '']) {
     const file = ownProperty(files, name);

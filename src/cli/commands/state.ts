@@ -3,11 +3,11 @@ import { connect } from '../session/connect.js';
 
 const save = defineCommand({
   name: 'save',
-  summary: 'save installations, configurations, tasks and blocks under a name',
-  arguments: [{ syntax: '<name>', description: 'what to call it' }],
+  summary: 'save installations, configurations, tasks and blocks',
+  arguments: [{ syntax: '<name>', description: 'name for the saved state' }],
   examples: [
     { command: 'platform state save connected', does: 'before an experiment' },
-    { command: 'platform state save fresh --json', does: 'in a script' },
+    { command: 'platform state save fresh --json', does: 'as JSON' },
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
@@ -20,11 +20,11 @@ const save = defineCommand({
 
 const load = defineCommand({
   name: 'load',
-  summary: 'go back to a saved state; no event fires',
-  arguments: [{ syntax: '<name>', description: 'as it was saved' }],
+  summary: 'restore a saved state (this sends no events)',
+  arguments: [{ syntax: '<name>', description: 'name of the saved state' }],
   examples: [
-    { command: 'platform state load connected', does: 'back to before the experiment' },
-    { command: 'platform state load fresh --json', does: 'in a script' },
+    { command: 'platform state load connected', does: 'undo the experiment' },
+    { command: 'platform state load fresh --json', does: 'as JSON' },
   ],
   async run(context, [name = '']) {
     const client = await connect(context);
@@ -40,7 +40,7 @@ const list = defineCommand({
   summary: 'list saved states',
   examples: [
     { command: 'platform state list', does: 'names and times' },
-    { command: 'platform state list --json', does: 'for a script' },
+    { command: 'platform state list --json', does: 'as JSON' },
   ],
   async run(context) {
     const client = await connect(context);
@@ -57,10 +57,10 @@ const list = defineCommand({
 
 export const state = defineCommand({
   name: 'state',
-  summary: 'save the state of the running platform, and go back to it',
+  summary: 'save and restore the state of the running platform',
   examples: [
     { command: 'platform state save connected', does: 'before an experiment' },
-    { command: 'platform state load connected', does: 'back to before it' },
+    { command: 'platform state load connected', does: 'undo the experiment' },
   ],
   subcommands: [save, load, list],
 });

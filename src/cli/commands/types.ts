@@ -10,13 +10,18 @@ interface TypesOptions {
 
 export const types = defineCommand<TypesOptions>({
   name: 'types',
-  summary: 'make platform-env.d.ts from the manifest',
+  summary: 'generate platform-env.d.ts from the manifest',
   description:
-    'Make platform-env.d.ts from the manifest: the types of settings, secrets and blocks, for context.environment.',
-  arguments: [{ syntax: '[folder]', description: 'where the manifest is (default: here, or above)' }],
-  options: [{ flags: '--check', description: 'write nothing; fail if the file does not fit the manifest' }],
+    'Generate platform-env.d.ts from the manifest. It types the configuration, secrets and blocks in context.environment.',
+  arguments: [
+    {
+      syntax: '[folder]',
+      description: 'folder of the manifest (default: this folder or the nearest parent with one)',
+    },
+  ],
+  options: [{ flags: '--check', description: 'write nothing; fail if the file does not match the manifest' }],
   examples: [
-    { command: 'platform types', does: 'after a change of the manifest' },
+    { command: 'platform types', does: 'after changing the manifest' },
     { command: 'platform types --check', does: 'in CI' },
   ],
   async run(context, [folder], { check = false }) {
@@ -36,13 +41,13 @@ export const types = defineCommand<TypesOptions>({
     if (!check && !fits) replaceFile(types.file, after);
     const shown = relativePath(context.cwd, types.file);
     if (context.json) context.emit({ file: shown, fits, written: !check && !fits });
-    else if (fits) context.note(`${shown} fits the manifest.`);
+    else if (fits) context.note(`${shown} matches the manifest.`);
     else if (check && before === undefined) context.note(`There is no ${shown}. Run "platform types".`);
     else if (check) {
       const { renderDiff } = await import('../../diagnostics/index.js');
       const diff = renderDiff(typesFileName, { text: before ?? '' }, { text: after });
       context.print(paintDiff(diff, context.style));
-      context.note(`${shown} does not fit the manifest. Run "platform types".`);
+      context.note(`${shown} does not match the manifest. Run "platform types".`);
     } else context.print(`Wrote ${shown}.`);
     return check && !fits ? { kind: 'findings' } : fine;
   },

@@ -12,7 +12,7 @@ export interface EnvironmentOptions {
 export const environmentOptions = [
   {
     flags: '--env <name>',
-    description: 'use the fields of envs.<name> of the manifest, and the variables of .env.<name>',
+    description: 'use the fields of envs.<name> in the manifest and the variables in .env.<name>',
   },
   { flags: '--dotenv <file>', description: 'read environment variables from this file (default: .env)' },
 ] satisfies OptionSpec[];

@@ -8,9 +8,9 @@ export interface TargetOptions {
 }
 
 export const targetOptions: readonly OptionSpec[] = [
-  { flags: '--installation <id>', description: 'in this installation (default: the first one)' },
-  { flags: '--site <id>', description: 'in this site' },
-  { flags: '--space <id>', description: 'in this space' },
+  { flags: '--installation <id>', description: 'id of the installation (default: the first one)' },
+  { flags: '--site <id>', description: 'id of a site' },
+  { flags: '--space <id>', description: 'id of a space' },
 ];
 
 export const targetOf = ({ installation, site, space }: TargetOptions): TargetOptions => ({

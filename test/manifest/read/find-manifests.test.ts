@@ -29,7 +29,7 @@ const find = (named: string[], folder = ''): string[] =>
   findManifests(named, fixture.getPath(folder)).map((file) => relative(fixture.path, file));
 
 test.each<[what: string, named: string[], folder: string, files: string[]]>([
-  ['the manifest here', [], '', [name]],
+  ['the manifest in this folder', [], '', [name]],
   ['the nearest above', [], 'src/deep', [name]],
   ['a file', ['apps/b/other.yaml'], '', ['apps/b/other.yaml']],
   ['a folder', ['apps'], '', [`apps/a/${name}`, `apps/b/${name}`]],

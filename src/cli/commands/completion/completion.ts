@@ -4,7 +4,7 @@ import { renderCompletion, shells, type Shell } from './shell-scripts.js';
 
 export const completion = defineCommand({
   name: 'completion',
-  summary: 'print a script that completes commands and flags in your shell',
+  summary: 'print a completion script for your shell',
   arguments: [{ syntax: '<shell>', description: `one of ${shells.join(', ')}` }],
   examples: [
     { command: 'platform completion bash >> ~/.bashrc', does: 'for bash' },
@@ -15,8 +15,8 @@ export const completion = defineCommand({
     if (!isShell(shell)) {
       throw new UserError(
         'unknown-shell',
-        `There is no completion for "${shell}".`,
-        `It knows ${shells.join(', ')}.`,
+        `There is no completion script for "${shell}".`,
+        `Choose one of ${shells.join(', ')}.`,
       );
     }
     const script = renderCompletion(shell, context.commands);

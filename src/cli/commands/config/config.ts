@@ -11,12 +11,12 @@ import type { Style } from '../../../terminal/style.js';
 
 const get = defineCommand<TargetOptions>({
   name: 'get',
-  summary: 'print the configuration, or one value of it',
-  arguments: [{ syntax: '[name]', description: 'a property' }],
+  summary: 'print the configuration or one of its values',
+  arguments: [{ syntax: '[name]', description: 'name of a property' }],
   options: targetOptions,
   examples: [
-    { command: 'platform config get', does: 'all of it, and the status' },
-    { command: 'platform config get channel --site site_local', does: 'one value of a site' },
+    { command: 'platform config get', does: 'all values and the status' },
+    { command: 'platform config get channel --site site_local', does: 'one value, for one site' },
   ],
   async run(context, [name], options) {
     const client = await connect(context);
@@ -43,36 +43,39 @@ const get = defineCommand<TargetOptions>({
 
 const set = defineCommand<TargetOptions>({
   name: 'set',
-  summary: 'set properties; the setup event fires',
+  summary: 'set properties (this sends the setup event)',
   arguments: [
-    { syntax: '<name=value...>', description: 'values are JSON where they read as JSON, text otherwise' },
+    {
+      syntax: '<name=value...>',
+      description: 'properties and values; a value that is valid JSON is read as JSON, any other as text',
+    },
   ],
   options: targetOptions,
   examples: [
     { command: 'platform config set channel=general', does: 'one property' },
-    { command: 'platform config set limit=10 enabled=true', does: 'several, in one edit' },
+    { command: 'platform config set limit=10 enabled=true', does: 'several in one change' },
   ],
   run: (context, assignments, options) => edit(context, options, { set: readAssignments(assignments) }),
 });
 
 const unset = defineCommand<TargetOptions>({
   name: 'unset',
-  summary: 'clear properties; the setup event fires',
-  arguments: [{ syntax: '<names...>', description: 'properties' }],
+  summary: 'clear properties (this sends the setup event)',
+  arguments: [{ syntax: '<names...>', description: 'names of the properties' }],
   options: targetOptions,
   examples: [
     { command: 'platform config unset channel', does: 'one property' },
-    { command: 'platform config unset channel --space space_local', does: 'in a space' },
+    { command: 'platform config unset channel --space space_local', does: 'for one space' },
   ],
   run: (context, names, options) => edit(context, options, { unset: names }),
 });
 
 export const config = defineCommand({
   name: 'config',
-  summary: 'read and edit the configuration of an installation',
+  summary: 'show or change the configuration of an installation',
   examples: [
-    { command: 'platform config get', does: 'what is set, and the status' },
-    { command: 'platform config set channel=general', does: 'set one value' },
+    { command: 'platform config get', does: 'all values and the status' },
+    { command: 'platform config set channel=general', does: 'set one property' },
   ],
   subcommands: [get, set, unset],
 });

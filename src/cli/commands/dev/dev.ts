@@ -7,41 +7,44 @@ import { defineCommand, InvalidValue, parseCount, parsePort } from '../../comman
 
 export const dev = defineCommand<DevOptions>({
   name: 'dev',
-  summary: 'run the integration and the whole platform around it on this machine',
+  summary: 'run the integration on a local platform, and reload when files change',
   description:
-    'Runs the integration and the whole platform around it on this machine: installations, events, public endpoints, OAuth, webhooks and a console in the browser. Reloads when a file is saved.',
+    'Run the integration on a local platform with installations, events, public endpoints, OAuth, webhooks and a console in the browser. Reloads when a file changes.',
   arguments: [
-    { syntax: '[folder]', description: 'where the manifest is (default: here, or the nearest folder above)' },
+    {
+      syntax: '[folder]',
+      description: 'folder of the manifest (default: this folder or the nearest parent with one)',
+    },
   ],
   options: [
     {
       flags: '-p, --port <port>',
-      description: 'the port of the public endpoints and the API (default: 4100, or the next free one)',
+      description: 'port for public endpoints and the API (default: 4100, or the next free port)',
       parse: parsePort,
     },
     {
       flags: '--console-port <port>',
-      description: 'the port of the console, if it has to be forwarded (default: a new one at each start)',
+      description: 'port for the console, for example to forward it (default: a new one at each start)',
       parse: parsePort,
     },
     { flags: '--open', description: 'open the console in the browser' },
-    { flags: '--fresh', description: 'forget installations, traffic and deliveries of earlier runs' },
+    { flags: '--fresh', description: 'delete the installations, calls and deliveries of earlier runs first' },
     {
       flags: '--state <where>',
       description: 'where to keep the state',
       choices: ['disk', 'memory'],
       default: 'disk',
     },
-    { flags: '--no-install', description: 'leave the first installation to you' },
+    { flags: '--not-installed', description: 'start without an installation' },
     ...environmentOptions,
     {
       flags: '--timeout <seconds>',
-      description: 'how long the script may take to answer (default: 30)',
+      description: 'how long the script may take to respond (default: 30)',
       parse: parseCount,
     },
     {
       flags: '--runtime <name>',
-      description: 'what runs the script (default: node)',
+      description: 'runtime for the script; overrides platform.dev.yaml',
       choices: ['node', 'workerd'],
     },
     {
@@ -51,7 +54,7 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--scopes <mode>',
-      description: 'what to do when a scope is missing',
+      description: 'what to do if the integration lacks a scope',
       choices: ['warn', 'enforce'],
       default: 'warn',
     },
@@ -63,38 +66,41 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--oauth-provider <which>',
-      description: 'reroute the OAuth flow to the built-in provider, or use the real one',
+      description: 'send OAuth requests to the built-in provider or to the real one',
       choices: ['local', 'real'],
       default: 'real',
     },
     {
       flags: '--public-url <url>',
-      description: 'the address of your tunnel: opens the public endpoints to it',
+      description: 'address of your tunnel, such as https://my-tunnel.example',
       parse: parsePublicUrl,
     },
-    { flags: '--typecheck', description: "show type errors as warnings, with the project's own TypeScript" },
-    { flags: '--ready-file <file>', description: 'write the addresses to this file once everything answers' },
+    { flags: '--typecheck', description: "report type errors as warnings, using the project's TypeScript" },
+    {
+      flags: '--ready-file <file>',
+      description: 'write the addresses to this file once the platform is ready',
+    },
     {
       flags: '--exec <command>',
       description:
-        'run a command against the platform, then stop with its exit code; it gets PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL, PLATFORM_CONSOLE_URL and PLATFORM_WEBHOOK_SECRET',
+        'run a command once the platform is ready, then exit with its code; it gets the addresses as PLATFORM_PUBLIC_ENDPOINT, PLATFORM_API_URL, PLATFORM_ENVELOPE_URL and PLATFORM_CONSOLE_URL, and PLATFORM_WEBHOOK_SECRET',
     },
   ],
   examples: [
-    { command: 'platform dev', does: 'run the integration of this folder' },
+    { command: 'platform dev', does: 'run the integration in this folder' },
     {
       command: 'platform dev --oauth-provider local --oauth approve',
       does: 'try the OAuth flow without the network',
     },
     {
       command: 'platform dev --state memory --exec "npm test"',
-      does: 'run tests against a platform of their own',
+      does: 'run tests against a fresh platform',
     },
   ],
   async run(context, [folder], options) {
     const { runDev } = await import('./run-dev.js');
     if (options.exec && options.open) {
-      throw new UserError('exec-and-open', "--exec and --open don't go together.", 'Leave one of them out.');
+      throw new UserError('exec-and-open', "--exec and --open can't be combined.", 'Remove one of them.');
     }
     return runDev(context, resolve(context.cwd, folder ?? '.'), options);
   },
@@ -103,9 +109,7 @@ export const dev = defineCommand<DevOptions>({
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search) {
-    throw new InvalidValue(
-      'It takes the address of a tunnel without a path, such as https://my-tunnel.example.',
-    );
+    throw new InvalidValue('It must be an https address without a path, such as https://my-tunnel.example.');
   }
   return url.origin;
 }

@@ -25,7 +25,7 @@ export async function sessionOptions(
     consolePort,
     state,
     fresh = false,
-    install,
+    notInstalled = false,
     scopes,
     oauth,
     oauthProvider,
@@ -63,7 +63,7 @@ export async function sessionOptions(
     typecheck: options.typecheck === true,
     state,
     fresh,
-    install,
+    install: !notInstalled,
     scopes,
     oauth,
     oauthProvider,
@@ -100,7 +100,7 @@ export interface DevOptions extends EnvironmentOptions {
   timeout?: number;
   inspect?: number | boolean;
   runtime?: RuntimeName;
-  install: boolean;
+  notInstalled?: boolean;
   scopes: 'warn' | 'enforce';
   oauth: ConsentMode;
   oauthProvider: 'local' | 'real';

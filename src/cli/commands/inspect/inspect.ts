@@ -10,24 +10,24 @@ interface InspectOptions {
 
 export const inspect = defineCommand<InspectOptions>({
   name: 'inspect',
-  summary: 'show all of one call or webhook delivery: headers, bodies, logs, outbound requests, attempts',
-  arguments: [{ syntax: '<id>', description: 'as platform logs or platform webhook deliveries prints it' }],
+  summary: 'show a call or a webhook delivery in full',
+  arguments: [{ syntax: '<id>', description: 'id printed by platform logs or platform webhook deliveries' }],
   options: [
     {
       flags: '--as-test [file]',
-      description: 'write a vitest file that plays the event and expects the answer',
+      description: 'write a vitest file that repeats the call and expects the same response',
     },
     {
       flags: '--as-curl',
       description:
-        'print a curl command that sends a webhook delivery again, signed now: valid for five minutes',
+        'print a curl command that sends a webhook delivery again; its signature is valid for five minutes',
     },
   ],
   examples: [
-    { command: 'platform inspect call_01k', does: 'everything there is to know' },
-    { command: 'platform inspect call_01k --as-test', does: 'keep it as a test' },
+    { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests' },
+    { command: 'platform inspect call_01k --as-test', does: 'save the call as a test' },
     { command: 'platform inspect dlv_1', does: 'why a delivery waits or failed' },
-    { command: 'platform inspect dlv_1 --as-curl', does: 'send it by hand' },
+    { command: 'platform inspect dlv_1 --as-curl', does: 'send it again yourself' },
   ],
   async run(context, [id = ''], { asTest, asCurl }) {
     const { call } = await connect(context);
@@ -35,8 +35,8 @@ export const inspect = defineCommand<InspectOptions>({
       if (!isDelivery(id))
         throw new UserError(
           'not-a-delivery',
-          `--as-curl needs a webhook delivery, and ${id} is none.`,
-          'platform webhook deliveries lists their ids.',
+          `--as-curl needs a webhook delivery, but ${id} is not one.`,
+          'List deliveries with: platform webhook deliveries',
         );
       const request = await call('GET /deliveries/{delivery}/signed-request', { delivery: id });
       if (context.json) context.emit(request);

@@ -19,17 +19,17 @@ export const logs = defineCommand<LogsOptions>({
   name: 'logs',
   summary: 'list the calls of the running integration',
   description:
-    'Lists requests and events of the running integration. With several filters a call has to match all.',
+    'List the calls of the running integration. With several filters, lists the calls that match all of them.',
   options: [
-    { flags: '-f, --follow', description: 'keep streaming new calls' },
+    { flags: '-f, --follow', description: 'keep printing new calls as they finish' },
     ...filterOptions,
     { flags: '--limit <n>', description: 'maximum number to show', parse: parseCount, default: 50 },
   ],
   examples: [
     { command: 'platform logs', does: 'show the newest 50' },
-    { command: 'platform logs --failed --type fetch', does: 'requests that failed' },
+    { command: 'platform logs --failed --type fetch', does: 'failed requests' },
     { command: 'platform logs --status 5xx --path /webhook --since 15m', does: 'server errors of one route' },
-    { command: 'platform logs --follow --json', does: 'one object per line, as it happens' },
+    { command: 'platform logs --follow --json', does: 'one JSON object per line, as calls finish' },
   ],
   async run(context, _, { follow: isFollowed, limit, ...filter }) {
     const client = await connect(context);

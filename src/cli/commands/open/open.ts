@@ -12,13 +12,13 @@ export const open = defineCommand<{ print?: boolean }>({
   options: [
     {
       flags: '--print',
-      description: 'print the link instead; it contains the key of the console, so keep it to yourself',
+      description: 'print the link instead; it contains the console key, so keep it private',
     },
   ],
   examples: [
-    { command: 'platform open', does: 'the console, in the browser' },
-    { command: 'platform open events', does: 'its list of requests and events' },
-    { command: 'platform open --print', does: 'the link, where no browser can be started from here' },
+    { command: 'platform open', does: 'open the console' },
+    { command: 'platform open events', does: 'its list of calls' },
+    { command: 'platform open --print', does: 'the link, to open yourself' },
   ],
   async run(context, [view], { print }) {
     const { linkOfSession, openSession } = await import('./open-session.js');

@@ -15,17 +15,17 @@ interface RenderOptions extends TargetOptions {
 
 export const render = defineCommand<RenderOptions>({
   name: 'render',
-  summary: 'draw a component of the running integration, or send it an action',
-  arguments: [{ syntax: '<component>', description: 'its componentId' }],
+  summary: 'render a component, or send an action to it',
+  arguments: [{ syntax: '<component>', description: 'component id' }],
   options: [
-    { flags: '--props <json>', description: 'its props' },
-    { flags: '--state <json>', description: 'its state' },
-    { flags: '--action <action>', description: 'the name of an action, or an action as JSON' },
+    { flags: '--props <json>', description: 'props of the component' },
+    { flags: '--state <json>', description: 'state of the component' },
+    { flags: '--action <action>', description: 'name of an action, or an action as JSON' },
     ...targetOptions,
   ],
   examples: [
-    { command: 'platform render counter', does: 'as it is drawn first' },
-    { command: `platform render counter --props '{"start":3}' --action add`, does: 'after a press' },
+    { command: 'platform render counter', does: 'its first render' },
+    { command: `platform render counter --props '{"start":3}' --action add`, does: 'after an action' },
   ],
   async run(context, [component = ''], options) {
     const client = await connect(context);

@@ -5,11 +5,11 @@ import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 
 export const replay = defineCommand({
   name: 'replay',
-  summary: 'send a recorded request or event to the present code, and compare the answers',
-  arguments: [{ syntax: '<id>', description: 'as platform logs prints it' }],
+  summary: 'repeat a recorded call with the current code, and compare the responses',
+  arguments: [{ syntax: '<id>', description: 'id printed by platform logs' }],
   examples: [
-    { command: 'platform replay call_01k', does: 'what has changed in the answer' },
-    { command: 'platform replay call_01k --json', does: 'both answers, for a script' },
+    { command: 'platform replay call_01k', does: 'show what changed in the response' },
+    { command: 'platform replay call_01k --json', does: 'both responses as JSON' },
   ],
   async run(context, [id = '']) {
     const client = await connect(context);

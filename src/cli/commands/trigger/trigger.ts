@@ -16,30 +16,29 @@ interface TriggerOptions extends TargetOptions {
 
 export const trigger = defineCommand<TriggerOptions>({
   name: 'trigger',
-  summary: 'let an event happen on the running platform',
-  description:
-    'Lets an event happen on the running platform. What you do not set is made up, and fits the schema of the event.',
+  summary: 'send an event to the running integration',
+  description: 'Send an event to the running integration. Fields that you do not set get sample values.',
   arguments: [
     {
       syntax: '<event>',
-      description: 'such as space_content_updated; a wrong name is answered with the right ones',
+      description: 'event type, such as space_content_updated (an unknown type lists the valid ones)',
     },
   ],
   options: [
     {
       flags: '--set <path=value>',
-      description: 'a field of the event, such as visitor.ip=10.0.0.1',
+      description: 'set a field of the event, such as visitor.ip=10.0.0.1',
       repeat: true,
     },
-    { flags: '--file <file>', description: 'fields of the event from a JSON file' },
-    { flags: '--count <n>', description: 'so many times', parse: parseCount, default: 1 },
+    { flags: '--file <file>', description: 'read fields of the event from a JSON file' },
+    { flags: '--count <n>', description: 'how many times', parse: parseCount, default: 1 },
     ...targetOptions,
-    { flags: '--wait', description: 'until its webhook deliveries have come to an end, too' },
+    { flags: '--wait', description: 'wait until its webhook deliveries have finished' },
   ],
   examples: [
-    { command: 'platform trigger space_content_updated', does: 'an event with realistic values' },
-    { command: 'platform trigger page_feedback --set feedback.rating=bad', does: 'with a value of yours' },
-    { command: 'platform trigger site_view --count 20 --wait', does: 'twenty, and their deliveries' },
+    { command: 'platform trigger space_content_updated', does: 'an event with sample values' },
+    { command: 'platform trigger page_feedback --set feedback.rating=bad', does: 'with your own value' },
+    { command: 'platform trigger site_view --count 20 --wait', does: '20 events and their deliveries' },
   ],
   async run(context, [type = ''], options) {
     const client = await connect(context);

@@ -4,30 +4,34 @@ import { defineCommand, parseWholeNumber } from '../../command.js';
 
 export const validate = defineCommand<ValidateOptions>({
   name: 'validate',
-  summary: 'check manifests',
+  summary: 'check the manifest and the dev settings',
   description:
-    'Check manifests. Without paths it is the one in this folder, else the nearest above. ' +
-    'Folders are searched; "-" reads standard input.',
+    'Check the manifest and platform.dev.yaml. Without paths, checks those of this folder or the ' +
+    'nearest parent with a manifest. Folders are searched; "-" reads standard input.',
   arguments: [{ syntax: '[paths...]', description: 'files, folders or patterns' }],
   options: [
-    { flags: '--strict', description: 'take every warning for an error' },
-    { flags: '--max-warnings <number>', description: 'fail when there are more', parse: parseWholeNumber },
+    { flags: '--strict', description: 'treat warnings as errors' },
+    {
+      flags: '--max-warnings <number>',
+      description: 'fail if there are more warnings',
+      parse: parseWholeNumber,
+    },
     {
       flags: '--rule <code=severity>',
-      description: 'off, info, warning or error for one rule',
+      description: 'set the severity of a rule: off, info, warning or error',
       repeat: true,
     },
     ...environmentOptions,
-    { flags: '--fix', description: 'mend what has one certain remedy' },
-    { flags: '--dry-run', description: 'with --fix: print the changes, make none' },
-    { flags: '--watch', description: 'check again at every save' },
-    { flags: '--stdin-filename <path>', description: 'where the text of standard input belongs' },
+    { flags: '--fix', description: 'fix problems that have one safe fix' },
+    { flags: '--dry-run', description: 'with --fix: show the changes, but write nothing' },
+    { flags: '--watch', description: 'check again whenever a file is saved' },
+    { flags: '--stdin-filename <path>', description: 'file name for the text from standard input' },
   ],
   formats: ['github', 'gitlab', 'sarif', 'junit'],
   examples: [
-    { command: 'platform validate', does: 'the manifest here' },
-    { command: 'platform validate integrations --strict', does: 'all below a folder' },
-    { command: 'platform validate --fix --dry-run', does: 'what would be mended' },
+    { command: 'platform validate', does: 'the manifest in this folder' },
+    { command: 'platform validate integrations --strict', does: 'everything under a folder' },
+    { command: 'platform validate --fix --dry-run', does: 'show the fixes only' },
   ],
   async run(context, named, options) {
     const { runValidate } = await import('./run-validate.js');

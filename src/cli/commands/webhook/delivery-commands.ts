@@ -15,13 +15,13 @@ const deliveries = defineCommand<DeliveriesOptions>({
   name: 'deliveries',
   summary: 'list webhook deliveries, newest first',
   options: [
-    { flags: '--failed', description: 'only those that came to nothing' },
-    { flags: '--endpoint <id>', description: 'only to this endpoint' },
-    { flags: '--limit <n>', description: 'at most so many', parse: parseCount, default: 50 },
+    { flags: '--failed', description: 'only failed deliveries' },
+    { flags: '--endpoint <id>', description: 'only deliveries to this endpoint' },
+    { flags: '--limit <n>', description: 'maximum number to list', parse: parseCount, default: 50 },
   ],
   examples: [
     { command: 'platform webhook deliveries', does: 'the newest 50' },
-    { command: 'platform webhook deliveries --failed', does: 'what did not arrive' },
+    { command: 'platform webhook deliveries --failed', does: 'failed deliveries' },
   ],
   async run(context, _, { failed, endpoint, limit }) {
     const client = await connect(context);
@@ -38,11 +38,11 @@ const deliveries = defineCommand<DeliveriesOptions>({
 
 const resend = defineCommand({
   name: 'resend',
-  summary: 'send a delivery once more: the same event with the same id',
-  arguments: [{ syntax: '<delivery>', description: 'its id' }],
+  summary: 'send a delivery again, with the same event id',
+  arguments: [{ syntax: '<delivery>', description: 'id of the delivery' }],
   examples: [
     { command: 'platform webhook resend dlv_1', does: 'one delivery' },
-    { command: 'platform webhook resend dlv_1 --json', does: 'for a script' },
+    { command: 'platform webhook resend dlv_1 --json', does: 'as JSON' },
   ],
   async run(context, [id = '']) {
     const client = await connect(context);

@@ -15,26 +15,26 @@ interface AddOptions extends TargetOptions {
 
 const add = defineCommand<AddOptions>({
   name: 'add',
-  summary: 'send the events of a space or a site to an address',
+  summary: 'add an endpoint that receives the events of a space or a site',
   options: [
-    { flags: '--url <url>', description: 'where to send them' },
+    { flags: '--url <url>', description: 'address of the endpoint' },
     {
       flags: '--event <type>',
-      description: 'which events: space_content_updated for spaces; site_view, page_feedback for sites',
+      description: 'event type: space_content_updated for spaces, site_view or page_feedback for sites',
       repeat: true,
     },
     ...targetOptions,
-    { flags: '--secret <secret>', description: 'sign with this (default: one is made)' },
+    { flags: '--secret <secret>', description: 'signing secret (default: a new one)' },
   ],
   examples: [
     {
       command: 'platform webhook add --url http://127.0.0.1:4200/ --event space_content_updated',
-      does: 'of the first space',
+      does: 'for the first space',
     },
     {
       command:
         'platform webhook add --url http://127.0.0.1:4200/ --event site_view --event page_feedback --site site_local',
-      does: 'of a site',
+      does: 'for a site',
     },
   ],
   async run(context, _, options) {
@@ -63,11 +63,11 @@ const add = defineCommand<AddOptions>({
 
 const list = defineCommand({
   name: 'list',
-  summary: 'list webhook endpoints and what waits for each',
-  arguments: [{ syntax: '[endpoint]', description: 'only this one, with its secret' }],
+  summary: 'list webhook endpoints and their pending deliveries',
+  arguments: [{ syntax: '[endpoint]', description: 'id of an endpoint, to show its secret too' }],
   examples: [
-    { command: 'platform webhook list', does: 'where events are sent' },
-    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'its secret too' },
+    { command: 'platform webhook list', does: 'all endpoints' },
+    { command: 'platform webhook list whe_4f1d9a7c20b3', does: 'one endpoint and its secret' },
   ],
   async run(context, [id]) {
     const client = await connect(context);
@@ -81,11 +81,11 @@ const list = defineCommand({
 
 const remove = defineCommand({
   name: 'remove',
-  summary: 'remove a webhook endpoint; what waits for it fails',
-  arguments: [{ syntax: '<endpoint>', description: 'its id' }],
+  summary: 'remove an endpoint; its pending deliveries fail',
+  arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
   examples: [
-    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'for good' },
-    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'for a script' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3', does: 'remove one endpoint' },
+    { command: 'platform webhook remove whe_4f1d9a7c20b3 --json', does: 'as JSON' },
   ],
   async run(context, [endpoint = '']) {
     const { call } = await connect(context);
@@ -110,10 +110,10 @@ const changeCommand = (
   defineCommand({
     name,
     summary,
-    arguments: [{ syntax: '<endpoint>', description: 'its id' }],
+    arguments: [{ syntax: '<endpoint>', description: 'id of the endpoint' }],
     examples: [
       { command: `platform webhook ${name} whe_4f1d9a7c20b3`, does: 'one endpoint' },
-      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'for a script' },
+      { command: `platform webhook ${name} whe_4f1d9a7c20b3 --json`, does: 'as JSON' },
     ],
     async run(context, [id = '']) {
       const { call } = await connect(context);
@@ -125,13 +125,15 @@ export const endpointCommands: readonly CommandSpec[] = [
   add,
   list,
   remove,
-  changeCommand('enable', 'queue and send events again', (call, endpoint) =>
+  changeCommand('enable', 'enable an endpoint again', (call, endpoint) =>
     call('PATCH /webhooks/{endpoint}', { endpoint, enabled: true }),
   ),
-  changeCommand('disable', 'keep what waits and queue nothing new', (call, endpoint) =>
-    call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
+  changeCommand(
+    'disable',
+    'disable an endpoint: keep pending deliveries, queue no new ones',
+    (call, endpoint) => call('PATCH /webhooks/{endpoint}', { endpoint, enabled: false }),
   ),
-  changeCommand('rotate', 'make a new secret; the old one signs as well for a day', (call, endpoint) =>
+  changeCommand('rotate', 'generate a new secret; the old one stays valid for a day', (call, endpoint) =>
     call('POST /webhooks/{endpoint}/rotate', { endpoint }),
   ),
 ];

@@ -20,23 +20,23 @@ interface SendOptions {
 
 export const send = defineCommand<SendOptions>({
   name: 'send',
-  summary: 'deliver one event, signed and retried like the real ones, without a running platform',
+  summary: 'send one signed event, with retries, without a running platform',
   arguments: [{ syntax: '<type>', description: webhookTypes.join(', ') }],
   options: [
-    { flags: '--to <url>', description: 'where to send it' },
-    { flags: '--secret <secret>', description: 'sign with this' },
-    { flags: '--set <path=value>', description: 'a field of the event', repeat: true },
-    { flags: '--fast', description: "don't wait between tries" },
+    { flags: '--to <url>', description: 'address to send it to' },
+    { flags: '--secret <secret>', description: 'signing secret' },
+    { flags: '--set <path=value>', description: 'set a field of the event', repeat: true },
+    { flags: '--fast', description: "don't wait before retries" },
   ],
   examples: [
     {
       command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
-      does: 'a realistic event',
+      does: 'an event with sample values',
     },
     {
       command:
         'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
-      does: 'a value of yours, retries at once',
+      does: 'with your own value and immediate retries',
     },
   ],
   async run(context, [word = ''], options) {

@@ -8,13 +8,13 @@ import { workerCommands } from './worker/worker-commands.js';
 
 export const webhook = defineCommand({
   name: 'webhook',
-  summary: 'deliver events to addresses of yours, and try a receiver',
+  summary: 'send events to your own endpoints, and test a receiver',
   examples: [
-    { command: 'platform webhook listen --secret whsec_1', does: 'a receiver to look at' },
-    { command: 'platform webhook deliveries --failed', does: 'what did not arrive' },
+    { command: 'platform webhook listen --secret whsec_1', does: 'run a receiver that prints requests' },
+    { command: 'platform webhook deliveries --failed', does: 'list failed deliveries' },
     {
       command: 'platform webhook test --to http://localhost:3000/hook --secret whsec_1',
-      does: 'try your own receiver',
+      does: 'test your own receiver',
     },
   ],
   subcommands: [

@@ -149,8 +149,8 @@ describe('verify', () => {
 
 test.each([
   ['webhook sign', /--secret/, /platform webhook sign --secret/],
-  ['webhook sign --secret s --timestamp soon', /seconds since 1970/, /--help/],
-  ['webhook sign --secret s --timestamp 99999999999999', /seconds since 1970/, /--help/],
+  ['webhook sign --secret s --timestamp soon', /Unix time in seconds/, /--help/],
+  ['webhook sign --secret s --timestamp 99999999999999', /Unix time in seconds/, /--help/],
   ['webhook sign --secret s nosuch.json', /There is no file nosuch\.json\./, /Name the file/],
   ['webhook sign --secret s src', /src is a folder\./, /Name the file/],
   ['webhook verify', /--secret and --header/, /platform webhook verify --secret/],

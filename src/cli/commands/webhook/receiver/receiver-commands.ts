@@ -14,35 +14,35 @@ import type { ReceiverOptions } from './run-receiver.js';
 
 const listen = defineCommand<ReceiverOptions>({
   name: 'listen',
-  summary: 'receive webhooks: verify, remove duplicates, print; and misbehave on demand',
+  summary: 'run a receiver that verifies and prints webhooks, and can simulate failures',
   options: [
-    { flags: '-p, --port <port>', description: 'the port', parse: parsePort, default: 4200 },
-    { flags: '--secret <secret>', description: 'the signing secret (default: one is made and printed)' },
+    { flags: '-p, --port <port>', description: 'port to listen on', parse: parsePort, default: 4200 },
+    { flags: '--secret <secret>', description: 'signing secret (default: a new one, which is printed)' },
     {
       flags: '--respond <statuses>',
-      description: 'answer with these in turn, such as 500,500,200; the last one stays',
+      description: 'response statuses in order, such as 500,500,200; the last one repeats',
       parse: parseStatuses,
     },
     {
       flags: '--delay <ms>',
-      description: 'wait so long before each answer',
+      description: 'delay before each response, in milliseconds',
       parse: parseWholeNumber,
       default: 0,
     },
     {
       flags: '--drop <n>',
-      description: 'cut the first n connections without an answer',
+      description: 'close the first n connections without a response',
       parse: parseWholeNumber,
       default: 0,
     },
     {
       flags: '--duplicate',
-      description: 'answer 500 to the first request of each event, so that it comes again',
+      description: 'respond with 500 to the first request for each event, so that it is sent again',
     },
   ],
   examples: [
-    { command: 'platform webhook listen', does: 'a receiver that does everything right' },
-    { command: 'platform webhook listen --respond 500,500,200', does: 'fails twice, then takes it' },
+    { command: 'platform webhook listen', does: 'a receiver that accepts everything' },
+    { command: 'platform webhook listen --respond 500,500,200', does: 'fail twice, then accept' },
   ],
   async run(context, _, options) {
     if (options.secret === '') {
@@ -61,19 +61,19 @@ interface TestOptions {
 
 const test = defineCommand<TestOptions>({
   name: 'test',
-  summary: 'try your receiver with good, bad, late, doubled and strange requests',
+  summary: 'test your receiver with valid, invalid, late and duplicate requests',
   options: [
-    { flags: '--to <url>', description: 'your receiver' },
-    { flags: '--secret <secret>', description: 'the secret that it verifies with' },
+    { flags: '--to <url>', description: 'address of your receiver' },
+    { flags: '--secret <secret>', description: 'signing secret of your receiver' },
   ],
   examples: [
     {
       command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1',
-      does: 'a table of what it did',
+      does: 'print each check',
     },
     {
       command: 'platform webhook test --to http://127.0.0.1:3000/webhook --secret whsec_1 --json',
-      does: 'for a script',
+      does: 'as JSON',
     },
   ],
   async run(context, _, options) {

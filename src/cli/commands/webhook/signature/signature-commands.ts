@@ -21,25 +21,25 @@ interface VerifyOptions {
 
 const verify = defineCommand<VerifyOptions>({
   name: 'verify',
-  summary: 'check the signature of a webhook request, and say why it is wrong',
-  arguments: [{ syntax: '[file]', description: 'the raw body; standard input without it, or with -' }],
+  summary: 'verify the signature of a webhook request, and explain a mismatch',
+  arguments: [{ syntax: '[file]', description: 'file with the raw body (default, or "-": standard input)' }],
   options: [
-    { flags: '--secret <secret>', description: 'the signing secret' },
-    { flags: '--header <value>', description: 'the value of X-Platform-Signature' },
+    { flags: '--secret <secret>', description: 'signing secret' },
+    { flags: '--header <value>', description: 'value of the X-Platform-Signature header' },
     {
       flags: '--tolerance <seconds>',
-      description: 'how old it may be (default: any age)',
+      description: 'maximum age of the signature (default: any age)',
       parse: parseWholeNumber,
     },
   ],
   examples: [
     {
       command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' body.json`,
-      does: 'a body in a file',
+      does: 'body from a file',
     },
     {
       command: `platform webhook verify --secret whsec_1 --header 't=1700000000,v1=…' < body.json`,
-      does: 'a body from standard input',
+      does: 'body from standard input',
     },
   ],
   async run(context, [file], options) {
@@ -65,17 +65,17 @@ interface SignOptions {
 
 const sign = defineCommand<SignOptions>({
   name: 'sign',
-  summary: 'print the signature header of a body',
-  arguments: [{ syntax: '[file]', description: 'the raw body; standard input without it, or with -' }],
+  summary: 'print the signature header for a body',
+  arguments: [{ syntax: '[file]', description: 'file with the raw body (default, or "-": standard input)' }],
   options: [
-    { flags: '--secret <secret>', description: 'the signing secret' },
+    { flags: '--secret <secret>', description: 'signing secret' },
     { flags: '--timestamp <seconds>', description: 'Unix time (default: now)', parse: parseUnixTime },
   ],
   examples: [
-    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'a body in a file' },
+    { command: 'platform webhook sign --secret whsec_1 body.json', does: 'body from a file' },
     {
       command: 'platform webhook sign --secret whsec_1 --timestamp 1700000000 < body.json',
-      does: 'at a given time',
+      does: 'signed at a given time',
     },
   ],
   async run(context, [file], options) {
@@ -99,7 +99,8 @@ function renderVerdict({ valid, explanation }: SignatureVerdict, { style, width 
 }
 
 function parseUnixTime(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidValue('It takes seconds since 1970, such as 1700000000.');
+  if (!/^\d{1,12}$/.test(text))
+    throw new InvalidValue('It must be a Unix time in seconds, such as 1700000000.');
   return Number(text);
 }
 

@@ -70,7 +70,7 @@ const status = defineCommand<DatabaseOptions>({
   options: databaseOptions,
   examples: [
     { command: 'platform webhook status', does: 'the database of PLATFORM_DATABASE_URL' },
-    { command: 'platform webhook status --json', does: 'for a script' },
+    { command: 'platform webhook status --json', does: 'as JSON' },
   ],
   async run(context, _, options) {
     const database = addressOf(context, options);

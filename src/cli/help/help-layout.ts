@@ -1,0 +1,55 @@
+import { Help, type Command, type HelpConfiguration } from 'commander';
+import type { CommandSpec } from '../command.js';
+
+/** Below this width, a column of descriptions is harder to read than descriptions on their own lines. */
+const narrowColumn = 32;
+const indent = 6;
+
+export interface HelpParts {
+  examples: CommandSpec['examples'];
+  /** One paragraph about the global options; the root command lists them instead. */
+  globals?: string;
+}
+
+/** Usage, description and an example come first, options of all commands last. */
+export function createHelpLayout(partsOf: (command: Command) => HelpParts): HelpConfiguration {
+  return {
+    minWidthToWrap: 20,
+    // Listed with the global options.
+    visibleOptions(this: Help, command: Command) {
+      const options = Help.prototype.visibleOptions.call(this, command);
+      return command.parent ? options.filter(({ long }) => long !== '--help') : options;
+    },
+    subcommandTerm(this: Help, command: Command) {
+      return Help.prototype.subcommandTerm.call(this, command).replace(' [options]', '');
+    },
+    formatItem,
+    formatHelp(this: Help, command: Command, helper: Help) {
+      const { examples, globals } = partsOf(command);
+      const text = Help.prototype.formatHelp.call(this, command, helper).trimEnd();
+      const [usage = '', about = '', ...sections] = text.split('\n\n');
+      const isOptions = (section: string): boolean => section.startsWith(helper.styleTitle('Options:'));
+      const parts = command.parent
+        ? sections
+        : [...sections.filter((section) => !isOptions(section)), ...sections.filter(isOptions)];
+      const shown = examples.length > 0 ? [renderExamples(examples, helper)] : [];
+      const last = globals === undefined ? [] : [helper.boxWrap(globals, helper.helpWidth ?? 80)];
+      return `${[usage, about, ...shown, ...parts, ...last].join('\n\n')}\n`;
+    },
+  };
+}
+
+/** A term and its description: side by side, or one below the other. */
+function formatItem(term: string, termWidth: number, description: string, helper: Help): string {
+  const width = helper.helpWidth ?? 80;
+  if (width - termWidth - 4 >= narrowColumn)
+    return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+  const lines = helper.boxWrap(description, width - indent);
+  return `  ${term}\n${lines.replaceAll(/^/gm, ' '.repeat(indent))}`;
+}
+
+function renderExamples(examples: CommandSpec['examples'], helper: Help): string {
+  const column = Math.max(...examples.map(({ command }) => command.length));
+  const lines = examples.map(({ command, does }) => formatItem(command, column, does, helper));
+  return `${helper.styleTitle(examples.length === 1 ? 'Example:' : 'Examples:')}\n${lines.join('\n')}`;
+}
