@@ -36,8 +36,7 @@ const linesOf = (file: string): ProductText[] =>
     .map((text, at): ProductText => ({ file, line: at + 1, kind: 'text', text: text.trim() }))
     .filter(({ text }) => text !== '');
 
-function textsOfSource(file: string): ProductText[] {
-  const content = read(file);
+export function textsOfSource(file: string, content = read(file)): ProductText[] {
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true);
   const found: ProductText[] = [];
   const seen = new Set<number>();
