@@ -88,7 +88,7 @@ function CurrentView({ route, platform }: { route: Route; platform: PlatformReso
     case 'blocks':
       return <BlocksView platform={platform} selected={route.block} />;
     case 'events':
-      return <EventsView platform={platform} call={route.call} />;
+      return <EventsView platform={platform} call={route.call} filter={route.filter} />;
     case 'webhooks':
       return <WebhooksView platform={platform} route={route} />;
     case 'listing':

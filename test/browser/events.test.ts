@@ -27,16 +27,12 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Failed' }).click();
     await expect.poll(() => rows().count()).toBe(1);
     await page.getByRole('button', { name: 'Failed' }).click();
-    await page.getByLabel('Type', { exact: true }).selectOption('installation_setup');
-    await rows().first().getByText('installation_setup').waitFor();
-    expect(await rows().filter({ hasText: 'GET' }).count()).toBe(0);
-    await page.getByLabel('Type', { exact: true }).selectOption('');
     await page.keyboard.press('/');
     await page.keyboard.type('reading the status');
     await expect.poll(() => rows().count()).toBe(1);
     await rows().first().getByText('GET /status').waitFor();
     await page.getByRole('searchbox').fill('nothing like this');
-    await page.getByRole('button', { name: 'Show everything' }).click();
+    await page.getByRole('button', { name: 'Show all calls' }).click();
     await rows().first().waitFor();
 
     await page.locator('body').click({ position: { x: 5, y: 400 } });
@@ -47,6 +43,71 @@ describe('the list', () => {
     await page.keyboard.press('k');
     await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
     await picture(page, 'events');
+  });
+});
+
+describe('the filters', () => {
+  it('are set by keyboard, kept in the address, counted, and follow what happens', async () => {
+    const { platform } = console_;
+    await fetch(`${platform.endpoint}/status`);
+    page = await console_.open('events');
+    const counts = page.getByRole('status').filter({ hasText: /calls?/ });
+    const query = (): string => decodeURIComponent(new URL(page.url()).search);
+
+    await page.keyboard.press('f');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('P');
+    await expect.poll(query).toBe('?method=POST');
+    await page.getByText('No call matches the filters.').waitFor();
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(query).toBe('?method=GET');
+    await page.getByLabel('Path', { exact: true }).focus();
+    await page.keyboard.type('fil=ter');
+    await page.getByLabel('Status', { exact: true }).focus();
+    await page.keyboard.type('2xx,404');
+    await expect.poll(query).toBe('?status=2xx,404&method=GET&path=fil=ter');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => counts.innerText()).toMatch(/^0 of \d+ calls$/);
+
+    await fetch(`${platform.endpoint}/status?fil=ter`);
+    await fetch(`${platform.endpoint}/status?other`);
+    await expect.poll(() => rows().count()).toBe(1);
+    await expect.poll(() => counts.innerText()).toMatch(/^1 of \d+ calls$/);
+    await page.keyboard.press('j');
+    await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
+    await picture(page, 'events-filters');
+    await page.reload();
+    await expect.poll(() => rows().count()).toBe(1);
+    await detail().getByRole('heading', { name: 'GET /status?fil=ter' }).waitFor();
+    await page.getByRole('button', { name: 'Reset filters' }).click();
+    await expect.poll(query).toBe('');
+    await expect.poll(() => rows().count()).toBeGreaterThan(2);
+
+    await page.keyboard.press('f');
+    await page.getByLabel('Status', { exact: true }).fill('5x');
+    await page.getByText('"5x" is not a status').waitFor();
+    await page.getByLabel('Status', { exact: true }).fill('');
+    await rows().first().waitFor();
+  });
+
+  it('stop and clear the list by one key each', async () => {
+    const { platform } = console_;
+    page = await console_.open('events');
+    await rows().first().waitFor();
+    await page.keyboard.press('p');
+    await fetch(`${platform.endpoint}/status?paused`);
+    await page.getByText(/paused, 1 new$/).waitFor();
+    expect(await rows().filter({ hasText: '?paused' }).count()).toBe(0);
+    await page.keyboard.press('p');
+    await rows().filter({ hasText: '?paused' }).waitFor();
+
+    await page.keyboard.press('x');
+    await page.getByText('No call matches the filters.').waitFor();
+    await fetch(`${platform.endpoint}/status?cleared`);
+    await expect.poll(() => rows().count()).toBe(1);
+    await page.getByRole('button', { name: 'Reset filters' }).click();
+    await expect.poll(() => rows().count()).toBeGreaterThan(1);
   });
 });
 

@@ -16,8 +16,8 @@ export interface PagedList<Line, Filter> {
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /** Takes what the live stream tells of a line. */
-  put(line: Line): void;
+  /** Takes what the live stream tells of a line. By default the filter decides whether a new one is shown. */
+  put(line: Line, isMatch?: boolean): void;
   /** Begins anew: something may have been missed. */
   reload(): void;
 }
@@ -92,9 +92,9 @@ export function createPagedList<Line extends { id: string }, Filter>(
       reload();
     },
     older: () => void load(),
-    put(line) {
+    put(line, isMatch = matches(line, filter.get())) {
       if (lines.replace(line)) draw();
-      else if (matches(line, filter.get())) {
+      else if (isMatch) {
         lines.insert(line);
         draw();
       }

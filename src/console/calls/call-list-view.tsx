@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
-import { noFilter, type TrafficList } from '../live/call-list.js';
+import type { TrafficList } from '../live/call-list.js';
 import { Button } from '../ui/button.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
-import { Icon } from '../ui/icon.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Unreadable } from '../ui/messages/unreadable.js';
 import { EntryList, neighbour, type Entry } from '../ui/entry-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
-import { eventTypes } from './compose/event-schemas.js';
+import { isFiltered, noFilter, type CallFilter } from './call-filter.js';
+import { FilterBar } from './filter-bar.js';
 import { describeUse } from '../../protocol/call-limits.js';
+import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import { formatDuration, formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
@@ -18,13 +18,16 @@ import { describeLine, outcomeWords } from './describe-call.js';
 
 interface TrafficListViewProps {
   list: TrafficList;
+  platform: PlatformResource;
   selected: string | undefined;
   onSelect: (id: string) => void;
+  onFilter: (filter: CallFilter) => void;
   onCompose: () => void;
 }
 
-export function TrafficListView({ list, selected, onSelect, onCompose }: TrafficListViewProps): JSX.Element {
-  const { lines, complete } = useCell(list.view);
+export function TrafficListView(props: TrafficListViewProps): JSX.Element {
+  const { list, platform, selected, onSelect, onFilter, onCompose } = props;
+  const { lines, complete, error } = useCell(list.view);
   const move = (by: number): void => {
     const next = neighbour(lines, selected, by);
     if (next !== undefined) onSelect(next);
@@ -33,9 +36,14 @@ export function TrafficListView({ list, selected, onSelect, onCompose }: Traffic
   useShortcut('k', 'Previous entry', () => move(-1));
   return (
     <div class="entries">
-      <FilterBar list={list} onCompose={onCompose} />
+      <FilterBar
+        filter={useCell(list.filter)}
+        platform={platform}
+        onFilter={onFilter}
+        onCompose={onCompose}
+      />
       <div class="entries-list">
-        {lines.length > 0 ? (
+        {lines.length > 0 && error === undefined ? (
           <EntryList
             label="Events and requests, newest first"
             name="entry"
@@ -46,79 +54,31 @@ export function TrafficListView({ list, selected, onSelect, onCompose }: Traffic
             entry={describeEntry}
           />
         ) : (
-          <NoCalls list={list} onCompose={onCompose} />
+          <NoCalls list={list} onFilter={onFilter} onCompose={onCompose} />
         )}
-      </div>
-      <p class="only-read-aloud" aria-live="polite">
-        {lines.length} entries
-      </p>
-    </div>
-  );
-}
-
-type ListProps = Pick<TrafficListViewProps, 'list' | 'onCompose'>;
-
-function FilterBar({ list, onCompose }: ListProps): JSX.Element {
-  const filter = useCell(list.filter);
-  const search = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Search', () => search.current?.focus());
-  return (
-    <div class="entries-bar">
-      <label class="search">
-        <Icon name="search" />
-        <span class="only-read-aloud">Search in types, addresses and logs</span>
-        <input
-          ref={search}
-          type="search"
-          placeholder="Search type, address, log…"
-          value={filter.search}
-          onInput={(event) => list.setFilter({ ...filter, search: event.currentTarget.value })}
-        />
-      </label>
-      <div class="row">
-        <select
-          class="control compact grow"
-          aria-label="Type"
-          value={filter.type}
-          onChange={(event) => list.setFilter({ ...filter, type: event.currentTarget.value })}
-        >
-          <option value="">All types</option>
-          {eventTypes.map((type) => (
-            <option key={type} value={type}>
-              {type}
-            </option>
-          ))}
-        </select>
-        <Button
-          size="small"
-          icon="filter"
-          pressed={filter.failed}
-          onPress={() => list.setFilter({ ...filter, failed: !filter.failed })}
-        >
-          Failed
-        </Button>
-        <Button size="small" kind="primary" icon="plus" onPress={onCompose}>
-          Event
-        </Button>
       </div>
     </div>
   );
 }
 
 /** Why the list is empty, and what can be done about it. */
-function NoCalls({ list, onCompose }: ListProps): JSX.Element {
+function NoCalls({
+  list,
+  onFilter,
+  onCompose,
+}: Pick<TrafficListViewProps, 'list' | 'onFilter' | 'onCompose'>): JSX.Element {
   const { loading, error } = useCell(list.view);
   const filter = useCell(list.filter);
   if (error !== undefined) return <Unreadable what="The list" error={error} again={list.reload} />;
   if (loading) return <LoadingState lines={8} />;
-  if (JSON.stringify(filter) !== JSON.stringify(noFilter)) {
+  if (isFiltered(filter)) {
     return (
       <EmptyState
         icon="search"
-        title="Nothing matches"
-        action={<Button onPress={() => list.setFilter(noFilter)}>Show everything</Button>}
+        title="No matches"
+        action={<Button onPress={() => onFilter(noFilter)}>Show all calls</Button>}
       >
-        <p>No event or request fits this filter.</p>
+        <p>No call matches the filters.</p>
       </EmptyState>
     );
   }
@@ -132,7 +92,7 @@ function NoCalls({ list, onCompose }: ListProps): JSX.Element {
         </Button>
       }
     >
-      <p>Send an event, open a block, or call the public endpoint. It shows up here at once.</p>
+      <p>Send an event, open a block, or call the public endpoint. New calls appear here immediately.</p>
     </EmptyState>
   );
 }

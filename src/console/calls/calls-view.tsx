@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
-import { traffic } from '../live/call-list.js';
+import { setCallFilter, traffic } from '../live/call-list.js';
 import { useCall } from '../api/use-resource.js';
 import { useDraft } from '../ui/form/kept-drafts.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
+import { formatFilter, isFiltered, noFilter, type CallFilter } from './call-filter.js';
 import { Composer } from './compose/composer.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
@@ -17,20 +18,38 @@ import { TrafficListView } from './call-list-view.js';
 interface EventsViewProps {
   platform: PlatformResource;
   call: string | undefined;
+  filter: CallFilter | undefined;
 }
 
-export function EventsView({ platform, call }: EventsViewProps): JSX.Element {
+export function EventsView({ platform, call, filter = noFilter }: EventsViewProps): JSX.Element {
   const [composing, setComposing] = useDraft('composing', false);
-  const open = (id: string): void =>
-    go({ view: 'events', call: id }, call === undefined ? 'push' : 'replace');
+  const list = { view: 'events' as const, ...(isFiltered(filter) && { filter }) };
+  const open = (id: string): void => go({ ...list, call: id }, call === undefined ? 'push' : 'replace');
+  const wanted = formatFilter(filter);
+  useLayoutEffect(() => {
+    if (wanted !== formatFilter(traffic.filter.get())) setCallFilter(filter);
+  }, [wanted]);
+  // Other views read the list too.
+  useLayoutEffect(() => () => void (isFiltered(traffic.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New event', () => setComposing(true));
   return (
     <div class={call === undefined ? 'split' : 'split open'}>
       <div class="split-list">
         <TrafficListView
           list={traffic}
+          platform={platform}
           selected={call}
           onSelect={open}
+          onFilter={(next) =>
+            go(
+              {
+                view: 'events',
+                ...(call !== undefined && { call }),
+                ...(isFiltered(next) && { filter: next }),
+              },
+              'replace',
+            )
+          }
           onCompose={() => setComposing(true)}
         />
       </div>
@@ -43,7 +62,7 @@ export function EventsView({ platform, call }: EventsViewProps): JSX.Element {
             </p>
           </EmptyState>
         ) : (
-          <OpenEntry key={call} id={call} onOpen={open} />
+          <OpenEntry key={call} id={call} onOpen={open} onBack={() => go(list)} />
         )}
       </div>
       {composing && (
@@ -60,7 +79,13 @@ export function EventsView({ platform, call }: EventsViewProps): JSX.Element {
   );
 }
 
-function OpenEntry({ id, onOpen }: { id: string; onOpen: (id: string) => void }): JSX.Element {
+interface OpenEntryProps {
+  id: string;
+  onOpen: (id: string) => void;
+  onBack: () => void;
+}
+
+function OpenEntry({ id, onOpen, onBack }: OpenEntryProps): JSX.Element {
   const { data, error } = useCall(id);
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
@@ -74,7 +99,7 @@ function OpenEntry({ id, onOpen }: { id: string; onOpen: (id: string) => void })
   }
   return (
     <>
-      <EntryDetail entry={data} onBack={() => go({ view: 'events' })} onReplayed={setReplay} />
+      <EntryDetail entry={data} onBack={onBack} onReplayed={setReplay} />
       {replay && (
         <ReplayDiff
           replay={replay}

@@ -1,47 +1,106 @@
 import { api } from '../api/fetch-api.js';
-import { onLive } from './live-stream.js';
 import { createPagedList, pageSize, type PagedList } from '../api/paged-list.js';
+import { apiFilter, isFiltered, noFilter, type CallFilter } from '../calls/call-filter.js';
+import { createCell } from '../ui/state/observable-cell.js';
+import { onLive } from './live-stream.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 
-export interface TrafficFilter {
-  type: string;
-  failed: boolean;
-  search: string;
-}
-
-export const noFilter: TrafficFilter = { type: '', failed: false, search: '' };
-
-export type TrafficList = PagedList<TrafficLine, TrafficFilter>;
+export type TrafficList = PagedList<TrafficLine, CallFilter>;
 
 /** One list for the whole console: it goes on while another view is open. */
 export const traffic: TrafficList = createPagedList({
   filter: noFilter,
-  load: ({ type, failed, search }, oldest) =>
-    api('GET /traffic', {
-      type: type || undefined,
-      failed: failed || undefined,
-      search: search || undefined,
-      before: oldest?.position,
-      limit: pageSize,
-    }),
-  matches: matchesTraffic,
+  load: (filter, oldest) =>
+    api('GET /traffic', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
+  // Only the platform has the logs and bodies that a filter is about.
+  matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
+/** How many calls match, and how many there are. */
+export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
+
+/** While live updates are paused: how many calls have come since. */
+export const paused = createCell<{ missed: number } | undefined>(undefined);
+
 export function followTraffic(): void {
   traffic.reload();
+  count();
   onLive((event) => {
-    if (event.type === 'traffic-started' || event.type === 'traffic-finished') traffic.put(event.entry);
-    else if (event.type === 'reset') traffic.reload();
+    if (event.type === 'traffic-started' || event.type === 'traffic-finished') take(event.entry);
+    else if (event.type === 'reset') reload();
   });
 }
 
-export function matchesTraffic(line: TrafficLine, { type, failed, search }: TrafficFilter): boolean {
-  if (type !== '' && line.type !== type) return false;
-  if (failed && line.outcome !== 'failed') return false;
-  const wanted = search.toLowerCase();
-  return [line.type, line.subject, line.url, line.error].some(
-    (text) => text?.toLowerCase().includes(wanted) ?? false,
-  );
+export function setCallFilter(filter: CallFilter): void {
+  traffic.setFilter(filter);
+  count();
+}
+
+export function togglePause(): void {
+  if (!paused.get()) return paused.set({ missed: 0 });
+  paused.set(undefined);
+  reload();
+}
+
+function reload(): void {
+  traffic.reload();
+  count();
+}
+
+function take(line: TrafficLine): void {
+  const pause = paused.get();
+  if (pause) {
+    if (line.outcome === 'running') paused.set({ missed: pause.missed + 1 });
+    return;
+  }
+  traffic.put(line);
+  if (isFiltered(traffic.filter.get())) asked.add(line.id);
+  askSoon();
+}
+
+/** What comes close together is asked about once. */
+const gatherMs = 200;
+/** The ids of more would be too long for an address. */
+const mostAsked = 100;
+/** Calls that may match the filter. */
+const asked = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function askSoon(): void {
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    count();
+    const ids = [...asked].slice(0, mostAsked);
+    for (const id of ids) asked.delete(id);
+    if (asked.size > 0) askSoon();
+    if (ids.length > 0) void putMatching(ids);
+  }, gatherMs);
+}
+
+async function putMatching(ids: string[]): Promise<void> {
+  const filter = traffic.filter.get();
+  try {
+    const lines = await api('GET /traffic', { ...apiFilter(filter), ids: ids.join() });
+    if (filter === traffic.filter.get()) for (const line of lines) traffic.put(line, true);
+  } catch {
+    // The list shows that the platform does not respond.
+  }
+}
+
+let counting = false;
+let countAgain = false;
+
+/** One at a time: counting takes the platform longer than anything else here. */
+function count(): void {
+  countAgain = counting;
+  if (counting) return;
+  counting = true;
+  api('GET /traffic/count', apiFilter(traffic.filter.get()))
+    .then(callCounts.set, () => callCounts.set(undefined))
+    .finally(() => {
+      counting = false;
+      if (countAgain) count();
+    });
 }

@@ -2,15 +2,17 @@ import type { ComponentChildren, JSX } from 'preact';
 import { createCell, useCell } from '../ui/state/observable-cell.js';
 import { formatRoute, parseRoute, type Route } from './route.js';
 
-const current = createCell<Route>(parseRoute(location.pathname));
+const address = (): string => location.pathname + location.search;
 
-window.addEventListener('popstate', () => current.set(parseRoute(location.pathname)));
+const current = createCell<Route>(parseRoute(address()));
+
+window.addEventListener('popstate', () => current.set(parseRoute(address())));
 
 export const useRoute = (): Route => useCell(current);
 
 export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
   const path = formatRoute(route);
-  if (path !== location.pathname) {
+  if (path !== address()) {
     if (how === 'push') history.pushState(null, '', path);
     else history.replaceState(null, '', path);
   }
@@ -18,7 +20,7 @@ export function go(route: Route, how: 'push' | 'replace' = 'push'): void {
 }
 
 /** A tab that is opened this way gets a copy of this tab's key; one that the browser opens by itself does not. */
-export function openTab(path = location.pathname): void {
+export function openTab(path = address()): void {
   const tab = window.open(path);
   if (tab) tab.opener = null;
 }

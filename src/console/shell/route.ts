@@ -1,8 +1,10 @@
+import { formatFilter, isFiltered, parseFilter, type CallFilter } from '../calls/call-filter.js';
+
 export type Route =
   | { view: 'overview' | 'listing' }
   | { view: 'configuration'; installation?: string; site?: string; space?: string }
   | { view: 'blocks'; block?: string }
-  | { view: 'events'; call?: string }
+  | { view: 'events'; call?: string; filter?: CallFilter }
   | { view: 'webhooks'; endpoint?: string; delivery?: string };
 
 export type View = Route['view'];
@@ -10,7 +12,8 @@ export type View = Route['view'];
 const root = '/console/';
 
 /** What an address of the console shows. An unknown one shows the overview. */
-export function parseRoute(path: string): Route {
+export function parseRoute(address: string): Route {
+  const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path
     .replace(/^[/]console[/]?/, '')
     .split('/')
@@ -26,8 +29,14 @@ export function parseRoute(path: string): Route {
     }
     case 'blocks':
       return { view: 'blocks', ...(second !== undefined && { block: second }) };
-    case 'events':
-      return { view: 'events', ...(second !== undefined && { call: second }) };
+    case 'events': {
+      const filter = parseFilter(query);
+      return {
+        view: 'events',
+        ...(second !== undefined && { call: second }),
+        ...(isFiltered(filter) && { filter }),
+      };
+    }
     case 'webhooks':
       if (third === undefined) return { view: 'webhooks' };
       return second === 'deliveries'
@@ -61,7 +70,7 @@ export function formatRoute(route: Route): string {
     case 'blocks':
       return join('blocks', route.block);
     case 'events':
-      return join('events', route.call);
+      return join('events', route.call) + (route.filter ? `?${formatFilter(route.filter)}` : '');
     case 'webhooks':
       if (route.delivery !== undefined) return join('webhooks', 'deliveries', route.delivery);
       return route.endpoint === undefined ? join('webhooks') : join('webhooks', 'endpoints', route.endpoint);

@@ -10,6 +10,8 @@ it.each<[string, Route]>([
   ['/console/blocks/b1', { view: 'blocks', block: 'b1' }],
   ['/console/events', { view: 'events' }],
   ['/console/events/call_1', { view: 'events', call: 'call_1' }],
+  ['/console/events?search=%22a%22&status=5xx', { view: 'events', filter: { search: '"a"', status: '5xx' } }],
+  ['/console/events/call_1?failed=true', { view: 'events', call: 'call_1', filter: { failed: 'true' } }],
   ['/console/webhooks', { view: 'webhooks' }],
   ['/console/webhooks/endpoints/e1', { view: 'webhooks', endpoint: 'e1' }],
   ['/console/webhooks/deliveries/d1', { view: 'webhooks', delivery: 'd1' }],
@@ -17,6 +19,10 @@ it.each<[string, Route]>([
 ])('%s is read and written', (path, route) => {
   expect(parseRoute(path)).toEqual(route);
   expect(formatRoute(route)).toBe(path);
+});
+
+it('ignores filters that there are not, and empty ones', () => {
+  expect(parseRoute('/console/events?colour=red&status=&constructor=1')).toEqual({ view: 'events' });
 });
 
 it.each(['/', '/console', '/console/nothing/here', '/console/%E0%A4%A'])('%s is the overview', (path) => {

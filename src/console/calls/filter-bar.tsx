@@ -1,0 +1,125 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { callCounts, paused, togglePause } from '../live/call-list.js';
+import { useShortcut } from '../shell/shortcuts.js';
+import { formatTime } from '../text/format.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { useCell } from '../ui/state/observable-cell.js';
+import { isFiltered, noFilter, withFilter, type CallFilter } from './call-filter.js';
+import { FilterFields, fieldNames } from './filter-fields.js';
+import { TypedInput } from './typed-input.js';
+
+export interface FilterBarProps {
+  filter: CallFilter;
+  platform: PlatformResource;
+  onFilter: (filter: CallFilter) => void;
+  onCompose: () => void;
+}
+
+/** Search, filters and counts above the list. Everything has a key. */
+export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarProps): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const set = (change: Partial<Record<keyof CallFilter, string>>): void =>
+    onFilter(withFilter(filter, change));
+  const toggle = (): void => setOpen(!open);
+  const clear = (): void => set({ since: new Date().toISOString() });
+  useShortcut('/', 'Search', () => search.current?.focus());
+  useShortcut('f', 'Filters', toggle);
+  useShortcut('p', 'Pause or resume live updates', togglePause);
+  useShortcut('x', 'Clear the list', clear);
+  useEffect(() => {
+    if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [open]);
+  const inPanel = fieldNames.filter((name) => filter[name] !== undefined).length;
+  return (
+    <div class="entries-bar">
+      <div class="row">
+        <label class="search grow">
+          <Icon name="search" />
+          <span class="only-read-aloud">Search in ids, types, addresses, logs and bodies</span>
+          <TypedInput
+            inputRef={search}
+            name="search"
+            placeholder="Search id, path, log, body…"
+            value={filter.search}
+            onType={(text) => set({ search: text })}
+          />
+        </label>
+        <Button size="small" kind="primary" icon="plus" onPress={onCompose}>
+          New
+        </Button>
+      </div>
+      <div class="row">
+        <Button
+          size="small"
+          pressed={filter.failed === 'true'}
+          onPress={() => set({ failed: filter.failed === 'true' ? '' : 'true' })}
+        >
+          Failed
+        </Button>
+        <button
+          type="button"
+          class="button small"
+          aria-expanded={open}
+          aria-controls={`${id}-fields`}
+          onClick={toggle}
+        >
+          <Icon name="filter" />
+          {inPanel === 0 ? 'Filters' : `Filters (${inPanel})`}
+        </button>
+        <span class="grow" />
+        <PauseButton />
+        <Button size="small" onPress={clear}>
+          Clear
+        </Button>
+      </div>
+      <div id={`${id}-fields`} ref={fields} hidden={!open}>
+        {open && <FilterFields filter={filter} platform={platform} set={set} />}
+      </div>
+      <div class="row filter-summary">
+        <Counts filter={filter} />
+        {isFiltered(filter) && (
+          <button type="button" class="text-button small" onClick={() => onFilter(noFilter)}>
+            Reset filters
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PauseButton(): JSX.Element {
+  const pause = useCell(paused);
+  return (
+    <Button size="small" icon={pause ? 'play' : 'pause'} pressed={pause !== undefined} onPress={togglePause}>
+      {pause ? 'Resume' : 'Pause'}
+    </Button>
+  );
+}
+
+function Counts({ filter }: { filter: CallFilter }): JSX.Element {
+  const counts = useCell(callCounts);
+  const pause = useCell(paused);
+  const number = (value: number): string => value.toLocaleString('en');
+  const words: string[] = [];
+  if (counts) {
+    const { matching, all } = counts;
+    const calls = all === 1 ? 'call' : 'calls';
+    words.push(
+      isFiltered(filter) ? `${number(matching)} of ${number(all)} ${calls}` : `${number(all)} ${calls}`,
+    );
+  }
+  const { since } = filter;
+  if (since !== undefined && since.includes('T')) words.push(`since ${formatTime(Date.parse(since))}`);
+  if (pause) words.push(`paused, ${number(pause.missed)} new`);
+  return (
+    <p class="quiet small number grow" role="status">
+      {words.join(' · ')}
+    </p>
+  );
+}

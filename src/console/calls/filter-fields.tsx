@@ -1,0 +1,170 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { placedIn, placeKey } from '../live/where-installed.js';
+import { Field } from '../ui/form/field.js';
+import type { CallFilter, FilterName } from './call-filter.js';
+import { eventTypes } from './compose/event-schemas.js';
+import { TypedInput } from './typed-input.js';
+
+interface FilterFieldsProps {
+  filter: CallFilter;
+  platform: PlatformResource;
+  set: (change: { [Name in FilterName]?: string }) => void;
+}
+
+/** The filters that have a field here. */
+export const fieldNames: readonly FilterName[] = [
+  'type',
+  'status',
+  'method',
+  'path',
+  'host',
+  'source',
+  'slower',
+  'installation',
+  'since',
+  'until',
+];
+
+const choices: {
+  name: FilterName;
+  label: string;
+  all: string;
+  options: readonly [value: string, title: string][];
+}[] = [
+  {
+    name: 'type',
+    label: 'Type',
+    all: 'All types',
+    options: [...eventTypes, 'script'].map((type) => [type, type]),
+  },
+  {
+    name: 'source',
+    label: 'Source',
+    all: 'All sources',
+    options: [
+      ['request', 'HTTP requests'],
+      ['event', 'Events of the platform'],
+      ['script', 'Outside of calls'],
+    ],
+  },
+  {
+    name: 'method',
+    label: 'Method',
+    all: 'All methods',
+    options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
+  },
+  {
+    name: 'since',
+    label: 'Time',
+    all: 'Any time',
+    options: [
+      ['1m', 'Last minute'],
+      ['5m', 'Last 5 minutes'],
+      ['15m', 'Last 15 minutes'],
+      ['1h', 'Last hour'],
+      ['1d', 'Last 24 hours'],
+    ],
+  },
+];
+
+const texts: { name: FilterName; label: string; placeholder: string }[] = [
+  { name: 'status', label: 'Status', placeholder: '404, 5xx, 400-499' },
+  { name: 'slower', label: 'Slower than (ms)', placeholder: '200' },
+  { name: 'path', label: 'Path', placeholder: '/webhook' },
+  { name: 'host', label: 'Outbound host', placeholder: 'api.example.com' },
+];
+
+export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.Element {
+  return (
+    <div class="filter-fields">
+      {choices.map(({ name, label, all, options }) => (
+        <Choice
+          key={name}
+          label={label}
+          value={filter[name] ?? ''}
+          onChoose={(value) => set({ [name]: value })}
+        >
+          <option value="">{all}</option>
+          {options.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+          {name === 'since' && filter.since?.includes('T') && (
+            <option value={filter.since}>Since cleared</option>
+          )}
+        </Choice>
+      ))}
+      <TargetChoice filter={filter} platform={platform} set={set} />
+      {texts.map(({ name, label, placeholder }) => (
+        <Field key={name} label={label}>
+          {(ids) => (
+            <TypedInput
+              ids={ids}
+              name={name}
+              class="control compact"
+              placeholder={placeholder}
+              value={filter[name]}
+              onType={(text) => set({ [name]: text.trim() })}
+            />
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChoose: (value: string) => void;
+  children: ComponentChildren;
+}
+
+const Choice = ({ label, value, onChoose, children }: ChoiceProps): JSX.Element => (
+  <Field label={label}>
+    {(ids) => (
+      <select
+        {...ids}
+        class="control compact"
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+      >
+        {children}
+      </select>
+    )}
+  </Field>
+);
+
+const kinds = { organization: '', site: 'Site: ', space: 'Space: ' };
+
+function TargetChoice({ filter, platform, set }: FilterFieldsProps): JSX.Element {
+  const targets = placedIn(platform);
+  const { installation, site, space } = filter;
+  const value =
+    installation === undefined
+      ? ''
+      : placeKey({
+          installation,
+          ...(site !== undefined && { site }),
+          ...(space !== undefined && { space }),
+        });
+  return (
+    <Choice
+      label="Target"
+      value={value}
+      onChoose={(key) => {
+        const { place } = targets.find((one) => placeKey(one.place) === key) ?? {};
+        set({ installation: place?.installation ?? '', site: place?.site ?? '', space: place?.space ?? '' });
+      }}
+    >
+      <option value="">All targets</option>
+      {targets.map(({ place, kind, title }) => (
+        <option key={placeKey(place)} value={placeKey(place)}>
+          {kinds[kind] + title}
+        </option>
+      ))}
+    </Choice>
+  );
+}

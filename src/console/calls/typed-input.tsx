@@ -1,0 +1,50 @@
+import type { JSX, Ref } from 'preact';
+import type { FieldIds } from '../ui/form/control-ids.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+interface TypedInputProps {
+  name: string;
+  value: string | undefined;
+  placeholder: string;
+  onType: (text: string) => void;
+  ids?: FieldIds;
+  class?: string;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+/** Each search is work for the platform, so it starts when the typing pauses. */
+const typingMs = 200;
+
+/** A field whose text is reported when the typing pauses. Escape leaves it, so the keys of the list work again. */
+export function TypedInput(props: TypedInputProps): JSX.Element {
+  const { value = '', onType, ids, inputRef, ...rest } = props;
+  const [text, setText] = useState(value);
+  const reported = useRef(value);
+  const report = useRef(onType);
+  report.current = onType;
+  useEffect(() => {
+    if (value !== reported.current) setText(value);
+    reported.current = value;
+  }, [value]);
+  useEffect(() => {
+    if (text === reported.current) return undefined;
+    const timer = setTimeout(() => {
+      reported.current = text;
+      report.current(text);
+    }, typingMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <input
+      {...rest}
+      type="search"
+      {...ids}
+      {...(inputRef && { ref: inputRef })}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}
