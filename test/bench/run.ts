@@ -1,11 +1,12 @@
 import type { Figure, Row } from './row.js';
-import { devRows, workerdRows } from './rows/dev.js';
+import { devRows } from './rows/dev.js';
 import { replayRows } from './rows/replay.js';
 import { packageRows } from './rows/package.js';
 import { sandboxRows } from './rows/sandbox.js';
 import { startRows } from './rows/start.js';
 import { validateRows } from './rows/validate.js';
 import { webhookRows } from './rows/webhooks.js';
+import { workerdRows } from './rows/workerd.js';
 
 const rows: Row[] = [
   ...startRows,

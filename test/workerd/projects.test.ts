@@ -1,21 +1,65 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.js';
 import { bundleOnce } from '../../src/bundle/index.js';
 import { loadManifest } from '../../src/manifest/index.js';
 import { findProductionHost } from '../../src/publish/probe/production-host.js';
 import { probeScript } from '../../src/publish/probe/probe-script.js';
 import { sandboxedHost } from '../../src/publish/probe/sandboxed-host.js';
+import { init, templates, type InitWorld } from '../../src/scaffold/index.js';
 import { childProgram } from '../support/child-program.js';
+import { foreignProjects, importForeignProjects } from '../support/foreign-projects.js';
 import { installedWorkerd } from './installed-workerd.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const fixtures = join(root, 'test/fixtures');
-const projects = ['integrations', 'projects'].flatMap((kind) =>
-  readdirSync(join(fixtures, kind)).map((name) => `${kind}/${name}`),
+const foldersIn = (folder: string): string[] => readdirSync(folder).map((name) => join(folder, name));
+const made = mkdtempSync(join(tmpdir(), 'in-workerd-'));
+const { fixture: foreign } = await importForeignProjects();
+afterAll(async () => {
+  rmSync(made, { recursive: true, force: true });
+  await foreign.rm();
+});
+
+const world: InitWorld = {
+  cwd: made,
+  execPath: process.execPath,
+  env: {},
+  interactive: false,
+  ask: async () => undefined,
+  random: (bytes) => new Uint8Array(bytes),
+  now: () => 0,
+  run: async () => {},
+  note: () => {},
+};
+for (const { name: template } of templates)
+  for (const language of ['ts', 'js'] as const)
+    await init(
+      { folder: join('template', `${template}-${language}`), template, language, organization: 'acme' },
+      world,
+    );
+symlinkSync(join(root, 'node_modules'), join(made, 'node_modules'));
+
+/** By the names that the tests have. */
+const projects = new Map(
+  [
+    ...['integrations', 'projects'].flatMap((kind) => foldersIn(join(fixtures, kind))),
+    ...['console', 'console-hostile', 'transcripts/fine'].map((name) => join(fixtures, name)),
+    join(root, 'test/bench/integration'),
+    ...foreignProjects.map((name) => foreign.getPath(name)),
+    ...foldersIn(join(made, 'template')),
+  ].map((folder) => [
+    folder
+      .split('/')
+      .slice(-2)
+      .join('/')
+      .replace(/^fs-fixture[^/]*/, 'foreign'),
+    folder,
+  ]),
 );
 
 /** Of a script that stands alone. */
@@ -25,8 +69,7 @@ const plain = (entry: string): string =>
 const scriptProcess = { node: process.execPath, version: '1.2.3', clock: systemClock };
 
 /** What a script shows when it is installed, configured, rendered and asked: the same in both runtimes. */
-test.each(projects)('%s', async (name) => {
-  const folder = join(fixtures, name);
+test.each([...projects])('%s', async (_, folder) => {
   const file = join(folder, 'platform-manifest.yaml');
   const text = plain(readdirSync(folder).find((entry) => entry.startsWith('index.')) ?? '');
   const env = new Proxy({}, { get: () => 'value', has: () => true });

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,14 +35,14 @@ async function withProject<T>(work: (project: Project) => Promise<T>): Promise<T
 }
 
 /** What the script runs in: the options of `platform dev` for it, and how to find its process. */
-interface RuntimeUnderTest {
+export interface RuntimeUnderTest {
   options: string[];
   process: string;
   /** Makes it available to a project. */
   install?(folder: string): void;
 }
 
-const nodeUnderTest: RuntimeUnderTest = { options: [], process: 'sandbox/child' };
+export const nodeUnderTest: RuntimeUnderTest = { options: [], process: 'sandbox/child' };
 
 const withDev = (
   { options, install }: RuntimeUnderTest,
@@ -59,7 +59,7 @@ const withDev = (
     }
   });
 
-const ready = ({ options, install }: RuntimeUnderTest): Promise<Figure> =>
+export const ready = ({ options, install }: RuntimeUnderTest): Promise<Figure> =>
   withProject(async ({ folder }) => {
     install?.(folder);
     const pairs: { own: number; bare: number }[] = [];
@@ -99,7 +99,7 @@ async function repeated<T>(measure: (n: number) => Promise<T>): Promise<T[]> {
   return times;
 }
 
-const reload = (runtime: RuntimeUnderTest): Promise<Figure> =>
+export const reload = (runtime: RuntimeUnderTest): Promise<Figure> =>
   withDev(runtime, async (session, project) => {
     const times = await repeated((n) => saveToAnswer(session, project, `r${n}`));
     return { value: median(times), unit: 'ms', detail: `slowest ${Math.max(...times).toFixed(0)} ms` };
@@ -212,7 +212,7 @@ const rates = (pairs: { own: number; theirs: number }[]): string =>
  * Through the interface that a platform made of Miniflare would call. What its socket takes, with nobody
  * in between and nothing recorded, is told beside it.
  */
-const requestsAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
+export const requestsAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
   withDev(runtime, (session) =>
     withPeer(async (peer) => {
       const { contentType, bytes } = envelopeOf(small);
@@ -230,7 +230,7 @@ const requestsAgainstPeer = (runtime: RuntimeUnderTest): Promise<Figure> =>
     }),
   );
 
-const requestsAgainstEcho = (runtime: RuntimeUnderTest): Promise<Figure> =>
+export const requestsAgainstEcho = (runtime: RuntimeUnderTest): Promise<Figure> =>
   withDev(runtime, async (session) => {
     const echo = await startProxiedEcho();
     try {
@@ -249,7 +249,7 @@ const mebibyte = 1024 * 1024;
 const peakOf = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-const largeBody = (runtime: RuntimeUnderTest): Promise<Figure> =>
+export const largeBody = (runtime: RuntimeUnderTest): Promise<Figure> =>
   withDev(runtime, async (session) => {
     const pid = session.process.pid ?? 0;
     const children = execFileSync('pgrep', ['-P', String(pid), '-f', runtime.process], { encoding: 'utf8' })
@@ -306,40 +306,3 @@ export const devRows: Row[] = [
     measure: () => largeBody(nodeUnderTest),
   },
 ];
-
-/** The folder whose `node_modules` has workerd, or that of the peers. */
-const workerdFolder = [process.env['WORKERD_FOLDER'], join(root, 'test/bench/peers')].find(
-  (folder) => folder !== undefined && existsSync(join(folder, 'node_modules/workerd')),
-);
-
-const workerdUnderTest: RuntimeUnderTest = {
-  options: ['--runtime', 'workerd'],
-  process: 'workerd serve',
-  install(folder) {
-    symlinkSync(join(workerdFolder ?? '', 'node_modules'), join(folder, 'node_modules'));
-  },
-};
-
-/** The same in the runtime of production. Nothing fails here: the aims are those of Node. */
-export const workerdRows: Row[] = [
-  {
-    what: 'workerd: platform dev from start to ready, against node -e 0',
-    aim: { atMost: 4 },
-    measure: ready,
-  },
-  { what: 'workerd: save to answer of the new code', aim: { atMost: 60 }, measure: reload },
-  { what: 'workerd: requests against Miniflare', aim: { atLeast: 4 }, measure: requestsAgainstPeer },
-  {
-    what: 'workerd: requests against an echo behind a proxy',
-    aim: { atLeast: 60 },
-    measure: requestsAgainstEcho,
-  },
-  { what: 'workerd: a body of 64 MiB: growth of the platform', aim: { atMost: 2 }, measure: largeBody },
-].map(({ what, aim, measure }) => ({
-  what,
-  reach: aim,
-  measure: () => measure(workerdUnderTest),
-  ...(workerdFolder === undefined && {
-    skip: 'workerd is not installed: name a folder that has it in WORKERD_FOLDER',
-  }),
-}));

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createFixture, type FsFixture } from 'fs-fixture';
+import type { FsFixture } from 'fs-fixture';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleOnce } from '../../../src/bundle/index.js';
@@ -10,54 +10,13 @@ import { probeScript } from '../../../src/publish/probe/probe-script.js';
 import { importProject, type ImportedProject } from '../../../src/scaffold/import/import-project.js';
 import { newTsconfig } from '../../../src/scaffold/import/tsconfig/rewrite-tsconfig.js';
 import { inProcessHost } from '../../publish/project-under-check.js';
+import {
+  foreignFolder as foreign,
+  foreignProjects as names,
+  importForeignProjects,
+} from '../../support/foreign-projects.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const foreign = join(root, 'test/fixtures/foreign');
-const names = readdirSync(foreign);
-
-/** What the projects take from elsewhere. */
-const packages = {
-  'tiny-router': {
-    'index.js': `export const Router = ({ base = '' } = {}) => {
-      const routes = [];
-      const add = (method) => (path, handle) => void routes.push({ method, path: base + path, handle });
-      return {
-        get: add('GET'),
-        post: add('POST'),
-        handle: (request, ...rest) =>
-          routes.find(({ method, path }) => method === request.method && path === new URL(request.url).pathname)
-            ?.handle(request, ...rest),
-      };
-    };`,
-    'index.d.ts': `type Handle = (request: Request, context: any) => Response | Promise<Response>;
-      export declare function Router(options: { base?: string }): {
-        get(path: string, handle: Handle): void;
-        post(path: string, handle: Handle): void;
-        handle(request: Request, context: unknown): Promise<Response | undefined>;
-      };`,
-  },
-  '@acme/api': {
-    'index.js': 'export class AcmeAPI { constructor(options) { Object.assign(this, options); } }',
-    'index.d.ts': `export declare class AcmeAPI {
-        endpoint: string;
-        constructor(options: { endpoint?: string; authToken?: string });
-      }
-      export interface ConversationInput { id: string }
-      export type GitProvider = 'github' | 'gitlab';
-      export interface DocumentBlockHeading { type: 'heading-1' }
-      export interface InputPage { type: 'document'; title: string }
-      export interface SpaceViewEvent {
-        visitor: { cookies: Record<string, string>; anonymousId: string };
-        referrer: string; url: string; spaceId: string; pageId?: string;
-      }`,
-  },
-  '@acme/document': {
-    'index.js':
-      "export const document = (nodes) => ({ object: 'document', nodes }); export const heading = (text) => ({ type: 'heading-1', text });",
-    'index.d.ts':
-      'export declare function document(nodes: object[]): object; export declare function heading(text: string): object;',
-  },
-};
 
 /** The sources of the SDK stand for the package that is built from them. */
 const sdkPaths = {
@@ -65,27 +24,11 @@ const sdkPaths = {
   'integration-platform/jsx-runtime': [join(root, 'src/runtime/jsx-runtime.ts')],
 };
 
-const imported = new Map<string, ImportedProject>();
+let imported: ReadonlyMap<string, ImportedProject>;
 let fixture: FsFixture;
 
 beforeAll(async () => {
-  fixture = await createFixture({});
-  const write = (path: string, bytes: string | Uint8Array): void => {
-    const file = fixture.getPath(path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-  };
-  for (const [name, files] of Object.entries(packages)) {
-    const about = { name, version: '1.0.0', type: 'module', main: 'index.js', types: 'index.d.ts' };
-    write(`node_modules/${name}/package.json`, JSON.stringify(about));
-    for (const [path, text] of Object.entries(files)) write(`node_modules/${name}/${path}`, text);
-  }
-  symlinkSync(root, fixture.getPath('node_modules/integration-platform'));
-  for (const name of names) {
-    const project = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
-    imported.set(name, project);
-    for (const [path, bytes] of project.files) write(`${name}/${path}`, bytes);
-  }
+  ({ fixture, imported } = await importForeignProjects());
 });
 afterAll(() => fixture.rm());
 
