@@ -82,8 +82,14 @@ async function show({ path, open }: View): Promise<void> {
   }, `/console/${path}`);
   await drawn();
   await settled(page);
-  await open?.();
-  if (open) await page.getByRole('dialog').waitFor();
+  if (!open) return;
+  await open();
+  await page.getByRole('dialog').waitFor();
+  // A dialog begins at its first control, not at the way out of it.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('.dialog')?.className))
+    .toBeDefined();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).not.toBe('Close');
 }
 
 const drawn = (): Promise<void> =>

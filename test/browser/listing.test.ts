@@ -39,6 +39,7 @@ it('shows what publish-check finds, where, and what mends it, in reading order',
   expect(lines.length).toBeGreaterThan(3);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
   const checks = page.getByRole('complementary', { name: 'Findings' });
+  expect(await checks.getByText('publish/visibility').count()).toBe(1);
   await checks.getByText('publish/unique-name').waitFor();
   await checks.getByText(/\d+ passed/).click();
   await checks.getByText('68 characters.').waitFor();

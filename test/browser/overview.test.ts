@@ -45,6 +45,22 @@ describe('overview', () => {
     await card('Build').getByText('Up to date').waitFor();
   });
 
+  it('counts few calls in text, and charts twenty and more', async () => {
+    const { platform } = console_;
+    page = await console_.open();
+    await fetch(`${platform.endpoint}/fail`);
+    const activity = card('Activity');
+    await activity.getByText(/^\d+ calls, 1 failed/).waitFor();
+    expect(await activity.getByRole('table').count()).toBe(0);
+    await Promise.all(Array.from({ length: 20 }, () => fetch(`${platform.endpoint}/status`)));
+    const handler = activity.getByRole('row', { name: /^fetch/ });
+    await expect.poll(() => handler.innerText()).toMatch(/^fetch\s+2\d\s+\S+ m?s\s+\S+ m?s$/);
+    const minutes = activity.getByRole('list', { name: 'Calls per minute' }).getByRole('listitem');
+    expect((await minutes.allInnerTexts()).join()).toMatch(/^\d\d:\d\d: \d+ calls/);
+    expect(await activity.locator('.bar.failures').count()).toBe(1);
+    await picture(page, 'overview-activity');
+  });
+
   it('pauses, resumes, uninstalls and installs', async () => {
     const { platform } = console_;
     page = await console_.open();
@@ -59,7 +75,8 @@ describe('overview', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('its public endpoint').waitFor();
     await dialog.getByRole('button', { name: 'Uninstall' }).click();
-    await installations.getByText('not installed').waitFor();
+    const site = installations.getByRole('listitem').filter({ hasText: 'Local site' });
+    await site.getByText('not installed').waitFor();
     await installations.getByRole('button', { name: 'Install in Local site' }).click();
     await installations.getByRole('button', { name: 'Remove from Local site' }).waitFor();
 

@@ -46,7 +46,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
                 onPress={() => act(() => install(id, needsLink(id)), `Installed: ${title}`)}
               >
                 {needsLink(id) ? 'Install through the link' : 'Install'}
-                <span class="only-read-aloud">: {title}</span>
+                <span class="only-read-aloud"> for {title}</span>
               </Button>
             </li>
           ))}
