@@ -40,6 +40,23 @@ function fragileNetwork(): void {
   };
 }
 
+it('keeps a change of the configuration while the platform does not respond, then saves it', async () => {
+  page = await console_.open('configuration', { first: fragileNetwork });
+  await status().waitFor();
+  await page.evaluate(() => window.cut());
+  await page.getByText('Reconnecting').waitFor();
+  await page.getByLabel('Region').selectOption('ap-south');
+  await page.getByText('Not saved: the platform does not respond.').waitFor();
+  const read = async (): Promise<unknown> =>
+    (await console_.platform.api<{ configuration: { region?: string } }>('GET', '/configuration'))
+      .configuration.region;
+  expect(await read()).not.toBe('ap-south');
+  await page.evaluate(() => window.mend());
+  await expect.poll(read).toBe('ap-south');
+  await page.getByText('Not saved').waitFor({ state: 'detached' });
+  expect(await page.getByLabel('Region').inputValue()).toBe('ap-south');
+});
+
 it('misses nothing when the connection breaks', async () => {
   const { platform } = console_;
   page = await console_.open('events', { first: fragileNetwork });

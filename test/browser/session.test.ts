@@ -121,11 +121,30 @@ describe('after a restart', () => {
     await page.evaluate(() => delete document.documentElement.dataset.theme);
     await picture(page, 'session-ended-dark');
 
+    // The platform is away: what is typed and chosen now goes along.
+    await page.getByLabel('Workspace').fill('typed while away');
+    await page.getByLabel('Region').selectOption('us-east');
+    await page.getByText('Not saved: this session has ended.').nth(1).waitFor();
+    await page.getByRole('link', { name: 'Blocks' }).click();
+    await page.getByRole('link', { name: 'Configuration' }).click();
+    expect(await page.getByLabel('Workspace').inputValue()).toBe('typed while away');
+    await picture(page, 'session-ended-unsaved');
+
     await notice.getByLabel('Link from the terminal').fill(link());
     await notice.getByRole('button', { name: 'Continue' }).click();
     await isLive(page);
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/configuration`);
-    expect(await page.getByLabel('Workspace').inputValue()).toBe('half a name');
+    expect(await page.getByLabel('Workspace').inputValue()).toBe('typed while away');
+    expect(await page.getByLabel('Region').inputValue()).toBe('us-east');
+    const unsaved = page.locator('.property-unsaved');
+    expect(await unsaved.allInnerTexts()).toHaveLength(2);
+    await picture(page, 'configuration-restored');
+    await unsaved.getByRole('button', { name: 'Save' }).first().click();
+    await unsaved.getByRole('button', { name: 'Save' }).last().click();
+    await expect.poll(() => unsaved.count()).toBe(0);
+    expect(await platform.api('GET', '/configuration?installation=installation_1')).toMatchObject({
+      configuration: { workspace: 'typed while away', region: 'us-east' },
+    });
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
     await page.getByRole('link', { name: 'Blocks' }).click();
     await page.locator('.paper[dir=rtl]').waitFor();

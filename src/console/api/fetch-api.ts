@@ -12,6 +12,9 @@ class RequestError extends Error {
   }
 }
 
+/** The platform did not get the request, or the response was lost. */
+export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
+
 const root = '/console/api';
 
 interface RequestOptions {

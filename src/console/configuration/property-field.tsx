@@ -1,15 +1,13 @@
-import { errorMessage } from '../../base/text/error-message.js';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
-import { placeKey, type Placed } from '../live/where-installed.js';
+import type { Placed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
 import { Combobox } from '../ui/form/combobox.js';
 import type { FieldIds } from '../ui/form/control-ids.js';
-import { useDraft } from '../ui/form/kept-drafts.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
+import { usePropertyEdit, type PropertyEdit } from './use-property-edit.js';
 import { safeImage } from '../text/safe-url.js';
 
 interface PropertyFieldProps {
@@ -19,26 +17,13 @@ interface PropertyFieldProps {
   configured: Placed;
 }
 
-type Saving =
-  | { state: 'idle' }
-  | { state: 'saving' }
-  | { state: 'saved' }
-  | { state: 'failed'; message: string };
-
 export function PropertyField({ name, property, required, configured }: PropertyFieldProps): JSX.Element {
-  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
-  const value = configured.configuration[name];
+  const edit = usePropertyEdit(name, property, configured);
+  const { saving, unsaved } = edit;
+  const stored = configured.configuration[name];
   const problem = configured.problems.find((one) => one.property === name);
-  const isSet = value !== undefined && value !== null && value !== '';
-
-  const store = (next: unknown): void => {
-    setSaving({ state: 'saving' });
-    const edit = next === undefined || next === '' ? { unset: [name] } : { set: { [name]: next } };
-    api('PATCH /configuration', { ...configured.place, ...edit }).then(
-      () => setSaving({ state: 'saved' }),
-      (error: unknown) => setSaving({ state: 'failed', message: errorMessage(error) }),
-    );
-  };
+  const isSet = stored !== undefined && stored !== null && stored !== '';
+  const failed = saving.state === 'failed' && unsaved === undefined ? saving.message : undefined;
 
   return (
     <div class="property">
@@ -47,34 +32,50 @@ export function PropertyField({ name, property, required, configured }: Property
         required={required}
         inline={property.type === 'boolean'}
         hint={property.description}
-        error={saving.state === 'failed' ? saving.message : isSet ? problem?.message : undefined}
+        error={failed ?? (isSet ? problem?.message : undefined)}
       >
-        {(ids) => <Control {...{ name, property, configured, value, ids, store }} />}
+        {(ids) => <Control {...{ name, property, configured, ids, edit }} />}
       </Field>
       <span class="property-state quiet small" role="status">
-        {saving.state === 'saving' && 'Saving…'}
-        {saving.state === 'saved' && (
+        {saving.state === 'saving' && unsaved === undefined && 'Saving…'}
+        {saving.state === 'saved' && unsaved === undefined && (
           <>
             <Icon name="check" size={12} /> Saved
           </>
         )}
       </span>
+      {unsaved && (
+        <p class="property-unsaved small" role="status">
+          <Icon name="warning" size={14} />
+          <span class="grow">{unsavedTexts[unsaved]}</span>
+          {unsaved === 'restored' && (
+            <Button size="small" onPress={() => edit.store(edit.value)}>
+              Save
+            </Button>
+          )}
+        </p>
+      )}
     </div>
   );
 }
+
+const unsavedTexts = {
+  away: 'Not saved: the platform does not respond. The change is kept, and saved when the platform is back.',
+  ended: 'Not saved: this session has ended. The change comes along when you continue with the new link.',
+  restored: 'Not saved yet: it was changed before this session started.',
+};
 
 interface ControlProps {
   name: string;
   property: ConfigurationProperty;
   configured: Placed;
-  value: unknown;
   ids: FieldIds;
-  store: (value: unknown) => void;
+  edit: PropertyEdit;
 }
 
-function Control({ name, property, configured, value, ids, store }: ControlProps): JSX.Element {
+function Control({ name, property, configured, ids, edit }: ControlProps): JSX.Element {
+  const { value, store } = edit;
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const draft = `setting ${placeKey(configured.place)} ${name}`;
   switch (property.type) {
     case 'boolean':
       return (
@@ -90,17 +91,9 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
         </button>
       );
     case 'number':
-      return (
-        <TypedControl
-          ids={ids}
-          type="number"
-          draft={draft}
-          stored={text}
-          store={(typed) => store(typed === '' ? undefined : Number(typed))}
-        />
-      );
+      return <TypedControl ids={ids} type="number" text={text} edit={edit} />;
     case 'button':
-      return <ConnectButton {...{ name, configured, value, ids, store }} property={property} />;
+      return <ConnectButton {...{ name, configured, ids, store }} property={property} />;
     case 'string': {
       const { enum: items, completion_url: completion } = property;
       if (items) {
@@ -136,7 +129,7 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
           />
         );
       }
-      return <TypedControl ids={ids} type="text" draft={draft} stored={text} store={store} />;
+      return <TypedControl ids={ids} type="text" text={text} edit={edit} />;
     }
   }
 }
@@ -144,21 +137,12 @@ function Control({ name, property, configured, value, ids, store }: ControlProps
 interface TypedControlProps {
   ids: FieldIds;
   type: 'text' | 'number';
-  /** The name of what is being typed. */
-  draft: string;
-  stored: string;
-  store: (typed: string) => void;
+  text: string;
+  edit: PropertyEdit;
 }
 
 /** What is being typed stays, whatever else changes on the page; it is stored when the field is left. */
-function TypedControl({ ids, type, draft, stored, store }: TypedControlProps): JSX.Element {
-  const [typed, setTyped] = useDraft<string | undefined>(draft, undefined);
-  const sent = useRef<string>(undefined);
-  useEffect(() => setTyped((latest) => (latest === sent.current ? undefined : latest)), [stored]);
-  const save = (text: string): void => {
-    sent.current = text;
-    store(text);
-  };
+function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
       {...ids}
@@ -167,11 +151,11 @@ function TypedControl({ ids, type, draft, stored, store }: TypedControlProps): J
       type={type as 'text'}
       class="control"
       autocomplete="off"
-      value={typed ?? stored}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onChange={(event) => save(event.currentTarget.value)}
+      value={text}
+      onInput={(event) => edit.type(event.currentTarget.value)}
+      onChange={(event) => edit.store(event.currentTarget.value)}
       // What was typed in the page before this one is no change.
-      onBlur={() => typed !== undefined && typed !== sent.current && save(typed)}
+      onBlur={edit.leave}
     />
   );
 }
@@ -180,13 +164,13 @@ interface ConnectButtonProps {
   name: string;
   property: Extract<ConfigurationProperty, { type: 'button' }>;
   configured: Placed;
-  value: unknown;
   ids: FieldIds;
   store: (value: unknown) => void;
 }
 
 /** Starts what the integration does at `callback_url`, most often OAuth, in a window of its own. */
-function ConnectButton({ property, configured, value, ids, store }: ConnectButtonProps): JSX.Element {
+function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
+  const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;
   const open = (): void => {
     const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');

@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { createCell } from '../ui/state/observable-cell.js';
 import type { Output } from '../../contract/console-api.js';
 import { api } from '../api/fetch-api.js';
+import { takeCarried, type Carried } from './carried-drafts.js';
+import { connection } from './connection.js';
 
 type Preference = Output<'GET /preferences'>[number];
 
@@ -9,8 +11,13 @@ const preferences = new Map<string, Preference>();
 
 /** Reads what the platform remembers for the console, whose own origin is new at each start. */
 export async function loadPreferences(): Promise<void> {
+  const carried = takeCarried();
   try {
     for (const one of await api('GET /preferences')) preferences.set(one.key, one);
+    for (const [key, value] of carried) {
+      remember(key, value ?? undefined);
+      if (preferences.has(key)) preferences.set(key, { key, value, current: false });
+    }
   } catch {
     // The views need the platform more, and show what is wrong.
   }
@@ -25,8 +32,26 @@ export const preference = (key: string): unknown => preferences.get(key)?.value;
 /** Of an earlier start, or of this tab before it was reloaded: a new tab must not open the dialogs of another. */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
-  return found && (!found.current || isReload()) ? found.value : undefined;
+  return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
+
+/** What was typed is forgotten with its view, but not while the platform is away: it could not be stored. */
+export function leave(key: string): void {
+  if (connection.get() !== 'live') {
+    keptWhileAway.add(key);
+    return;
+  }
+  keptWhileAway.delete(key);
+  remember(key, undefined);
+}
+
+const keptWhileAway = new Set<string>();
+
+/** The drafts that the platform did not receive before the session ended. */
+export const undelivered = (): Carried =>
+  [...lost, ...unsent].filter(isDraft).map((key) => [key, preference(key)]);
+
+const isDraft = (key: string): boolean => key.startsWith('draft ');
 
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
@@ -52,6 +77,8 @@ export function usePreference<T>(key: string, first: T): [T, (value: T) => void]
 }
 
 const unsent = new Set<string>();
+/** Sent, but not received. */
+const lost = new Set<string>();
 let sending = false;
 
 /** One after the other, so that an older value never overwrites a newer one. */
@@ -62,8 +89,10 @@ async function sendAll(): Promise<void> {
     unsent.delete(key);
     try {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
+      lost.delete(key);
     } catch {
-      // It is still on the page; what reads it next does not depend on it.
+      // It is still on the page, and goes along to the next session.
+      lost.add(key);
     }
   }
   sending = false;

@@ -1,3 +1,5 @@
+import { keepCarried } from './carried-drafts.js';
+
 /**
  * The key of this start of the platform. The link in the terminal contains it; then it is kept in this tab alone.
  * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
@@ -18,6 +20,7 @@ export function takeKey(): boolean {
   const key = keyPattern.exec(location.hash)?.[1];
   if (key === undefined) return false;
   keepKey(key);
+  keepCarried(location.hash);
   history.replaceState(history.state, '', location.pathname + location.search);
   return true;
 }

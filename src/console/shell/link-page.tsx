@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { keepCarried, packDrafts } from '../live/carried-drafts.js';
+import { undelivered } from '../live/preferences.js';
 import { keepKey, readLink } from '../live/session-key.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/form/field.js';
@@ -51,7 +53,8 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
       <div class="stack grow">
         <p>
           <strong>This session has ended.</strong> <code>platform dev</code> was stopped or restarted, so this
-          tab no longer changes. Drafts from before that are kept.
+          tab no longer changes. Drafts are kept, also what you type here before you continue with the new
+          link.
         </p>
         <WaysToOpen view={view} />
         <LinkForm />
@@ -90,11 +93,13 @@ function LinkForm(): JSX.Element {
     const link = readLink(typed);
     if (!link) {
       setError('This is not a link to the console. It looks like http://127.0.0.1:50123/#key=…');
-    } else if (link.origin === location.origin) {
-      keepKey(link.key);
-      location.reload();
     } else {
-      location.href = `${link.origin}${location.pathname}#key=${link.key}`;
+      const fragment = `#key=${link.key}${packDrafts(undelivered())}`;
+      if (link.origin === location.origin) {
+        keepKey(link.key);
+        keepCarried(fragment);
+        location.reload();
+      } else location.href = `${link.origin}${location.pathname}${fragment}`;
     }
   };
   return (

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
-import { leftBehind, remember } from '../../live/preferences.js';
+import { leave, leftBehind, remember } from '../../live/preferences.js';
 
 /** State that is there again after a restart of the platform: what is typed, and where. */
 export function useDraft<T>(name: string, first: T): [T, Dispatch<StateUpdater<T>>] {
@@ -10,6 +10,6 @@ export function useDraft<T>(name: string, first: T): [T, Dispatch<StateUpdater<T
     draft.changed ||= draft.kept !== undefined || value !== draft.first;
     if (draft.changed) remember(key, value === draft.first ? undefined : value);
   }, [key, value]);
-  useLayoutEffect(() => () => void (draft.changed && remember(key, undefined)), [key]);
+  useLayoutEffect(() => () => void (draft.changed && leave(key)), [key]);
   return [value, set];
 }

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { errorMessage } from '../../base/text/error-message.js';
+import type { ConfigurationProperty } from '../../protocol/integration.js';
+import { api, isUnreachable } from '../api/fetch-api.js';
+import { connection } from '../live/connection.js';
+import { placeKey, type Placed } from '../live/where-installed.js';
+import { useDraft } from '../ui/form/kept-drafts.js';
+import { useCell } from '../ui/state/observable-cell.js';
+
+type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
+
+export interface PropertyEdit {
+  /** What the control shows: the edit until it is stored, then what is stored. */
+  value: unknown;
+  saving: Saving;
+  /** Why the edit is not stored: the platform is away, or it was away in the page before this one. */
+  unsaved: 'away' | 'ended' | 'restored' | undefined;
+  type(text: string): void;
+  store(next: unknown): void;
+  /** Stores what was typed when the field is left. */
+  leave(): void;
+}
+
+/** An edit of one property. It is kept until it is stored, also while the platform is away. */
+export function usePropertyEdit(
+  name: string,
+  property: ConfigurationProperty,
+  configured: Placed,
+): PropertyEdit {
+  const stored = configured.configuration[name];
+  const [edit, setEdit] = useDraft<{ value: unknown } | undefined>(
+    `edit of ${placeKey(configured.place)} ${name}`,
+    undefined,
+  );
+  const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  const [restored, setRestored] = useState(edit !== undefined);
+  const sent = useRef<{ value: unknown }>(undefined);
+  const state = useCell(connection);
+
+  const store = (next: unknown = ''): void => {
+    sent.current = { value: next };
+    setEdit({ value: next });
+    setRestored(false);
+    setSaving({ state: 'saving' });
+    const value = property.type === 'number' ? Number(next) : next;
+    const change = next === '' ? { unset: [name] } : { set: { [name]: value } };
+    api('PATCH /configuration', { ...configured.place, ...change }).then(
+      () => setSaving({ state: 'saved' }),
+      (error: unknown) =>
+        setSaving({ state: 'failed', message: errorMessage(error), away: isUnreachable(error) }),
+    );
+  };
+
+  // Once it is stored as it was sent, the control shows what is stored; what is typed meanwhile stays.
+  useEffect(
+    () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
+    [JSON.stringify(stored)],
+  );
+  // A request that broke off with the connection is sent again.
+  useEffect(() => {
+    if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
+  }, [state]);
+
+  const pending = edit !== undefined && asText(edit.value) !== asText(stored);
+  return {
+    value: edit ? edit.value : stored,
+    saving,
+    unsaved: !pending
+      ? undefined
+      : state === 'ended'
+        ? 'ended'
+        : state === 'lost'
+          ? 'away'
+          : restored
+            ? 'restored'
+            : undefined,
+    type: (text) => setEdit({ value: text }),
+    store,
+    leave: () => edit && edit.value !== sent.current?.value && store(edit.value),
+  };
+}
+
+/** As a control shows it: a number that is typed is text. */
+const asText = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

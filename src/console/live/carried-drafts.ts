@@ -1,0 +1,34 @@
+/** Drafts on their way from a tab whose session has ended to the next session, which has another origin. */
+export type Carried = readonly (readonly [key: string, value: unknown])[];
+
+const place = 'carried-drafts';
+/** Browsers accept an address of 2 MB. */
+const mostCharacters = 500_000;
+
+/** For the fragment of a link, which is never sent. */
+export function packDrafts(drafts: Carried): string {
+  const packed = drafts.length === 0 ? '' : `&drafts=${encodeURIComponent(JSON.stringify(drafts))}`;
+  return packed.length > mostCharacters ? '' : packed;
+}
+
+/** Keeps what the fragment carries until the page is loaded. */
+export function keepCarried(fragment: string): void {
+  const packed = /&drafts=([^&]+)/.exec(fragment)?.[1];
+  if (packed !== undefined) sessionStorage.setItem(place, packed);
+}
+
+/** Once: what another page put there must not wait for a later session. */
+export function takeCarried(): Carried {
+  const packed = sessionStorage.getItem(place);
+  sessionStorage.removeItem(place);
+  if (packed === null) return [];
+  try {
+    const drafts: unknown = JSON.parse(decodeURIComponent(packed));
+    return Array.isArray(drafts) ? drafts.filter(isCarried) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isCarried = (entry: unknown): entry is Carried[number] =>
+  Array.isArray(entry) && typeof entry[0] === 'string' && entry[0].startsWith('draft ');

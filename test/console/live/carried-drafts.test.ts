@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { keepCarried, packDrafts, takeCarried } from '../../../src/console/live/carried-drafts.js';
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('drafts go along in the fragment, once', () => {
+  const drafts = [
+    ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
+    ['draft another', false],
+  ] as const;
+  keepCarried(`#key=abc${packDrafts(drafts)}`);
+  expect(takeCarried()).toEqual(drafts);
+  expect(takeCarried()).toEqual([]);
+});
+
+test.each([
+  '#key=abc',
+  '#key=abc&drafts=%',
+  '#key=abc&drafts=%7B%7D',
+  '#key=abc&drafts=nonsense',
+  `#key=abc&drafts=${encodeURIComponent('[["theme","dark"],["draft"],7,null]')}`,
+])('%s carries nothing', (fragment) => {
+  keepCarried(fragment);
+  expect(takeCarried()).toEqual([]);
+});
+
+test('no drafts, or more than an address holds, leave the fragment as it is', () => {
+  expect(packDrafts([])).toBe('');
+  expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
+});
