@@ -14,6 +14,7 @@ import { useCell } from './ui/state/observable-cell.js';
 import { EmptyState } from './ui/messages/empty-state.js';
 import { LoadingState } from './ui/messages/loading-state.js';
 import { Toasts } from './ui/toasts.js';
+import { BrokenBuild } from './shell/broken-build.js';
 import { EndedNotice, LinkPage } from './shell/link-page.js';
 import { go, useRoute } from './shell/navigation.js';
 import type { Route } from './shell/route.js';
@@ -58,6 +59,7 @@ export function App(): JSX.Element {
         <Sidebar platform={platform} current={route.view} />
         <main id="main" class={`main view-${route.view}`} tabIndex={-1}>
           <h1 class="only-read-aloud">{label}</h1>
+          {platform && <BrokenBuild platform={platform} view={route.view} />}
           {platform && loaded ? (
             <CurrentView route={route} platform={platform} />
           ) : error === undefined ? (

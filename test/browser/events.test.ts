@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { serve } from '../support/serve.js';
 import { picture, settled, useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
@@ -112,7 +113,7 @@ describe('the filters', () => {
 });
 
 describe('an entry', () => {
-  it('shows envelope, headers, bodies, outbound calls and timing', async () => {
+  it('shows envelope, headers, bodies, outbound requests and a timeline', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status?deep=1`, { headers: { 'X-Trace': 'abc' } });
     page = await console_.open('events');
@@ -125,9 +126,39 @@ describe('an entry', () => {
     await detail().getByRole('tab', { name: 'Response' }).click();
     await detail().getByText('{ 2 keys }').click();
     await detail().getByText('"Slow searches"').waitFor();
-    await detail().getByRole('tab', { name: /Calls/ }).click();
+    await detail()
+      .getByRole('tab', { name: /Outbound/ })
+      .click();
     await detail().getByText('http://127.0.0.1:9/health').waitFor();
-    await detail().getByText('No answer').waitFor();
+    await detail().getByText('No response').waitFor();
+  });
+
+  it('shows on one axis what a call did and led to, with links both ways', async () => {
+    const { platform } = console_;
+    const receiver = await serve(
+      async (request) => new Response(`got ${await request.text()}`, { headers: { 'X-Reply': 'yes' } }),
+    );
+    await fetch(`${platform.endpoint}/sync?to=${receiver.url}/intake`);
+    await receiver.close();
+    page = await console_.open('events');
+    await rows().filter({ hasText: 'GET /sync' }).first().click();
+    const timeline = detail().locator('.timeline');
+    await timeline.getByText('Task sync').waitFor();
+    await timeline.getByText('The index is locked.', { exact: true }).waitFor();
+    const kinds = await timeline.locator('.timeline-kind').allInnerTexts();
+    expect([...new Set(kinds)].sort()).toEqual(['call', 'fetch', 'log', 'response', 'task', 'waitUntil']);
+    await picture(page, 'events-timeline');
+
+    await detail().getByText('ran as').getByRole('link').click();
+    await detail().getByRole('heading', { name: 'task' }).waitFor();
+    await detail().getByText('Task queued by').getByRole('link').click();
+    await detail().getByRole('heading', { name: 'GET /sync' }).waitFor();
+
+    await timeline.getByRole('button', { name: 'POST 127.0.0.1' }).first().click();
+    await detail().getByRole('row', { name: 'authorization Bearer •••' }).waitFor();
+    await detail().getByRole('row', { name: 'x-reply yes' }).waitFor();
+    await detail().getByText('got {"page":2}').waitFor();
+    await picture(page, 'events-outbound');
   });
 
   it('shows bytes as bytes, and hands them out whole', async () => {

@@ -38,10 +38,21 @@ describe('overview', () => {
     expect(await card('Build').getByText('src/poll.tsx:').count()).toBeGreaterThan(0);
     expect((await fetch(`${platform.endpoint}/status`)).status).toBe(200);
     await picture(page, 'overview-broken');
+    const banner = page.getByRole('alert', { name: 'Broken build' });
+    for (const view of ['Configuration', 'Events', 'Webhooks', 'Listing', 'Blocks']) {
+      await page.getByRole('link', { name: view, exact: true }).click();
+      await banner.getByText(/^src\/poll\.tsx:\d+:\d+$/).waitFor();
+      await banner.getByRole('region', { name: 'Source of src/poll.tsx' }).waitFor();
+      if (view === 'Events') await picture(page, 'events-broken');
+    }
+    await banner.getByText('The blocks show version').waitFor();
+    await picture(page, 'blocks-broken');
 
     platform.edit('src/poll.tsx', (text) =>
       text.replace('initialState: { votes: 0', 'initialState: { votes: 0 }'),
     );
+    await banner.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Overview', exact: true }).click();
     await card('Build').getByText('Up to date').waitFor();
   });
 

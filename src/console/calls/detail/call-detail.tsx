@@ -3,26 +3,23 @@ import { useState } from 'preact/hooks';
 import { api } from '../../api/fetch-api.js';
 import type { ReplayResource } from '../../../contract/routes/events.js';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
-import type { Headers } from '../../../contract/resources.js';
 import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { CopyButton } from '../../ui/copy-button.js';
-import { Status, statusTone } from '../../ui/status.js';
+import { Status } from '../../ui/status.js';
 import { Tabs } from '../../ui/tabs.js';
 import { toCurl, toTrigger } from './copy-as.js';
 import { CallBody } from './call-body.js';
 import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 import { outcomeWords } from '../describe-call.js';
 import { EntrySummary } from './call-summary.js';
+import { HeadersTable } from './headers-table.js';
 import { LogLines } from './log-lines.js';
-import { showControls } from '../../text/show-controls.js';
-import { formatBytes } from '../../../base/text/format-bytes.js';
-import { prettyJson, formatDuration } from '../../text/format.js';
+import { OutboundRequests } from './outbound-requests.js';
+import { prettyJson } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
-import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
-import { EmptyState } from '../../ui/messages/empty-state.js';
 
-type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'calls';
+type TabId = 'summary' | 'envelope' | 'request' | 'response' | 'logs' | 'outbound';
 
 interface EntryDetailProps {
   entry: TrafficEntry;
@@ -49,7 +46,7 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
     ...(request ? [{ id: 'request' as const, label: 'Request' }] : []),
     ...(isCall ? [{ id: 'response' as const, label: 'Response' }] : []),
     { id: 'logs', label: 'Logs', count: logs.length },
-    { id: 'calls', label: 'Calls', count: outbound.length },
+    { id: 'outbound', label: 'Outbound', count: outbound.length },
   ];
 
   return (
@@ -82,29 +79,54 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
         </div>
       )}
       <Tabs label="Parts of the entry" tabs={tabs} active={tab} onSelect={setTab}>
-        {tab === 'summary' && <EntrySummary entry={entry} showLogs={() => setTab('logs')} />}
-        {tab === 'envelope' && <EntryEnvelope entry={entry} />}
-        {tab === 'request' && request && (
-          <Message title={`${request.method} ${request.url}`}>
-            <HeadersTable headers={request.headers} label="Request headers" />
-            <CallBody entry={entry} which="request" />
-          </Message>
-        )}
-        {tab === 'response' &&
-          (response ? (
-            <Message title={`Status ${response.status}`}>
-              <HeadersTable headers={response.headers} label="Response headers" />
-              <CallBody entry={entry} which="response" />
-            </Message>
-          ) : (
-            <p class="quiet">
-              {entry.outcome === 'running' ? 'The script has not answered yet.' : 'There was no answer.'}
-            </p>
-          ))}
-        {tab === 'logs' && <LogLines lines={logs} since={entry.time} />}
-        {tab === 'calls' && <OutboundCalls calls={outbound} />}
+        <EntryTab entry={entry} tab={tab} onTab={setTab} />
       </Tabs>
     </article>
+  );
+}
+
+interface EntryTabProps {
+  entry: TrafficEntry;
+  tab: TabId;
+  onTab: (tab: TabId) => void;
+}
+
+function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
+  const [openRequest, setOpenRequest] = useState<number>();
+  const { request, response } = entry;
+  return (
+    <>
+      {tab === 'summary' && (
+        <EntrySummary
+          entry={entry}
+          showLogs={() => onTab('logs')}
+          showOutbound={(number) => {
+            setOpenRequest(number);
+            onTab('outbound');
+          }}
+        />
+      )}
+      {tab === 'envelope' && <EntryEnvelope entry={entry} />}
+      {tab === 'request' && request && (
+        <Message title={`${request.method} ${request.url}`}>
+          <HeadersTable headers={request.headers} label="Request headers" />
+          <CallBody entry={entry} which="request" />
+        </Message>
+      )}
+      {tab === 'response' &&
+        (response ? (
+          <Message title={`Status ${response.status}`}>
+            <HeadersTable headers={response.headers} label="Response headers" />
+            <CallBody entry={entry} which="response" />
+          </Message>
+        ) : (
+          <p class="quiet">
+            {entry.outcome === 'running' ? 'The script has not responded yet.' : 'There was no response.'}
+          </p>
+        ))}
+      {tab === 'logs' && <LogLines lines={entry.logs} since={entry.time} />}
+      {tab === 'outbound' && <OutboundRequests entry={entry} open={openRequest} onOpen={setOpenRequest} />}
+    </>
   );
 }
 
@@ -122,28 +144,6 @@ async function curlOf(entry: TrafficEntry): Promise<string> {
       : new Uint8Array();
   const { urls } = await api('GET /overview');
   return toCurl(entry, urls.envelope, bytes);
-}
-
-function HeadersTable({ headers, label }: { headers: Headers; label: string }): JSX.Element {
-  if (headers.length === 0) return <p class="quiet">No headers.</p>;
-  return (
-    <div class="headers">
-      <table aria-label={label}>
-        <tbody>
-          {headers.map(([name, value], index) => (
-            <tr key={index}>
-              <th scope="row">{showControls(name)}</th>
-              <td>{showControls(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <CopyButton
-        text={() => headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
-        label={`Copy ${label.toLowerCase()}`}
-      />
-    </div>
-  );
 }
 
 /** The three parts of what the script got. */
@@ -176,36 +176,5 @@ function Part({ name, value, open = 2 }: { name: string; value: object; open?: n
       </h3>
       <JsonView value={value} label={name} open={open} />
     </section>
-  );
-}
-
-function OutboundCalls({ calls }: { calls: readonly OutboundCall[] }): JSX.Element {
-  if (calls.length === 0) {
-    return (
-      <EmptyState icon="globe" title="No outbound calls">
-        Each <code>fetch</code> that the script makes while it handles this call is listed here.
-      </EmptyState>
-    );
-  }
-  return (
-    <ul class="outbound">
-      {calls.map((call, index) => (
-        <li key={index}>
-          <Status tone={call.status === 0 ? 'bad' : statusTone(call.status)}>
-            {call.status === 0 ? 'No answer' : String(call.status)}
-          </Status>
-          <div class="grow">
-            <p class="mono wrap-anywhere">
-              <strong>{call.method}</strong> <span>{showControls(call.url)}</span>
-            </p>
-            {call.error !== undefined && <p class="field-error">{showControls(call.error)}</p>}
-            <p class="quiet small number">
-              {formatDuration(call.durationMs)} · sent {formatBytes(call.requestBytes)} · received{' '}
-              {formatBytes(call.responseBytes)}
-            </p>
-          </div>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -10,8 +10,9 @@ import { JsonView } from '../../text/json-view.js';
 import { showControls } from '../../text/show-controls.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
+import { CallLinks } from './call-links.js';
 import { LogLines } from './log-lines.js';
-import { belowEndpoint } from '../../../base/text/below-endpoint.js';
+import { TimelineView } from './timeline-view.js';
 
 const mostErrors = 3;
 
@@ -25,9 +26,11 @@ const origins: Record<TrafficEntry['source'], string> = {
 export function EntrySummary({
   entry,
   showLogs,
+  showOutbound,
 }: {
   entry: TrafficEntry;
   showLogs: () => void;
+  showOutbound: (number: number) => void;
 }): JSX.Element {
   const { error, failure, outcome, logs, time, warnings = [] } = entry;
   const errors = logs.filter(({ level }) => level === 'error').slice(0, mostErrors);
@@ -49,9 +52,10 @@ export function EntrySummary({
         </button>
       )}
       <section>
-        <h3 class="section-title">Timing</h3>
-        <Timing entry={entry} />
+        <h3 class="section-title">Timeline</h3>
+        <TimelineView entry={entry} showLogs={showLogs} showOutbound={showOutbound} />
       </section>
+      <CallLinks entry={entry} />
       {entry.event && (
         <section>
           <h3 class="section-title">Event</h3>
@@ -60,7 +64,7 @@ export function EntrySummary({
       )}
       {entry.response && (
         <section>
-          <h3 class="section-title">Answer</h3>
+          <h3 class="section-title">Response</h3>
           <CallBody entry={entry} which="response" />
         </section>
       )}
@@ -77,55 +81,4 @@ export function EntrySummary({
       />
     </div>
   );
-}
-
-interface Bar {
-  label: string;
-  start: number;
-  length: number;
-  kind: 'whole' | 'call' | 'failed';
-}
-
-/** The call and what it waited for, on one time line. */
-function Timing({ entry }: { entry: TrafficEntry }): JSX.Element {
-  const whole = entry.durationMs ?? 0;
-  const bars: Bar[] = [
-    { label: 'The script', start: 0, length: whole, kind: 'whole' },
-    ...entry.outbound.map((call): Bar => {
-      // A call is told of when it ends.
-      const start = Math.max(0, call.time - entry.time);
-      const failed = call.status === 0 || call.status >= 400;
-      const label = `${call.method} ${hostOf(call.url)}`;
-      return { label, start, length: call.durationMs, kind: failed ? 'failed' : 'call' };
-    }),
-  ];
-  const end = Math.max(1, ...bars.map(({ start, length }) => start + length));
-  const percent = (value: number): string => `${(value / end) * 100}%`;
-  return (
-    <ol class="timing">
-      {bars.map(({ label, start, length, kind }, index) => (
-        <li key={index}>
-          <span class="timing-label cut" title={label}>
-            {label}
-          </span>
-          <span class="timing-lane">
-            <span
-              class={`timing-bar ${kind}`}
-              style={{ insetInlineStart: percent(start), width: `max(3px, ${percent(length)})` }}
-            />
-          </span>
-          <span class="timing-ms number">{formatDuration(length)}</span>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function hostOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return `${host}${pathname === '/' ? '' : pathname}`;
-  } catch {
-    return belowEndpoint(url);
-  }
 }

@@ -1,0 +1,148 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { errorMessage } from '../../../base/text/error-message.js';
+import { formatBytes } from '../../../base/text/format-bytes.js';
+import type { OutboundDetails, TrafficEntry } from '../../../contract/routes/calls.js';
+import type { OutboundCall } from '../../../protocol/log-and-outbound-types.js';
+import { api } from '../../api/fetch-api.js';
+import { EmptyState } from '../../ui/messages/empty-state.js';
+import { LoadingState } from '../../ui/messages/loading-state.js';
+import { Status, statusTone } from '../../ui/status.js';
+import { formatDuration } from '../../text/format.js';
+import { showControls } from '../../text/show-controls.js';
+import { BodyView } from './body-view.js';
+import { HeadersTable } from './headers-table.js';
+
+interface OutboundProps {
+  entry: TrafficEntry;
+  /** The number of the request whose details are open. */
+  open: number | undefined;
+  onOpen: (number: number | undefined) => void;
+}
+
+/** The requests that the script made, each with what was sent and what came back. */
+export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
+  if (entry.outbound.length === 0) {
+    return (
+      <EmptyState icon="globe" title="No outbound requests">
+        Each <code>fetch</code> that the script makes while it handles this call is listed here.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul class="outbound">
+      {entry.outbound.map((request, number) => (
+        <li key={number}>
+          <details open={open === number}>
+            <summary
+              onClick={(event) => {
+                event.preventDefault();
+                onOpen(open === number ? undefined : number);
+              }}
+            >
+              <OutboundLine request={request} />
+            </summary>
+            {open === number && <Details call={entry.id} request={request} number={number} />}
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OutboundLine({ request }: { request: OutboundCall }): JSX.Element {
+  const { method, url, status, error, durationMs, requestBytes, responseBytes, unread } = request;
+  const received = unread ? 'the response was not read' : `received ${formatBytes(responseBytes)}`;
+  return (
+    <>
+      <Status tone={status === 0 ? 'bad' : statusTone(status)}>
+        {status === 0 ? 'No response' : String(status)}
+      </Status>
+      <span class="grow">
+        <span class="mono wrap-anywhere block">
+          <strong>{method}</strong> {showControls(url)}
+        </span>
+        {error !== undefined && <span class="field-error block">{showControls(error)}</span>}
+        <span class="quiet small number block">
+          {formatDuration(durationMs)} · sent {formatBytes(requestBytes)}
+          {status !== 0 && ` · ${received}`}
+        </span>
+      </span>
+    </>
+  );
+}
+
+interface DetailsProps {
+  call: string;
+  request: OutboundCall;
+  number: number;
+}
+
+function Details({ call, request, number }: DetailsProps): JSX.Element {
+  const [details, setDetails] = useState<OutboundDetails>();
+  const [error, setError] = useState<string>();
+  const isRecorded = request.details !== undefined;
+  useEffect(() => {
+    if (!isRecorded) return undefined;
+    let gone = false;
+    api('GET /traffic/{call}/outbound/{number}', { call, number }).then(
+      (found) => !gone && setDetails(found),
+      (failure: unknown) => !gone && setError(errorMessage(failure)),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [call, number, isRecorded]);
+  if (!isRecorded)
+    return (
+      <p class="quiet">
+        Headers and bodies were not recorded: <code>recordOutboundDetails</code> in{' '}
+        <code>platform.dev.yaml</code> is <code>false</code>, or there was too much at once.
+      </p>
+    );
+  if (error !== undefined) return <p class="field-error">{error}</p>;
+  if (!details) return <LoadingState />;
+  const file = `${call}-outbound-${number}`;
+  return (
+    <div class="outbound-details">
+      <Message title="Request" message={details.request} file={`${file}-request`} />
+      {details.response && (
+        <Message
+          title={`Response ${request.status}`}
+          message={details.response}
+          file={`${file}-response`}
+          {...(request.unread && { without: 'The script did not read the body.' })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MessageProps {
+  title: string;
+  message: OutboundDetails['request'];
+  file: string;
+  /** Why there is no body, if there may have been one. */
+  without?: string;
+}
+
+function Message({ title, message, file, without = 'No body.' }: MessageProps): JSX.Element {
+  const { headers, body } = message;
+  return (
+    <section class="stack">
+      <h3 class="section-title">{title}</h3>
+      <HeadersTable headers={headers} label={`${title} headers`} />
+      {body ? (
+        <BodyView bytes={bytesOf(body)} label={`${title} body`} fileName={file} />
+      ) : (
+        <p class="quiet">{without}</p>
+      )}
+      {body?.cut && <p class="quiet small">Only the first 64 KiB were recorded.</p>}
+    </section>
+  );
+}
+
+const bytesOf = ({ encoding, content }: NonNullable<OutboundDetails['request']['body']>): Uint8Array =>
+  encoding === 'utf-8'
+    ? new TextEncoder().encode(content)
+    : Uint8Array.from(atob(content), (character) => character.charCodeAt(0));

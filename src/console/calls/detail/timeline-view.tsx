@@ -1,0 +1,87 @@
+import type { JSX } from 'preact';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import { formatDuration } from '../../text/format.js';
+import { showControls } from '../../text/show-controls.js';
+import { timelineOf, type TimelineRow } from './timeline.js';
+
+interface TimelineProps {
+  entry: TrafficEntry;
+  showLogs: () => void;
+  showOutbound: (number: number) => void;
+}
+
+const kinds: Record<TimelineRow['kind'], string> = {
+  script: 'call',
+  log: 'log',
+  outbound: 'fetch',
+  waitUntil: 'waitUntil',
+  task: 'task',
+  delivery: 'webhook',
+  response: 'response',
+};
+
+/** The call, what it did and what it led to, on one axis. */
+export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): JSX.Element {
+  const { rows, end, hiddenLogs } = timelineOf(entry);
+  const percent = (ms: number): string => `${(ms / end) * 100}%`;
+  return (
+    <div class="timeline-box">
+      <div class="timeline-axis" aria-hidden="true">
+        {[0, 0.5, 1].map((part) => (
+          <span key={part}>{part === 0 ? '0' : formatDuration(end * part)}</span>
+        ))}
+      </div>
+      <ol class="timeline">
+        {rows.map((row, index) => (
+          <li key={index} class={`timeline-row of-${row.kind}${row.failed ? ' is-failed' : ''}`}>
+            <span class="timeline-kind">{kinds[row.kind]}</span>
+            <span class="timeline-label">
+              {row.outbound === undefined ? (
+                <span class="cut" title={row.label}>
+                  {showControls(row.label)}
+                </span>
+              ) : (
+                <button
+                  type="button"
+                  class="text-button cut"
+                  title={row.label}
+                  onClick={() => showOutbound(row.outbound ?? 0)}
+                >
+                  {showControls(row.label)}
+                </button>
+              )}
+              {row.note !== undefined && (
+                <span class="timeline-note cut" title={row.note}>
+                  {showControls(row.note)}
+                </span>
+              )}
+            </span>
+            <span class="timeline-lane" aria-hidden="true">
+              <span
+                class={row.length === undefined ? 'timeline-mark' : `timeline-bar${row.open ? ' open' : ''}`}
+                style={{
+                  insetInlineStart: percent(row.start),
+                  ...(row.length !== undefined && { width: `max(3px, ${percent(row.length)})` }),
+                }}
+              />
+            </span>
+            <span class="timeline-time number">{timeOf(row)}</span>
+          </li>
+        ))}
+      </ol>
+      {hiddenLogs > 0 && (
+        <button type="button" class="text-button start" onClick={showLogs}>
+          {hiddenLogs.toLocaleString('en')} more log lines
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** When it began, and how long it took. */
+function timeOf({ start, length, open }: TimelineRow): string {
+  const began = start > 0 ? `+${formatDuration(start)}` : '0 ms';
+  if (length === undefined) return began;
+  const took = open ? 'running' : formatDuration(length);
+  return start > 0 ? `${began}, ${took}` : took;
+}

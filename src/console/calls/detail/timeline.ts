@@ -1,0 +1,129 @@
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
+import { belowEndpoint } from '../../../base/text/below-endpoint.js';
+
+type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
+
+/** One line of the timeline, in milliseconds from the beginning of the call. */
+export interface TimelineRow {
+  kind: RowKind;
+  label: string;
+  start: number;
+  /** Absent for what happens at one moment. */
+  length?: number;
+  /** It has not ended. */
+  open?: true;
+  failed?: true;
+  /** Why it failed, or when it is due. */
+  note?: string;
+  /** The number of the outbound request. */
+  outbound?: number;
+}
+
+export interface Timeline {
+  rows: TimelineRow[];
+  /** Where the axis ends. */
+  end: number;
+  /** Log lines that are not among the rows. */
+  hiddenLogs: number;
+}
+
+/** More lines say less than the list of logs. */
+const mostLogs = 40;
+
+/** Everything that happened in a call and because of it, on one axis. */
+export function timelineOf(entry: TrafficEntry): Timeline {
+  const rows = [
+    scriptRow(entry),
+    ...[
+      ...logRows(entry),
+      ...outboundRows(entry),
+      ...backgroundRows(entry),
+      ...effectRows(entry),
+      ...responseRow(entry),
+    ].sort((a, b) => a.start - b.start),
+  ];
+  const known = Math.max(1, ...rows.map(({ start, length = 0 }) => start + length));
+  return {
+    rows: rows.map((row) => (row.open ? { ...row, length: known - row.start } : row)),
+    end: known,
+    hiddenLogs: Math.max(0, entry.logs.length - mostLogs),
+  };
+}
+
+function scriptRow({ durationMs, outcome, event, request }: TrafficEntry): TimelineRow {
+  const label = request ? `${request.method} ${belowEndpoint(request.url)}` : (event?.type ?? 'The script');
+  return {
+    kind: 'script',
+    label,
+    start: 0,
+    length: durationMs ?? 0,
+    ...(outcome === 'running' && { open: true }),
+    ...(outcome === 'failed' && { failed: true }),
+  };
+}
+
+const logRows = ({ logs, time }: TrafficEntry): TimelineRow[] =>
+  logs.slice(0, mostLogs).map((line) => ({
+    kind: 'log',
+    label: line.text.split('\n', 1)[0] ?? '',
+    start: Math.max(0, line.time - time),
+    ...(line.level === 'error' && { failed: true }),
+  }));
+
+const outboundRows = ({ outbound, time }: TrafficEntry): TimelineRow[] =>
+  outbound.map((request, number) => ({
+    kind: 'outbound',
+    label: `${request.method} ${hostAndPath(request.url)}`,
+    start: Math.max(0, request.time - time),
+    length: request.durationMs,
+    outbound: number,
+    note: request.error ?? String(request.status),
+    ...((request.status === 0 || request.status >= 400) && { failed: true }),
+  }));
+
+const backgroundRows = ({ background = [], time }: TrafficEntry): TimelineRow[] =>
+  background.map(({ time: began, durationMs, error }) => ({
+    kind: 'waitUntil',
+    label: 'Background work',
+    start: Math.max(0, began - time),
+    length: durationMs ?? 0,
+    ...(durationMs === undefined && { open: true, note: 'not settled' }),
+    ...(error !== undefined && { failed: true, note: error }),
+  }));
+
+/** What the call itself led to. A replay and the next action come when a person wants them. */
+const effectRows = ({ effects = [], time }: TrafficEntry): TimelineRow[] =>
+  effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
+    if (type !== 'task' && type !== 'delivery') return [];
+    const label = type === 'task' ? `Task ${title ?? id}` : `Webhook delivery ${id}`;
+    const due = dueAt === undefined ? 0 : dueAt - at;
+    return [
+      {
+        kind: type,
+        label,
+        start: Math.max(0, at - time),
+        ...(due > 0 && { note: `due in ${Math.round(due / 1000)} s` }),
+      },
+    ];
+  });
+
+function responseRow({ response, headMs, durationMs }: TrafficEntry): TimelineRow[] {
+  if (!response) return [];
+  const start = headMs ?? durationMs ?? 0;
+  const length = Math.max(0, (durationMs ?? start) - start);
+  return [
+    {
+      kind: 'response',
+      label: `Response ${response.status}`,
+      start,
+      ...(length > 0 && { length }),
+      ...(response.status >= 500 && { failed: true }),
+    },
+  ];
+}
+
+function hostAndPath(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname === '/' ? '' : pathname}`;
+}

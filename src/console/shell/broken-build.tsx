@@ -1,0 +1,36 @@
+import type { JSX } from 'preact';
+import type { PlatformResource } from '../../contract/routes/overview.js';
+import { Icon } from '../ui/icon.js';
+import { Problem } from '../ui/messages/problem.js';
+import { GoLink } from './navigation.js';
+import type { View } from './route.js';
+
+/** Why the last save is not running, on every view. The overview has a card with all of it. */
+export function BrokenBuild({
+  platform,
+  view,
+}: {
+  platform: PlatformResource;
+  view: View;
+}): JSX.Element | null {
+  const { lastBuild, version } = platform;
+  if (!lastBuild || lastBuild.ok || view === 'overview') return null;
+  const { what, problems } = lastBuild;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  return (
+    <section class="broken-build" role="alert" aria-label="Broken build">
+      <p>
+        <Icon name="error" />{' '}
+        <strong>{what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}</strong>{' '}
+        {view === 'blocks' ? `The blocks show version ${version}.` : `Version ${version} is still running.`}
+      </p>
+      {first && <Problem problem={first} />}
+      {errors.length > 1 && (
+        <GoLink to={{ view: 'overview' }}>
+          {errors.length === 2 ? '1 more problem' : `${errors.length - 1} more problems`}
+        </GoLink>
+      )}
+    </section>
+  );
+}

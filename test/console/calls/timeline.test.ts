@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { timelineOf } from '../../../src/console/calls/detail/timeline.js';
+import type { TrafficEntry } from '../../../src/contract/routes/calls.js';
+import { callEntry } from '../../support/call-entry.js';
+
+const entry = (more: Partial<TrafficEntry>): TrafficEntry => ({
+  ...(callEntry('call_1', { source: 'request', time: 1000 }) as TrafficEntry),
+  durationMs: 100,
+  ...more,
+});
+
+const lines = (given: TrafficEntry): string[] =>
+  timelineOf(given).rows.map(({ kind, label, start, length, failed, open, note }) =>
+    [kind, label, start, length, failed ? 'failed' : undefined, open ? 'open' : undefined, note]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  );
+
+it('has everything that happened in a call, in the order of time', () => {
+  const outbound = {
+    method: 'GET',
+    url: 'http://127.0.0.1:4000/health?deep=1',
+    status: 0,
+    error: 'fetch failed: connect ECONNREFUSED 127.0.0.1:4000',
+    durationMs: 20,
+    requestBytes: 0,
+    responseBytes: 0,
+    time: 1010,
+  };
+  const given = entry({
+    request: { method: 'GET', url: 'http://127.0.0.1:4100/v1/integrations/sample/hook?a=1', headers: [] },
+    response: { status: 200, headers: [] },
+    headMs: 80,
+    logs: [
+      { level: 'info', text: 'began\nmore', time: 1005 },
+      { level: 'error', text: 'late', time: 1400 },
+    ],
+    outbound: [outbound],
+    background: [{ time: 1070, durationMs: 330, error: 'locked' }],
+    effects: [
+      { type: 'task', time: 1040, id: 'task_1', title: 'sync', dueAt: 61_040 },
+      { type: 'delivery', time: 1000, id: '7' },
+      { type: 'replay', time: 90_000, call: 'call_2' },
+    ],
+  });
+  expect(lines(given)).toEqual([
+    'script GET /hook?a=1 0 100',
+    'delivery Webhook delivery 7 0',
+    'log began 5',
+    'outbound GET 127.0.0.1:4000/health 10 20 failed fetch failed: connect ECONNREFUSED 127.0.0.1:4000',
+    'task Task sync 40 due in 60 s',
+    'waitUntil Background work 70 330 failed locked',
+    'response Response 200 80 20',
+    'log late 400 failed',
+  ]);
+  expect(timelineOf(given).end).toBe(400);
+});
+
+it('shows what has not ended up to now, and says how many log lines it leaves out', () => {
+  const running = entry({
+    outcome: 'running',
+    background: [{ time: 1020 }],
+    logs: Array.from({ length: 50 }, (_, n) => ({ level: 'info', text: `line ${n}`, time: 1000 + n })),
+  });
+  delete running.durationMs;
+  const { rows, end, hiddenLogs } = timelineOf(running);
+  expect([end, hiddenLogs]).toEqual([39, 10]);
+  expect(rows[0]).toMatchObject({ kind: 'script', open: true, length: 39 });
+  expect(rows.find(({ kind }) => kind === 'waitUntil')).toMatchObject({
+    open: true,
+    start: 20,
+    length: 19,
+    note: 'not settled',
+  });
+});
