@@ -7,6 +7,7 @@ const filterNames = [
   'search',
   'type',
   'failed',
+  'near',
   'status',
   'method',
   'path',
@@ -45,9 +46,10 @@ export const parseFilter = (query: string): CallFilter =>
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
 /** As the API has it. What it does not accept, it refuses with the reason. */
-export const apiFilter = ({ failed, slower, source, ...rest }: CallFilter): ApiFilter => ({
+export const apiFilter = ({ failed, near, slower, source, ...rest }: CallFilter): ApiFilter => ({
   ...rest,
   ...(failed !== undefined && { failed: failed === 'true' }),
+  ...(near !== undefined && { near: near === 'true' }),
   ...(slower !== undefined && { slower: Number(slower) }),
   ...(source !== undefined && { source: source as NonNullable<ApiFilter['source']> }),
 });

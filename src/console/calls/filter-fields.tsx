@@ -21,6 +21,7 @@ export const fieldNames: readonly FilterName[] = [
   'host',
   'source',
   'slower',
+  'near',
   'installation',
   'since',
   'until',
@@ -53,6 +54,12 @@ const choices: {
     label: 'Method',
     all: 'All methods',
     options: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((method) => [method, method]),
+  },
+  {
+    name: 'near',
+    label: 'Limits',
+    all: 'All calls',
+    options: [['true', 'Near a limit']],
   },
   {
     name: 'since',

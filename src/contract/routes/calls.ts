@@ -169,6 +169,7 @@ const callFilter = {
   search: wanted('Text in the id, type, address, status, outbound requests, logs or bodies.'),
   type: wanted('Only this type of event.'),
   failed: Type.Optional(Type.Boolean({ description: 'true: only those that failed.' })),
+  near: Type.Optional(Type.Boolean({ description: 'true: only those that came near to a limit.' })),
   source: Type.Optional(oneOf('request', 'event', 'script')),
   method: wanted('Only requests with this method.'),
   path: wanted('Text in the path below the public endpoint, with its query.'),

@@ -12,6 +12,7 @@ const filterFields = [
   'ids',
   'type',
   'failed',
+  'near',
   'source',
   'method',
   'path',
@@ -28,11 +29,12 @@ const filterFields = [
 
 /** Whether a call matches everything but the search, which may also be found in its bodies. */
 export function matchesFields(entry: TrafficEntry, filter: CallFilter): boolean {
-  const { ids, type, failed, source, method, slowerThanMs, since, until } = filter;
+  const { ids, type, failed, near, source, method, slowerThanMs, since, until } = filter;
   return (
     (ids === undefined || ids.includes(entry.id)) &&
     (type === undefined || trafficType(entry) === type) &&
     (failed === undefined || (entry.outcome === 'failed') === failed) &&
+    (near === undefined || (entry.near !== undefined) === near) &&
     (source === undefined || entry.source === source) &&
     (method === undefined || entry.request?.method.toLowerCase() === method.toLowerCase()) &&
     (slowerThanMs === undefined || (entry.durationMs ?? 0) > slowerThanMs) &&

@@ -65,6 +65,8 @@ export interface CallFilter {
   ids?: readonly string[];
   type?: string;
   failed?: boolean;
+  /** Whether it came near to a limit. */
+  near?: boolean;
   source?: TrafficEntry['source'];
   method?: string;
   /** Text in the path below the endpoint, with its query. */

@@ -110,8 +110,9 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
     sql.push(condition);
     values.push(...some);
   };
-  const { type, failed, source, status, slowerThanMs, since, until, search } = filter;
+  const { type, failed, near, source, status, slowerThanMs, since, until, search } = filter;
   if (failed !== undefined) add(`${field('outcome')} ${failed ? '=' : '<>'} 'failed'`);
+  if (near !== undefined) add(`${field('near')} IS ${near ? 'NOT ' : ''}NULL`);
   if (source !== undefined) add(`${field('source')} = ?`, source);
   if (type !== undefined) add(`coalesce(${field('event.type')}, ?) = ?`, type, type);
   if (slowerThanMs !== undefined) add(`${field('durationMs')} > ?`, slowerThanMs);

@@ -52,6 +52,7 @@ test.each([
   [['--search', 'in the body', '--failed'], 0],
   [['--search', 'in the body'], 1],
   [['--slower', '60000'], 0],
+  [['--near'], 0],
   [['--source', 'request', '--site', 'site_local'], 0],
   [['--source', 'request', '--installation', 'installation_1', '--since', '10m'], 3],
   [['--until', '10m'], 0],

@@ -18,6 +18,7 @@ function record(traffic: TrafficLog): void {
       request: { method: 'POST', url: `${endpoint}/sites/site_1/Über?page=100%`, headers: [] },
       response: { status: 404, headers: [] },
       durationMs: 20,
+      near: [{ name: 'outboundRequests', used: 5, limit: 5 }],
     }),
     callEntry('call_get', {
       source: 'request',
@@ -103,6 +104,8 @@ const filters: [filter: TrafficQuery, found: string[]][] = [
   [{ source: 'request' }, ['post', 'get']],
   [{ source: 'script' }, ['script']],
   [{ slowerThanMs: 20 }, ['get']],
+  [{ near: true }, ['post']],
+  [{ near: false }, ['get', 'event', 'script']],
   [{ installation: 'installation_2' }, ['event']],
   [{ site: 'site_1' }, ['post']],
   [{ space: 'space_1' }, ['event']],

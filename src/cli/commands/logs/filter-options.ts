@@ -11,6 +11,7 @@ const flags: { [Field in keyof Required<CallFilter>]: Omit<OptionSpec, 'flags'> 
     description: 'only this type of event; fetch lists requests, script what ran outside of calls',
   },
   failed: { description: 'failed calls only' },
+  near: { description: 'only calls that came near to a limit' },
   status: { value: 'status', description: 'only these statuses, such as 404, 5xx or 400-499,502' },
   method: { value: 'method', description: 'only requests with this method' },
   path: {
