@@ -19,6 +19,7 @@ afterAll(() => page.context().close());
 interface View {
   name: string;
   path: string;
+  unfold?: () => Promise<void>;
   /** Opens the dialog that the view is about. */
   open?: () => Promise<void>;
 }
@@ -31,6 +32,14 @@ const views: View[] = [
   { name: 'events', path: 'events' },
   { name: 'webhooks', path: 'webhooks' },
   { name: 'listing', path: 'listing' },
+  {
+    name: 'filters',
+    path: 'events',
+    unfold: async () => {
+      await page.getByRole('button', { name: /^Filters/ }).click();
+      await page.getByLabel('Outbound host').waitFor();
+    },
+  },
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
   { name: 'composer', path: 'events', open: () => page.keyboard.press('n') },
   {
@@ -74,7 +83,7 @@ beforeAll(async () => {
 });
 
 /** As a link of the console does: without a new page. */
-async function show({ path, open }: View): Promise<void> {
+async function show({ path, unfold, open }: View): Promise<void> {
   await page.keyboard.press('Escape');
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -82,6 +91,7 @@ async function show({ path, open }: View): Promise<void> {
   }, `/console/${path}`);
   await drawn();
   await settled(page);
+  await unfold?.();
   if (!open) return;
   await open();
   await page.getByRole('dialog').waitFor();
