@@ -64,7 +64,7 @@ beforeAll(async () => {
     });
   for (let i = 0; i < 20; i += 1) await fetch(`${platform.endpoint}/status?n=${i}`);
   await fetch(`${platform.endpoint}/fail`);
-  const [newest] = (await platform.api<{ id: string }[]>('GET', '/traffic')).slice(-1);
+  const [reached, newest] = (await platform.api<{ id: string }[]>('GET', '/traffic')).slice(-2);
   const endpoint = await platform.api<{ id: string }>('POST', '/webhooks', {
     space: 'space_local',
     url: `${platform.endpoint}/hook`,
@@ -73,6 +73,7 @@ beforeAll(async () => {
   const delivery = await platform.api<{ id: string }>('POST', `/webhooks/${endpoint.id}/ping`);
   views.push(
     { name: 'event', path: `events/${newest?.id}` },
+    { name: 'outbound', path: `events/${reached?.id}`, unfold: showOutbound },
     { name: 'endpoint', path: `webhooks/endpoints/${endpoint.id}` },
     { name: 'delivery', path: `webhooks/deliveries/${delivery.id}` },
   );
@@ -81,6 +82,12 @@ beforeAll(async () => {
   // The page's policy lets no script in; the debugger may.
   await session.send('Runtime.evaluate', { expression: axe });
 });
+
+async function showOutbound(): Promise<void> {
+  await page.getByRole('tab', { name: /^Outbound/ }).click();
+  await page.locator('.outbound summary').first().click();
+  await page.locator('.outbound details[open]').getByRole('heading').first().waitFor();
+}
 
 /** As a link of the console does: without a new page. */
 async function show({ path, unfold, open }: View): Promise<void> {
@@ -191,6 +198,25 @@ it.each(checkedWidths)('is accessible at %d px in both themes', async (width) =>
       if (problems.length > 0) found[`${view.name} ${theme}`] = problems;
       if (pictureWidths.includes(width)) await picture(page, `${view.name}-${width}-${theme}`);
     }
+  }
+  expect(found).toEqual({});
+});
+
+it('shows a broken build on a phone and on a desk in both themes', async () => {
+  const { platform } = console_;
+  platform.edit('src/poll.tsx', (text) => text.replace('initialState: {', 'initialState: { {'));
+  const found: Record<string, string[]> = {};
+  for (const path of ['blocks', 'events', 'configuration']) {
+    await show({ name: path, path });
+    await page.getByRole('alert', { name: 'Broken build' }).waitFor();
+    for (const width of [360, 1280])
+      for (const theme of themes) {
+        await page.setViewportSize({ width, height });
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        const problems = [...(await page.evaluate(overflow)), ...(await findings())];
+        if (problems.length > 0) found[`${path} ${width} ${theme}`] = problems;
+        await picture(page, `broken-${path}-${width}-${theme}`);
+      }
   }
   expect(found).toEqual({});
 });
