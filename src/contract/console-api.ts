@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { callRoutes } from './routes/calls.js';
 import { componentRoutes } from './routes/components.js';
 import { configurationRoutes } from './routes/configuration.js';
+import { connectionRoutes } from './routes/connections.js';
 import { eventRoutes } from './routes/events.js';
 import { installationRoutes } from './routes/installations.js';
 import { listingRoutes } from './routes/listing.js';
@@ -17,6 +18,7 @@ export const consoleApi = {
   ...listingRoutes,
   ...installationRoutes,
   ...configurationRoutes,
+  ...connectionRoutes,
   ...eventRoutes,
   ...componentRoutes,
   ...callRoutes,

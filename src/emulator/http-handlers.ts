@@ -1,6 +1,8 @@
 import { configurationRoutes } from './api/console/routes/configuration-routes.js';
 import { componentRoutes } from './api/console/routes/component-routes.js';
 import { createConsoleApi } from './api/console/console-api.js';
+import { connectionRoutes } from './api/console/routes/connection-routes.js';
+import { createConnections } from './oauth/connections/read-connections.js';
 import { eventRoutes } from './api/console/routes/event-routes.js';
 import { installationRoutes } from './api/console/routes/installation-routes.js';
 import { liveRoutes } from './api/console/routes/live-routes.js';
@@ -52,6 +54,11 @@ export function createConsoleHandlers(
   const { registry, addresses, secrets, scopes } = parts;
   const { oauth = 'ask', oauthProvider = 'real', publicUrl, platformVersion, token } = options;
   const settings = { scopes, oauth, oauthProvider, platformVersion, ...(publicUrl && { publicUrl }) };
+  const connections = createConnections({
+    ...parts,
+    integration: registry.integration,
+    builtIn: oauthProvider === 'local',
+  });
   const readOptions = createReadOptions({ ...parts, publicEndpoint });
   const handlers = {
     ...overviewRoutes({ ...parts, settings, listing: options.listing }),
@@ -59,6 +66,7 @@ export function createConsoleHandlers(
     ...configurationRoutes({ ...parts, readOptions }),
     ...eventRoutes(parts),
     ...componentRoutes(parts),
+    ...connectionRoutes(connections),
     ...callRoutes(parts),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),

@@ -141,6 +141,7 @@ it.each<[what: string, route: RouteName, response: Response, body: unknown]>([
 });
 
 async function callEvery(call: Call, sample: Sample): Promise<void> {
+  await call('GET /connections');
   const installation = 'installation_1';
   await callReads(call);
   await call('POST /installations', { organization: 'org_other' });

@@ -1,3 +1,4 @@
+import { htmlText } from '../../base/text/html-text.js';
 import type { LocalWorld } from '../local-world.js';
 import type { OAuthOptions, OAuthPage } from './outside-types.js';
 
@@ -22,7 +23,7 @@ export async function visitProvider(
   );
   const back = decided.headers.get('location');
   if (back === null) {
-    throw new Error(`The built-in provider refused ${location}: ${readable(await decided.text())}`);
+    throw new Error(`The built-in provider refused ${location}: ${htmlText(await decided.text())}`);
   }
   if (token || status !== 200) {
     const given = token ?? { error: 'invalid_grant' };
@@ -35,11 +36,3 @@ export async function visitProvider(
     outside.tokenResponse = undefined;
   }
 }
-
-/** The text of a page. */
-const readable = (html: string): string =>
-  html
-    .replace(/<(style|title)>[^]*?<\/\1>/g, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();

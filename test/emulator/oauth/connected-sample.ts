@@ -1,6 +1,7 @@
 import type { Integration } from '../../../src/protocol/integration.js';
 import { createIntegration } from '../../../src/runtime/create-integration.js';
 import { createOAuthHandler } from '../../../src/runtime/oauth/create-oauth-handler.js';
+import type { OAuthConfig } from '../../../src/runtime/index.js';
 import { createSample, integration, origin, type Sample } from '../emulator-under-test.js';
 
 export const connected: Integration = {
@@ -17,7 +18,7 @@ export const connected: Integration = {
 };
 
 /** What an author writes: it names the provider's own addresses and knows nothing of the local one. */
-const script = (pkce: boolean) =>
+export const script = (changes: Partial<OAuthConfig> = {}) =>
   createIntegration({
     fetch: (request, context) =>
       createOAuthHandler({
@@ -26,7 +27,7 @@ const script = (pkce: boolean) =>
         authorizeURL: 'https://provider.example.com/authorize?audience=docs',
         accessTokenURL: 'https://provider.example.com/token',
         scopes: ['read', 'write'],
-        pkce,
+        ...changes,
       })(request, context),
     events: {
       installation_setup: async () => {},
@@ -39,9 +40,9 @@ export const callback = `${origin}/v1/integrations/sample/installations/installa
 
 export async function createConnected(
   options: Parameters<typeof createSample>[1] = {},
-  pkce = false,
+  changes: Partial<OAuthConfig> = {},
 ): Promise<Sample> {
-  const sample = createSample(script(pkce), {
+  const sample = createSample(script(changes), {
     integration: connected,
     oauthProvider: 'local',
     oauth: 'approve',

@@ -7,7 +7,7 @@ import { authorize, browse, callback, connected, createConnected } from './conne
 
 describe("an author's own provider, rerouted to the local one", () => {
   it.each([false, true])('connects offline (PKCE %s)', async (pkce) => {
-    const sample = await createConnected({}, pkce);
+    const sample = await createConnected({}, { pkce });
     const { response, trip } = await browse(sample, callback);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('You can close this window now.');

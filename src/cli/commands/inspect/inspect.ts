@@ -24,7 +24,7 @@ export const inspect = defineCommand<InspectOptions>({
     },
   ],
   examples: [
-    { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests' },
+    { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests, OAuth steps' },
     { command: 'platform inspect call_01k --as-test', does: 'save the call as a test' },
     { command: 'platform inspect dlv_1', does: 'why a delivery waits or failed' },
     { command: 'platform inspect dlv_1 --as-curl', does: 'send it again yourself' },
@@ -66,12 +66,17 @@ export const inspect = defineCommand<InspectOptions>({
       else context.print(`Wrote ${file}. Run it with: npx vitest run ${file}`);
       return fine;
     }
+    const [connection] = entry.event?.type === 'fetch' ? await call('GET /connections', { call: id }) : [];
     if (context.json) {
-      context.emit({ entry, requestBody: toJson(request), responseBody: toJson(response) });
+      const bodies = { requestBody: toJson(request), responseBody: toJson(response) };
+      context.emit({ entry, ...bodies, ...(connection && { connection }) });
       return fine;
     }
     const { renderEntry } = await import('./render-call.js');
     context.print(renderEntry({ entry, request, response }, context));
+    if (!connection) return fine;
+    const { renderConnection } = await import('./render-connection.js');
+    context.print(`\n${renderConnection(connection, context)}`);
     return fine;
   },
 });

@@ -1,0 +1,44 @@
+import type { Connection, ConnectionStep } from '../../../contract/routes/connections.js';
+import { renderFailure } from '../../session/render-failure.js';
+import type { Style } from '../../../terminal/style.js';
+
+interface ConnectionView {
+  style: Style;
+  width: number;
+}
+
+/** The OAuth connection that a call is part of, step by step. */
+export function renderConnection({ outcome, startUrl, steps }: Connection, view: ConnectionView): string {
+  const { style } = view;
+  return [
+    `${style.bold('OAuth connection')}  ${outcome}`,
+    ...steps.flatMap((step) => renderStep(step, view)),
+    ...(startUrl !== undefined && outcome !== 'connected' ? ['', `  Connect again: open ${startUrl}`] : []),
+  ].join('\n');
+}
+
+const titles: Record<ConnectionStep['name'], string> = {
+  authorize: 'Authorize',
+  consent: 'Consent',
+  return: 'Return trip',
+  exchange: 'Token exchange',
+  extract: 'extractCredentials',
+  store: 'Stored',
+};
+
+function renderStep(step: ConnectionStep, view: ConnectionView): string[] {
+  const { style } = view;
+  const { name, state, durationMs, call, sent, received, failure, hint } = step;
+  if (state === 'not-reached') return [`  ${style.dim(`${titles[name]}  not reached`)}`];
+  const went = { done: style.green, running: style.yellow, failed: style.red }[state];
+  const took = durationMs === undefined ? '' : `  ${Math.round(durationMs)} ms`;
+  const facts = (list: ConnectionStep['sent'], mark: string): string[] =>
+    list.map((fact) => `    ${style.dim(`${mark} ${fact.name}:`)} ${fact.value}`);
+  return [
+    `  ${titles[name]}  ${went(state)}${took}${call === undefined ? '' : style.dim(`  ${call}`)}`,
+    ...facts(sent, '>'),
+    ...facts(received, '<'),
+    ...(failure ? renderFailure(failure, view).map((line) => `  ${line}`) : []),
+    ...(hint === undefined ? [] : [`    ${hint}`]),
+  ];
+}

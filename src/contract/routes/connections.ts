@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { count, defineRoutes, oneOf, text, type Static } from '../route.js';
+import { FailureResource, InstalledTarget } from '../resources.js';
+
+const Fact = Type.Object({ name: text, value: text });
+
+export const ConnectionStep = Type.Object({
+  name: oneOf('authorize', 'consent', 'return', 'exchange', 'extract', 'store'),
+  state: Type.Unsafe<'done' | 'running' | 'failed' | 'not-reached'>({
+    ...oneOf('done', 'running', 'failed', 'not-reached'),
+    description: '`running`: waiting for the user or for the script.',
+  }),
+  time: Type.Optional(Type.Number()),
+  durationMs: Type.Optional(Type.Number()),
+  call: Type.Optional(Type.String({ description: 'The call of the script that the step is part of.' })),
+  outbound: Type.Optional({ ...count, description: "Its number among the call's outbound requests." }),
+  sent: Type.Array(Fact),
+  received: Type.Array(Fact),
+  failure: Type.Optional(FailureResource),
+  hint: Type.Optional(Type.String({ description: 'What to do next.' })),
+});
+export type ConnectionStep = Static<typeof ConnectionStep>;
+
+const Connection = Type.Object({
+  id: Type.String({ description: 'The call that started it.' }),
+  place: Type.Partial(InstalledTarget),
+  time: Type.Number(),
+  outcome: oneOf('running', 'connected', 'failed'),
+  startUrl: Type.Optional(Type.String({ description: 'Open it in a browser to connect again.' })),
+  steps: Type.Array(ConnectionStep),
+});
+/** One OAuth connection from the first redirect to what was stored. Secrets are hidden. */
+export type Connection = Static<typeof Connection>;
+
+export const connectionRoutes = defineRoutes({
+  'GET /connections': {
+    summary: 'The latest OAuth connections with their steps, newest first',
+    input: Type.Object({
+      installation: Type.Optional(text),
+      site: Type.Optional(text),
+      space: Type.Optional(text),
+      call: Type.Optional(Type.String({ description: 'Only the connection that this call is part of.' })),
+    }),
+    output: Type.Array(Connection),
+    errors: [],
+  },
+});

@@ -1,0 +1,128 @@
+import type { OutboundCall, OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
+import type { TrafficEntry } from '../../../store/calls/call-log.js';
+import { isObject } from '../../http/read-json.js';
+import type { DraftStep, StepReader } from './connection-steps.js';
+import { factsOf, readFields } from './read-fields.js';
+
+interface Outbound {
+  /** Its number among the outbound requests of the call. */
+  index: number;
+  request: OutboundCall;
+  details: OutboundDetails | undefined;
+}
+
+/** What happens in the call that comes back from the provider: token exchange, `extractCredentials`, storing. */
+export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[] {
+  const exchange = exchangeOf(back, read);
+  if (!exchange) return [];
+  const rest = outboundOf(back, read).slice(exchange.index + 1);
+  const store = rest.find(({ request }) => isStore(request, back));
+  return [
+    exchangeStep(back, exchange),
+    extractStep(back, { exchange, store, end: rest[0]?.request.time }),
+    storeStep(back, store),
+  ];
+}
+
+/** The request for a token: it says so in its body, or it is the first POST to another service. */
+export function exchangeOf(back: TrafficEntry, read: StepReader): Outbound | undefined {
+  const outside = outboundOf(back, read).filter(
+    ({ request }) => request.method === 'POST' && !isApi(request, back),
+  );
+  const grant = ({ details }: Outbound): unknown => readFields(details?.request)['grant_type'];
+  return outside.find((one) => grant(one) === 'authorization_code') ?? outside[0];
+}
+
+const outboundOf = (back: TrafficEntry, read: StepReader): Outbound[] =>
+  back.outbound.map((request, index) => ({ index, request, details: read.details(back, index) }));
+
+const isApi = ({ url }: OutboundCall, { environment }: TrafficEntry): boolean =>
+  environment !== undefined && url.startsWith(`${environment.apiEndpoint}/`);
+
+const isStore = (request: OutboundCall, back: TrafficEntry): boolean =>
+  isApi(request, back) && request.method === 'PATCH';
+
+function exchangeStep(back: TrafficEntry, { index, request, details }: Outbound): DraftStep {
+  const fields = readFields(details?.response);
+  const { error, error_description: description, ok } = fields;
+  const refused = request.status >= 400 || (error !== undefined && !fields['access_token']) || ok === false;
+  const step = {
+    name: 'exchange' as const,
+    call: back.id,
+    outbound: index,
+    time: request.time,
+    durationMs: request.durationMs,
+    sent: factsOf({ request: `${request.method} ${request.url}`, ...readFields(details?.request) }),
+    received: factsOf({ status: request.status || undefined, ...fields }),
+  };
+  if (request.error !== undefined) {
+    const reason = `${request.method} ${request.url}: ${request.error}`;
+    return { ...step, state: 'failed', reason, hint: 'Check accessTokenURL.' };
+  }
+  if (!refused) return { ...step, state: 'done' };
+  const why = [error, description].filter((part) => typeof part === 'string').join(': ');
+  const hint = hints[String(error)];
+  return {
+    ...step,
+    state: 'failed',
+    reason: `The token endpoint responded with ${request.status}${why && `: ${why}`}`,
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+const hints: Readonly<Record<string, string>> = {
+  invalid_grant: 'Connect again: a code works once and only for a short time.',
+  invalid_client: 'Check clientId and clientSecret.',
+};
+
+function extractStep(
+  back: TrafficEntry,
+  { exchange, store, end }: { exchange: Outbound; store: Outbound | undefined; end: number | undefined },
+): DraftStep {
+  const { request, details } = exchange;
+  const time = request.time + request.durationMs;
+  const until = end ?? (back.durationMs === undefined ? undefined : back.time + back.durationMs);
+  const step = {
+    name: 'extract' as const,
+    call: back.id,
+    time,
+    ...(until !== undefined && { durationMs: Math.max(0, until - time) }),
+    sent: factsOf({ fields: Object.keys(readFields(details?.response)).join(', ') }),
+    received: changeFacts(store),
+  };
+  if (store) return { ...step, state: 'done' };
+  if (back.outcome === 'running') return { ...step, state: 'running' };
+  if ((back.response?.status ?? 0) >= 400) return { ...step, state: 'failed' };
+  return { ...step, state: 'done', hint: 'The script stored nothing through the API.' };
+}
+
+function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
+  if (!store) return { name: 'store', state: 'not-reached', sent: [], received: [] };
+  const { index, request, details } = store;
+  const { status: installation } = readFields(details?.response);
+  const step = {
+    name: 'store' as const,
+    call: back.id,
+    outbound: index,
+    time: request.time,
+    durationMs: request.durationMs,
+    sent: [
+      ...factsOf({ request: `${request.method} ${new URL(request.url).pathname}` }),
+      ...changeFacts(store),
+    ],
+    received: factsOf({ status: request.status || undefined, installation }),
+  };
+  if (request.error !== undefined) return { ...step, state: 'failed', reason: request.error };
+  const stored = request.status < 400 && back.outcome !== 'failed';
+  return { ...step, state: stored ? 'done' : 'failed' };
+}
+
+/** What the script changes in the installation, a property a line. */
+function changeFacts(store: Outbound | undefined) {
+  const { configuration, ...others } = readFields(store?.details?.request);
+  const values = isObject(configuration) ? Object.entries(configuration) : [];
+  return factsOf({
+    ...Object.fromEntries(values.map(([name, value]) => [`configuration.${name}`, value])),
+    ...others,
+  });
+}

@@ -1,0 +1,105 @@
+import type { Connection, ConnectionStep } from '../../../contract/routes/connections.js';
+import type { Integration } from '../../../protocol/integration.js';
+import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
+import { htmlText } from '../../../base/text/html-text.js';
+import type { TrafficEntry, TrafficLog } from '../../../store/calls/call-log.js';
+import type { Failures } from '../../calls/call-failure.js';
+import type { Addresses } from '../../public/addresses.js';
+import type { InstallTarget } from '../../state/script-environments.js';
+import { readAuthorization } from '../authorization-request.js';
+import { connectionSteps, type DraftStep, type StepReader } from './connection-steps.js';
+import { pairCalls, type Trip } from './pair-calls.js';
+
+/** Connections are read from the latest requests; older ones are left to the list of calls. */
+const latestRequests = 500;
+const mostConnections = 20;
+
+export interface Connections {
+  /** Newest first: at this target, or the one that this call is part of. */
+  list(query: InstallTarget & { call?: string }): Promise<Connection[]>;
+}
+
+export function createConnections(deps: {
+  traffic: TrafficLog;
+  failures: Failures;
+  addresses: Addresses;
+  integration: () => Integration;
+  /** The built-in provider stands in for the real one. */
+  builtIn: boolean;
+}): Connections {
+  const { traffic, failures, addresses, integration, builtIn } = deps;
+  const read: StepReader = {
+    details: (call, outbound) => readDetails(traffic, call, outbound),
+    page: ({ id }) => htmlText(new TextDecoder().decode(traffic.body(id, 'response'))).slice(0, 200),
+    refusal(authorize) {
+      const result = builtIn ? readAuthorization(authorize.searchParams, addresses) : { ok: true as const };
+      return result.ok || result.to === 'client' ? undefined : result.message;
+    },
+  };
+
+  const describe = async (trip: Trip): Promise<Connection> => {
+    const steps = await Promise.all(connectionSteps(trip, read).map((step) => withFailure(step, failures)));
+    const { departure, back } = trip;
+    const first = departure ?? back;
+    const states = steps.map(({ state }) => state);
+    return {
+      id: first?.id ?? '',
+      place: targetOf(back ?? departure),
+      time: first?.time ?? 0,
+      outcome: states.includes('failed') ? 'failed' : states.includes('running') ? 'running' : 'connected',
+      ...(departure?.request && { startUrl: departure.request.url }),
+      steps,
+    };
+  };
+
+  return {
+    async list({ call, ...place }) {
+      traffic.flush();
+      const calls = traffic.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
+      const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
+      const wanted = trips.filter(({ departure, back }) =>
+        call === undefined
+          ? isAt(targetOf(back ?? departure), place)
+          : departure?.id === call || back?.id === call,
+      );
+      return Promise.all(wanted.slice(0, mostConnections).map(describe));
+    },
+  };
+}
+
+async function withFailure({ reason, ...step }: DraftStep, failures: Failures): Promise<ConnectionStep> {
+  if (step.state !== 'failed') return step;
+  const thrown = step.call === undefined ? undefined : await failures.of(step.call);
+  const message = reason ?? thrown?.message ?? 'The script did not respond with a success.';
+  return { ...step, failure: { ...thrown, message } };
+}
+
+function readDetails(
+  traffic: TrafficLog,
+  { id, outbound }: TrafficEntry,
+  index: number,
+): OutboundDetails | undefined {
+  const number = outbound[index]?.details;
+  const bytes = number === undefined ? undefined : traffic.body(id, `outbound-${number}`);
+  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as OutboundDetails);
+}
+
+const callbacksOf = ({ configurations }: Integration): string[] =>
+  Object.values(configurations).flatMap((section) =>
+    Object.values(section?.properties ?? {}).flatMap((property) =>
+      property.type === 'button' ? [property.callback_url] : [],
+    ),
+  );
+
+function targetOf(call: TrafficEntry | undefined): InstallTarget {
+  const { installation, siteInstallation, spaceInstallation } = call?.environment ?? {};
+  return {
+    ...(installation && { installation: installation.id }),
+    ...(siteInstallation && { site: siteInstallation.site }),
+    ...(!siteInstallation && spaceInstallation && { space: spaceInstallation.space }),
+  };
+}
+
+const isAt = (at: InstallTarget, wanted: InstallTarget): boolean =>
+  wanted.installation === undefined ||
+  (at.installation === wanted.installation && at.site === wanted.site && at.space === wanted.space);

@@ -1,0 +1,194 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Connection, ConnectionStep } from '../../../src/contract/routes/connections.js';
+import type { OAuthConfig } from '../../../src/runtime/index.js';
+import { createSample, type Sample } from '../emulator-under-test.js';
+import { browse, callback, connected, createConnected } from './connected-sample.js';
+
+const read = async ({ control }: Sample, query = ''): Promise<Connection[]> =>
+  (await control<Connection[]>('GET', `/connections${query}`)).body;
+
+/** The steps with how they went: `authorize done, consent failed`. */
+const course = (connection: Connection | undefined): string =>
+  (connection?.steps ?? [])
+    .flatMap(({ name, state }) => (state === 'not-reached' ? [] : [`${name} ${state}`]))
+    .join(', ');
+
+const failedStep = (connection: Connection | undefined): ConnectionStep | undefined =>
+  connection?.steps.find(({ state }) => state === 'failed');
+
+/** Goes to the provider; what comes back is changed on the way. */
+async function comeBack(sample: Sample, change: (back: URL) => void | Promise<void>): Promise<Response> {
+  const away = await sample.get(callback);
+  const decided = await sample.get(away.headers.get('location') ?? '');
+  const back = new URL(decided.headers.get('location') ?? '');
+  await change(back);
+  return sample.get(back.href);
+}
+
+it('shows all steps with what was sent, received and stored, without a secret', async () => {
+  const sample = await createConnected({}, { pkce: true });
+  const { response } = await browse(sample, callback);
+  await response.text();
+  await sample.emulator.settled();
+  const [connection, ...others] = await read(sample);
+  expect(others).toEqual([]);
+  expect(connection).toMatchObject({
+    outcome: 'connected',
+    place: { installation: 'installation_1' },
+    startUrl: callback,
+  });
+  expect(course(connection)).toBe(
+    'authorize done, consent done, return done, exchange done, extract done, store done',
+  );
+  const shown = Object.fromEntries(
+    connection?.steps.map(({ name, sent, received }) => [
+      name,
+      [sent, received].map((facts) => Object.fromEntries(facts.map((fact) => [fact.name, fact.value]))),
+    ]) ?? [],
+  );
+  expect(shown).toMatchObject({
+    authorize: [
+      { request: 'GET /oauth' },
+      { redirect: 'https://provider.example.com/authorize', scope: 'read write', redirect_uri: callback },
+    ],
+    consent: [{ page: 'https://provider.example.com/authorize' }, { code: '•••' }],
+    return: [{ code: '•••' }, { 'state issued for': 'integrations/sample/installations/installation_1' }],
+    exchange: [
+      {
+        request: 'POST https://provider.example.com/token',
+        grant_type: 'authorization_code',
+        code: '•••',
+        client_secret: '•••',
+        code_verifier: '•••',
+      },
+      { status: '200', access_token: '•••', refresh_token: '•••', expires_in: '3600' },
+    ],
+    extract: [{ fields: 'access_token, token_type, expires_in, scope, refresh_token' }, {}],
+    store: [
+      {
+        request: 'PATCH /api/v1/integrations/sample/installations/installation_1',
+        'configuration.oauth_credentials': expect.stringContaining('"access_token":"•••"'),
+      },
+      { status: '200', installation: 'active' },
+    ],
+  });
+  expect(JSON.stringify(connection)).not.toMatch(/local(access|refresh|code)_\w|canary-client-secret/);
+  expect(connection?.steps.map(({ call }) => call)).toEqual([
+    connection?.id,
+    undefined,
+    ...Array<unknown>(4).fill(expect.stringMatching(/^call_/)),
+  ]);
+});
+
+const extractCredentials = (): never => {
+  throw new Error('the team is not on the list');
+};
+
+interface Failing {
+  name: string;
+  options?: Parameters<typeof createConnected>[0];
+  config?: Partial<OAuthConfig>;
+  change?: (back: URL, sample: Sample) => void | Promise<void>;
+  steps: string;
+  message: string;
+}
+
+const cases: Failing[] = [
+  {
+    name: 'the user denies access',
+    options: { oauth: 'deny' },
+    steps: 'authorize done, consent failed',
+    message: 'The provider sent the user back with access_denied: The user denied access.',
+  },
+  {
+    name: 'the state comes back altered',
+    change: (back) => back.searchParams.set('state', 'x~1~y~z'),
+    steps: 'authorize done, consent done, return failed',
+    message: 'The state that came back is not the state that was sent.',
+  },
+  {
+    name: 'the state is missing',
+    change: (back) => back.searchParams.delete('state'),
+    steps: 'authorize done, consent done, return failed',
+    message: 'The provider sent no state back.',
+  },
+  {
+    name: 'the state is too old',
+    change: (_, { clock }) => clock.advance(11 * 60_000),
+    steps: 'authorize done, consent done, return failed',
+    message: 'The state is 11 minutes old. It is valid for 10 minutes.',
+  },
+  {
+    name: 'the code has expired',
+    options: { oauth: 'expired-code' },
+    steps: 'authorize done, consent done, return done, exchange failed',
+    message: 'The token endpoint responded with 400: invalid_grant: The code has expired.',
+  },
+  {
+    name: 'extractCredentials throws',
+    config: { extractCredentials },
+    steps: 'authorize done, consent done, return done, exchange done, extract failed',
+    message: 'Error: the team is not on the list',
+  },
+  {
+    name: 'there is no client id',
+    config: { clientId: '' },
+    steps: 'authorize failed',
+    message: 'No clientId or clientSecret: are their secrets set?',
+  },
+];
+
+describe('a connection that fails', () => {
+  it.each(cases)('$name: shows the step and the reason', async ({ options, config, change, ...wanted }) => {
+    const sample = await createConnected(options, config);
+    const response = change
+      ? await comeBack(sample, (back) => change(back, sample))
+      : (await browse(sample, callback)).response;
+    await response.text();
+    const [connection] = await read(sample);
+    expect(course(connection)).toBe(wanted.steps);
+    expect(failedStep(connection)?.failure?.message).toBe(wanted.message);
+    expect(connection?.outcome).toBe('failed');
+  });
+
+  it('shows why the token endpoint was not reached', async () => {
+    const sample = await createConnected({ oauthProvider: 'real' });
+    const away = new URL((await sample.get(callback)).headers.get('location') ?? '');
+    const state = away.searchParams.get('state') ?? '';
+    await (await sample.get(`${callback}?${new URLSearchParams({ code: 'c', state })}`)).text();
+    const [connection] = await read(sample);
+    expect(course(connection)).toMatch(/return done, exchange failed$/);
+    expect(failedStep(connection)?.failure?.message).toMatch(
+      /^POST https:\/\/provider[.]example[.]com\/token: .*Nothing here may call/,
+    );
+  });
+
+  it('shows an address that the built-in provider refuses', async () => {
+    const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
+    await sample.get(callback);
+    const [connection] = await read(sample);
+    expect(course(connection)).toBe('authorize done, consent failed');
+    expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri has to be one of/);
+  });
+});
+
+test('a connection waits for the user, and is found by its calls and its target', async () => {
+  const sample = await createConnected();
+  await (await browse(sample, callback)).response.text();
+  await sample.get(callback);
+  const [waiting, done] = await read(sample);
+  expect(course(waiting)).toBe('authorize done, consent running');
+  expect(waiting?.outcome).toBe('running');
+  const back = done?.steps.at(-1)?.call;
+  expect(await read(sample, `?call=${back}`)).toEqual([done]);
+  expect(await read(sample, '?installation=installation_1')).toHaveLength(2);
+  expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
+});
+
+test('requests to other addresses, and a callback that is not OAuth, are no connections', async () => {
+  const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
+  await sample.emulator.start();
+  for (const path of ['/oauth', '/other?code=1', '/other?error=x'])
+    await sample.get(callback.replace('/oauth', path));
+  expect(await read(sample)).toEqual([]);
+});
