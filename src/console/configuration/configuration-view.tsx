@@ -9,6 +9,7 @@ import { IntegrationIcon } from '../ui/messages/integration-icon.js';
 import { NotInstalled } from '../ui/messages/not-installed.js';
 import { GoLink } from '../shell/navigation.js';
 import { JsonView } from '../text/json-view.js';
+import { ConnectionsCard } from '../connections/connections-card.js';
 import { ConfigurationComponent } from './configuration-component.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import { PropertyField } from './property-field.js';
@@ -47,33 +48,36 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   return (
     <div class="page configuration">
       <Places places={places} found={found} />
-      <section class="card installation-screen" key={placeKey(place)}>
-        <header class="screen-head">
-          <IntegrationIcon integration={platform.integration} size={40} />
-          <div class="grow">
-            <h2 class="wrap-anywhere">{platform.integration.title}</h2>
-            <p class="quiet small cut">
-              {kinds[kind]}: {found.title}
-            </p>
-          </div>
-          <InstallationStatusView status={found.status} />
-        </header>
-        <StatusBanner configured={found} titles={section?.properties ?? {}} />
-        <div class="screen-body">
-          {section?.componentId !== undefined ? (
-            <ConfigurationComponent configured={found} component={section.componentId} />
-          ) : section && Object.keys(section.properties).length > 0 ? (
-            <ConfigurationForm section={section} configured={found} />
-          ) : (
-            <EmptyState icon="configuration" title="Nothing to fill in">
-              <p>
-                The manifest has no <code>configurations.{sectionName}</code>, so the installation is active
-                at once.
+      <div class="stack" key={placeKey(place)}>
+        <section class="card installation-screen">
+          <header class="screen-head">
+            <IntegrationIcon integration={platform.integration} size={40} />
+            <div class="grow">
+              <h2 class="wrap-anywhere">{platform.integration.title}</h2>
+              <p class="quiet small cut">
+                {kinds[kind]}: {found.title}
               </p>
-            </EmptyState>
-          )}
-        </div>
-      </section>
+            </div>
+            <InstallationStatusView status={found.status} />
+          </header>
+          <StatusBanner configured={found} titles={section?.properties ?? {}} />
+          <div class="screen-body">
+            {section?.componentId !== undefined ? (
+              <ConfigurationComponent configured={found} component={section.componentId} />
+            ) : section && Object.keys(section.properties).length > 0 ? (
+              <ConfigurationForm section={section} configured={found} />
+            ) : (
+              <EmptyState icon="configuration" title="Nothing to fill in">
+                <p>
+                  The manifest has no <code>configurations.{sectionName}</code>, so the installation is active
+                  at once.
+                </p>
+              </EmptyState>
+            )}
+          </div>
+        </section>
+        <ConnectionsCard place={place} />
+      </div>
       <aside class="stack" aria-label="What the script sees">
         <SetupEvents place={place} />
         <section class="card">

@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
+import { FailedConnection } from '../connections/connections-card.js';
+import { openConnection } from '../connections/open-connection.js';
 import type { Placed } from '../live/where-installed.js';
 import { Button } from '../ui/button.js';
 import { Combobox } from '../ui/form/combobox.js';
@@ -172,15 +174,11 @@ interface ConnectButtonProps {
 function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
   const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;
-  const open = (): void => {
-    const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
-    // Without an opener, what the window shows cannot reach this page, and does not inherit its key.
-    window.open(address, '_blank', 'noopener,popup,width=520,height=680');
-  };
+  const address = configured.endpoint + property.callback_url.replace(/^[/]?/, '/');
   return (
     <div class="row">
       <span {...ids} role="group" aria-label={property.title ?? property.button_text}>
-        <Button kind={isSet ? 'secondary' : 'primary'} icon="link" onPress={open}>
+        <Button kind={isSet ? 'secondary' : 'primary'} icon="link" onPress={() => openConnection(address)}>
           {property.button_text}
         </Button>
       </span>
@@ -194,6 +192,7 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
           </Button>
         </>
       )}
+      <FailedConnection place={configured.place} url={address} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function consentPage(
     { status: 200, title: 'Connect an account', formTarget: new URL(redirectUri).origin, ...look },
     `<h1>Connect ${escape(title)}?</h1>
 <p class="quiet">This is the built-in OAuth provider. It stands in for the real one.</p>
-<dl class="consent-facts">
+<dl class="fact-lines">
 ${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}
 </dl>
 <form method="post" action="/oauth/authorize?${escape(query)}">

@@ -1,21 +1,9 @@
-import type { ConnectionStep } from '../../../contract/routes/connections.js';
-import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import { peekOAuthState } from '../../../protocol/oauth/oauth-state.js';
 import type { TrafficEntry } from '../../../store/calls/call-log.js';
 import { pathBelow, urlOf, type Trip } from './pair-calls.js';
+import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps } from './exchange-steps.js';
-
-/** A step that failed says why, unless the script threw an error that does. */
-export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
-
-export interface StepReader {
-  details(call: TrafficEntry, outbound: number): OutboundDetails | undefined;
-  /** The text of the page that a call responded with. */
-  page(call: TrafficEntry): string;
-  /** What the built-in provider has against this address, if it is in use. */
-  refusal(authorize: URL): string | undefined;
-}
 
 /** One step after the other; after one that failed or still runs, the others are not reached. */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
@@ -122,7 +110,7 @@ function stateProblem(sealed: string | undefined, { authorize }: Trip, now: numb
   return sent === undefined ? 'No recorded call sent this state.' : undefined;
 }
 
-export const spanOf = ({ time, durationMs }: TrafficEntry): Pick<DraftStep, 'time' | 'durationMs'> => ({
+const spanOf = ({ time, durationMs }: TrafficEntry): Pick<DraftStep, 'time' | 'durationMs'> => ({
   time,
   ...(durationMs !== undefined && { durationMs }),
 });

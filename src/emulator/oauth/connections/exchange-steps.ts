@@ -1,7 +1,7 @@
 import type { OutboundCall, OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../../store/calls/call-log.js';
 import { isObject } from '../../http/read-json.js';
-import type { DraftStep, StepReader } from './connection-steps.js';
+import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {

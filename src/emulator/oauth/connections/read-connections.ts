@@ -7,7 +7,8 @@ import type { Failures } from '../../calls/call-failure.js';
 import type { Addresses } from '../../public/addresses.js';
 import type { InstallTarget } from '../../state/script-environments.js';
 import { readAuthorization } from '../authorization-request.js';
-import { connectionSteps, type DraftStep, type StepReader } from './connection-steps.js';
+import { connectionSteps } from './connection-steps.js';
+import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
 /** Connections are read from the latest requests; older ones are left to the list of calls. */

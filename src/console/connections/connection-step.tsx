@@ -1,0 +1,89 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ConnectionStep } from '../../contract/routes/connections.js';
+import { GoLink } from '../shell/navigation.js';
+import { formatDuration } from '../text/format.js';
+import { showControls } from '../text/show-controls.js';
+import { Icon } from '../ui/icon.js';
+import { Failure } from '../ui/messages/failure.js';
+import { Status, type Tone } from '../ui/status.js';
+
+/** A step of an OAuth connection. The one that failed is open. */
+export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Element {
+  const [open, setOpen] = useState(step.state === 'failed');
+  const { text, tone } = states[step.state];
+  const title = (
+    <>
+      <span class="grow">{stepTitles[step.name]}</span>
+      <Status tone={tone}>{text}</Status>
+      <span class="number quiet">{formatDuration(step.durationMs)}</span>
+    </>
+  );
+  return (
+    <li class={`connection-step ${step.state}`}>
+      {step.state === 'not-reached' ? (
+        <p class="connection-step-head">{title}</p>
+      ) : (
+        <button
+          type="button"
+          class="connection-step-head"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'down' : 'right'} size={12} />
+          {title}
+        </button>
+      )}
+      {step.failure && <Failure failure={step.failure} />}
+      {step.hint !== undefined && <p class="small">{step.hint}</p>}
+      {open && <Details step={step} />}
+    </li>
+  );
+}
+
+function Details({ step: { sent, received, call } }: { step: ConnectionStep }): JSX.Element {
+  return (
+    <div class="stack tight connection-details">
+      <Part title="Sent" facts={sent} />
+      <Part title="Received" facts={received} />
+      {call !== undefined && (
+        <p>
+          <GoLink to={{ view: 'events', call }}>See the call</GoLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, facts }: { title: string; facts: ConnectionStep['sent'] }): JSX.Element | null {
+  if (facts.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <dl class="fact-lines small">
+        {facts.map(({ name, value }) => (
+          <>
+            <dt>{name}</dt>
+            <dd class="mono">{showControls(value)}</dd>
+          </>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+export const stepTitles: Record<ConnectionStep['name'], string> = {
+  authorize: 'Authorize',
+  consent: 'Consent',
+  return: 'Return trip',
+  exchange: 'Token exchange',
+  extract: 'extractCredentials',
+  store: 'Stored',
+};
+
+const states: Record<ConnectionStep['state'], { text: string; tone: Tone }> = {
+  done: { text: 'done', tone: 'ok' },
+  running: { text: 'waiting', tone: 'info' },
+  failed: { text: 'failed', tone: 'bad' },
+  'not-reached': { text: 'not reached', tone: 'calm' },
+};

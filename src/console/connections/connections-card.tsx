@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Connection } from '../../contract/routes/connections.js';
+import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
+import { useResource } from '../api/use-resource.js';
+import { placeKey } from '../live/where-installed.js';
+import { formatTime } from '../text/format.js';
+import { Button } from '../ui/button.js';
+import { Card } from '../ui/card.js';
+import { Status, type Tone } from '../ui/status.js';
+import { ConnectionStepView, stepTitles } from './connection-step.js';
+import { openConnection } from './open-connection.js';
+
+/** The OAuth connections of an installation, a site or a space, each as its steps. Nothing if there are none. */
+export function ConnectionsCard({ place }: { place: InstalledTarget }): JSX.Element | null {
+  const data = useConnections(place);
+  const [chosen, setChosen] = useState<string>();
+  const [latest] = data;
+  if (!latest) return null;
+  const shown = data.find(({ id }) => id === chosen) ?? latest;
+  return (
+    <Card title="Connection, step by step" actions={<StartAgain connection={latest} />}>
+      <div class="stack tight" id={stepsId}>
+        {data.length > 1 && (
+          <label class="connection-choice">
+            <span class="quiet small">Attempt</span>
+            <select
+              class="control compact"
+              value={shown.id}
+              onChange={(event) => setChosen(event.currentTarget.value)}
+            >
+              {data.map((one) => (
+                <option key={one.id} value={one.id}>
+                  {formatTime(one.time)}, {outcomes[one.outcome].text}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <p role="status">
+          <Status tone={outcomes[shown.outcome].tone}>{outcomes[shown.outcome].text}</Status>{' '}
+          <span class="quiet number">{formatTime(shown.time)}</span>
+        </p>
+        <ol class="connection-steps">
+          {shown.steps.map((step) => (
+            // The first view of a failure opens it; later the user decides.
+            <ConnectionStepView key={`${shown.id} ${step.name} ${step.state === 'failed'}`} step={step} />
+          ))}
+        </ol>
+      </div>
+    </Card>
+  );
+}
+
+const stepsId = 'connection-steps';
+
+function useConnections(place: InstalledTarget): Connection[] {
+  const { data = [] } = useResource(
+    `connections ${placeKey(place)}`,
+    () => api('GET /connections', { ...place }),
+    (event) =>
+      (event.type === 'traffic-finished' && event.entry.type === 'fetch') || event.type === 'state-loaded',
+  );
+  return data;
+}
+
+/** Beside the button that connects: whether the latest attempt failed, with the way to its steps. */
+export function FailedConnection({
+  place,
+  url,
+}: {
+  place: InstalledTarget;
+  url: string;
+}): JSX.Element | null {
+  const latest = useConnections(place).find(({ startUrl }) => startUrl === url);
+  const failed = latest?.steps.find(({ state }) => state === 'failed');
+  if (!failed) return null;
+  return (
+    <p class="field-error" role="alert">
+      The connection failed at the step {stepTitles[failed.name]}.{' '}
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => document.getElementById(stepsId)?.scrollIntoView({ block: 'center' })}
+      >
+        Show the steps
+      </button>
+    </p>
+  );
+}
+
+const outcomes: Record<Connection['outcome'], { text: string; tone: Tone }> = {
+  connected: { text: 'connected', tone: 'ok' },
+  failed: { text: 'failed', tone: 'bad' },
+  running: { text: 'waiting', tone: 'info' },
+};
+
+function StartAgain({ connection: { startUrl } }: { connection: Connection }): JSX.Element | null {
+  if (startUrl === undefined) return null;
+  return (
+    <Button size="small" icon="link" onPress={() => openConnection(startUrl)}>
+      Connect again
+    </Button>
+  );
+}

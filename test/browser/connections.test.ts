@@ -1,0 +1,53 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--oauth-provider', 'local', '--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+const card = () =>
+  page.locator('.card', { has: page.getByRole('heading', { name: 'Connection, step by step' }) });
+const step = (name: string) => card().getByRole('listitem').filter({ hasText: name });
+
+/** Presses a button of the console and another on the provider's page that opens. */
+async function connect(button: string, decision: string): Promise<void> {
+  const popup = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: button }).click();
+  const provider = await popup;
+  await provider.getByRole('heading', { name: 'Connect Harbor Status?' }).waitFor();
+  if (decision === 'Allow') await picture(provider, 'consent');
+  await provider.getByRole('button', { name: decision, exact: true }).click();
+}
+
+it('shows an OAuth connection as its steps, and starts it again from the one that failed', async () => {
+  page = await console_.open('configuration');
+  await connect('Connect Harbor', 'Allow, with an expired code');
+  const failed = page.getByRole('alert').filter({ hasText: 'failed at the step Token exchange' });
+  await failed.getByRole('button', { name: 'Show the steps' }).click();
+  await card().getByText('failed', { exact: true }).first().waitFor();
+  await step('Token exchange')
+    .getByText('The token endpoint responded with 400: invalid_grant: The code has expired.')
+    .waitFor();
+  await step('Token exchange').getByText('Connect again: a code works once').waitFor();
+  await step('Token exchange').getByText('POST https://harbor.example.com/oauth/token').waitFor();
+  await step('extractCredentials').getByText('not reached').waitFor();
+  await picture(page, 'connection-failed');
+
+  await connect('Connect again', 'Allow');
+  await card().getByText('connected', { exact: true }).waitFor();
+  expect(await failed.count()).toBe(0);
+  const exchange = step('Token exchange');
+  await exchange.getByRole('button').click();
+  expect(await exchange.locator('.connection-details').innerText()).toMatch(
+    /access_token\s+•••[^]*refresh_token\s+•••/,
+  );
+  await step('Stored').getByRole('button').click();
+  await step('Stored').getByText('configuration.oauth_credentials').waitFor();
+  await picture(page, 'connection-done');
+  expect(await card().getByRole('combobox', { name: 'Attempt' }).locator('option').count()).toBe(2);
+
+  await step('Authorize').getByRole('button').click();
+  await step('Authorize').getByRole('link', { name: 'See the call' }).click();
+  await page.getByText('GET /oauth').first().waitFor();
+});
