@@ -61,7 +61,7 @@ describe('the form of the manifest', () => {
     await page.getByRole('button', { name: 'Connect Harbor' }).click();
     const flow = await popup;
     await banner.getByText('Active: everything that is required is set.').waitFor();
-    await page.getByText('Connected').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
     if (!flow.isClosed()) await flow.waitForEvent('close', { timeout: 5000 });
     await picture(page, 'configuration-active');
 

@@ -30,6 +30,9 @@ it('shows an OAuth connection as its steps, and starts it again from the one tha
     .getByText('The token endpoint responded with 400: invalid_grant: The code has expired.')
     .waitFor();
   await step('Token exchange').getByText('Connect again: a code works once').waitFor();
+  await step('Token exchange')
+    .getByText(/^src\/index\.tsx:\d+:\d+$/)
+    .waitFor();
   await step('Token exchange').getByText('POST https://harbor.example.com/oauth/token').waitFor();
   await step('extractCredentials').getByText('not reached').waitFor();
   await picture(page, 'connection-failed');

@@ -48,6 +48,8 @@ export const createOAuthHandler =
   ): RuntimeCallback<[Request], Promise<Response>> =>
   async (request, context) => {
     const { clientId, clientSecret, redirectURL, pkce } = config;
+    // The token arrives later, when the author's line that called this is no longer on the stack.
+    const callers = new Error().stack?.replace(/^.*\n.*/, '') ?? '';
     if (!clientId || !clientSecret) {
       throw new ExposableError('No clientId or clientSecret: are their secrets set?', 500);
     }
@@ -75,7 +77,10 @@ export const createOAuthHandler =
         ...(pkce && { code_verifier: await verifierOf(state, clientSecret) }),
       },
       clock,
-    );
+    ).catch((error: unknown) => {
+      if (error instanceof Error) error.stack += callers;
+      throw error;
+    });
     const before = !options.replace && (await readTarget(context, path)).configuration;
     await changeTarget(context, path, change, before);
     return oauthPage();

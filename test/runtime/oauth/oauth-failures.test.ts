@@ -119,6 +119,12 @@ describe('a flow that fails stores nothing', () => {
     },
   );
 
+  test('the stack names the line that called the handler', async () => {
+    oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
+    const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
+    expect((error as Error).stack).toContain('oauth-traveller.ts');
+  });
+
   test('extractCredentials sees that the exchange failed', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const extractCredentials = (response: OAuthResponse) => {
