@@ -186,6 +186,32 @@ test('a second session in the folder is refused with the process and the address
   ]);
 });
 
+test('--exec gets the signing secret of the webhook endpoint', async () => {
+  const first = dev(['--state', 'disk'], terminal);
+  await first.prints(ready);
+  await first.prints(/space_local/);
+  const added = await runCli(
+    [
+      'webhook',
+      'add',
+      '--url',
+      'http://127.0.0.1:1/',
+      '--event',
+      'space_content_updated',
+      '--secret',
+      'whsec_mine',
+    ],
+    { cwd: author.folder },
+  );
+  expect(added.code, added.stderr).toBe(0);
+  first.keyboard.press('q');
+  await first.ended;
+  const { code } = await dev(['--state', 'disk', '--exec', 'printf %s "$PLATFORM_WEBHOOK_SECRET" > secret'])
+    .ended;
+  expect(code).toBe(0);
+  expect(readFileSync(join(author.folder, 'secret'), 'utf8')).toBe('whsec_mine');
+});
+
 test('--exec runs a command with the addresses and ends with its exit code', async () => {
   const command = 'curl -s "$PLATFORM_PUBLIC_ENDPOINT/" > answer.json; exit 7';
   const { code } = await dev(['--exec', command]).ended;

@@ -13,21 +13,27 @@ export interface ResourceView<T> {
 export interface Resource<T> {
   view: Cell<ResourceView<T>>;
   read(): void;
+  /** How long the last read took. */
+  took(): number;
 }
 
 /** Changes that come close together are read once. */
 const gatherMs = 40;
+/** While changes keep coming, what is slow to read is read less often, at least once a second. */
+const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
 
 function createResource<T>(load: () => Promise<T>): Resource<T> {
   const view = createCell<ResourceView<T>>({});
   let running = false;
   let again = false;
+  let took = 0;
   const read = (): void => {
     if (running) {
       again = true;
       return;
     }
     running = true;
+    const began = performance.now();
     load()
       .then(
         (data) => view.set({ data }),
@@ -35,13 +41,14 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
       )
       .finally(() => {
         running = false;
+        took = performance.now() - began;
         if (again) {
           again = false;
           read();
         }
       });
   };
-  return { view, read };
+  return { view, read, took: () => took };
 }
 
 /** Something that the platform knows, read again whenever the stream says that it has changed. */
@@ -59,7 +66,7 @@ export function useResource<T>(
       timer ??= setTimeout(() => {
         timer = undefined;
         resource.read();
-      }, gatherMs);
+      }, pauseAfter(resource.took()));
     });
     return () => {
       stop();
