@@ -6,7 +6,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { picture, settled, useConsole } from '../support/console-page.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const console_ = useConsole('console', ['--state', 'memory']);
+const console_ = useConsole('console', ['--state', 'memory', '--oauth-provider', 'local']);
 const themes = ['light', 'dark'] as const;
 const checkedWidths = [390, 800, 1024, 1280, 1920];
 /** Of these there are pictures, to be looked at. */
@@ -77,7 +77,8 @@ beforeAll(async () => {
     { name: 'endpoint', path: `webhooks/endpoints/${endpoint.id}` },
     { name: 'delivery', path: `webhooks/deliveries/${delivery.id}` },
   );
-  page = await console_.open();
+  page = await console_.open('configuration');
+  await failToConnect();
   session = await page.context().newCDPSession(page);
   // The page's policy lets no script in; the debugger may.
   await session.send('Runtime.evaluate', { expression: axe });
@@ -87,6 +88,16 @@ async function showOutbound(): Promise<void> {
   await page.getByRole('tab', { name: /^Outbound/ }).click();
   await page.locator('.outbound summary').first().click();
   await page.locator('.outbound details[open]').getByRole('heading').first().waitFor();
+}
+
+/** An OAuth connection that fails at the token exchange: its steps and the reason are shown. */
+async function failToConnect(): Promise<void> {
+  const popup = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Connect Harbor' }).click();
+  const provider = await popup;
+  await provider.getByRole('button', { name: 'Allow, with an expired code', exact: true }).click();
+  await page.getByRole('heading', { name: 'Connection, step by step' }).waitFor();
+  await provider.close();
 }
 
 /** As a link of the console does: without a new page. */

