@@ -42,6 +42,8 @@ async function tellAll(): Promise<Map<Kind, Line[]>> {
   mkdirSync(join(folder, 'src'));
   const save = (text: string): void => writeFileSync(join(folder, 'src/index.ts'), text);
   writeFileSync(join(folder, 'platform-manifest.yaml'), manifest);
+  // Only the response "hello" is as long.
+  writeFileSync(join(folder, 'platform.dev.yaml'), 'limits:\n  responseBytes: 5\n');
   save(script);
   const dev = devHere(folder, ['--json', '--port', '0']);
   const lines = (): Line[] =>
