@@ -92,6 +92,7 @@ export interface ServedRoute {
   /** Some fields of the input are in the JSON body. */
   takesBody: boolean;
   reveals: boolean;
+  maxBodyMiB: number;
 }
 export interface InputError {
   instancePath: string;
@@ -127,8 +128,8 @@ async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): P
     for (const field of path)
       if (!route.input.required?.includes(field)) throw new Error(`The input of ${name} lacks ${field}.`);
     ajv.addSchema({ ...route.input, additionalProperties: false }, `input${at}`);
-    const { reveals = false } = route;
-    return `${JSON.stringify(name)}: { validate: input${at}, takesBody: ${body.length > 0}, reveals: ${reveals} }`;
+    const { reveals = false, maxBodyMiB = 1 } = route;
+    return `${JSON.stringify(name)}: { validate: input${at}, takesBody: ${body.length > 0}, reveals: ${reveals}, maxBodyMiB: ${maxBodyMiB} }`;
   });
   const checks = standalone.default(
     ajv,

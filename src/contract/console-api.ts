@@ -9,6 +9,7 @@ import { listingRoutes } from './routes/listing.js';
 import { liveRoutes } from './routes/live.js';
 import { overviewRoutes } from './routes/overview.js';
 import { preferenceRoutes } from './routes/preferences.js';
+import { requestRoutes } from './routes/requests.js';
 import { stateRoutes } from './routes/state.js';
 import { webhookRoutes } from './routes/webhooks.js';
 
@@ -22,6 +23,7 @@ export const consoleApi = {
   ...eventRoutes,
   ...componentRoutes,
   ...callRoutes,
+  ...requestRoutes,
   ...webhookRoutes,
   ...stateRoutes,
   ...preferenceRoutes,

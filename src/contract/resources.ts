@@ -102,6 +102,9 @@ export const ErrorBody = Type.Object({
   path: Type.Optional(Type.String({ description: 'The field that is wrong.' })),
   given: Type.Optional(Type.String({ description: 'The name that is not known.' })),
   known: Type.Optional(Type.Array(text, { description: 'The names that are known.' })),
+  problems: Type.Optional(
+    Type.Array(Type.Object({ path: text, message: text }), { description: 'All fields that are wrong.' }),
+  ),
   hint: Type.Optional(Type.String({ description: 'What to do next.' })),
   call: Type.Optional(Type.String({ description: 'The call of the script that failed.' })),
 });

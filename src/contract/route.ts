@@ -16,6 +16,8 @@ export interface Route {
   errors: readonly string[];
   /** The response contains a secret on purpose, so it is not masked. */
   reveals?: true;
+  /** The largest JSON body of a request. Default: 1. */
+  maxBodyMiB?: number;
 }
 
 export const defineRoutes = <const Routes extends Record<RouteName, Route>>(routes: Routes): Routes => routes;

@@ -10,6 +10,7 @@ import { overviewRoutes } from './api/console/routes/overview-routes.js';
 import { preferenceRoutes } from './api/console/routes/preference-routes.js';
 import { stateRoutes } from './api/console/routes/state-routes.js';
 import { callRoutes } from './api/console/routes/call-routes.js';
+import { requestRoutes } from './api/console/routes/request-routes.js';
 import { webhookRoutes } from './api/console/routes/webhook-routes.js';
 import type { ConsoleSurfaces } from './http/console-app.js';
 import { createAssets } from './public/assets.js';
@@ -68,6 +69,7 @@ export function createConsoleHandlers(
     ...componentRoutes(parts),
     ...connectionRoutes(connections),
     ...callRoutes(parts),
+    ...requestRoutes({ ...parts, publicEndpoint }),
     ...webhookRoutes(parts),
     ...stateRoutes(parts),
     ...preferenceRoutes(parts),

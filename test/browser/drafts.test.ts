@@ -43,6 +43,8 @@ it('an event that is being written is there after a restart', async () => {
   expect(await type.inputValue()).toBe('site_view');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('n');
+  expect(await json.inputValue()).toBe('{ "url": "https://half');
+  await dialog.getByRole('button', { name: 'Start over' }).click();
   expect(await json.count()).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { serve } from '../support/serve.js';
-import { picture, settled, useConsole } from '../support/console-page.js';
+import { picture, useConsole } from '../support/console-page.js';
 
 const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
@@ -257,63 +257,5 @@ describe('an entry', () => {
     await detail().getByRole('button', { name: 'Copy as curl' }).click();
     await expect.poll(clipboard).toContain('--form-string');
     expect(run((await clipboard()).replace('curl', 'curl -s'))).toBe('OK');
-  });
-});
-
-/** The whole page is told that something has changed, and redraws. */
-async function changeEverything(): Promise<void> {
-  const { platform } = console_;
-  const place = '/installations/installation_1/spaces/space_local';
-  const told = page.waitForResponse((response) => response.url().endsWith('/console/api/overview'));
-  await platform.api('DELETE', place);
-  await platform.api('POST', place);
-  await told;
-  await settled(page);
-}
-
-describe('the composer', () => {
-  it('builds an event from its schema, with a form or as JSON, and opens what came of it', async () => {
-    page = await console_.open('events');
-    await page.keyboard.press('n');
-    const dialog = page.getByRole('dialog', { name: 'Send an event' });
-    await dialog.getByLabel('Type', { exact: true }).selectOption('page_feedback');
-    await dialog.getByLabel('comment').fill('very clear');
-    await changeEverything();
-    expect(await dialog.getByLabel('comment').inputValue()).toBe('very clear');
-    await picture(page, 'events-composer');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await detail().getByRole('heading', { name: 'page_feedback' }).waitFor();
-    await detail().getByText('"very clear"').waitFor();
-
-    await page.keyboard.press('n');
-    await dialog.getByLabel('Type', { exact: true }).selectOption('site_view');
-    await dialog.getByRole('button', { name: 'JSON' }).click();
-    const json = dialog.getByLabel('The event as JSON');
-    await json.fill('{');
-    await dialog.getByText('This is not a JSON object yet.').waitFor();
-    await changeEverything();
-    expect(await json.inputValue()).toBe('{');
-    await json.fill('{"url":"https://docs.example.com/from-json"}');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await detail().getByText('"https://docs.example.com/from-json"').waitFor();
-
-    await page.keyboard.press('n');
-    await dialog.getByLabel('Type', { exact: true }).selectOption('site_view');
-    await dialog.getByRole('button', { name: 'JSON' }).click();
-    await dialog.getByLabel('The event as JSON').fill('{"visitor":7}');
-    // Text may be selected with the mouse beyond the edge of the dialog.
-    await json.hover();
-    await page.mouse.down();
-    await page.mouse.move(2, 300);
-    await page.mouse.up();
-    expect(await json.inputValue()).toBe('{"visitor":7}');
-    await dialog.getByRole('button', { name: 'Send' }).click();
-    await page
-      .getByRole('status')
-      .getByText(/visitor/)
-      .waitFor();
-
-    await page.mouse.click(2, 300);
-    await dialog.waitFor({ state: 'detached' });
   });
 });

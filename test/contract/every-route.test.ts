@@ -178,6 +178,8 @@ async function callEvery(call: Call, sample: Sample): Promise<void> {
   await call('GET /traffic/{call}/response-body', id);
   expect(await call('POST /traffic/{call}/replay', id)).toMatchObject({ same: true });
 
+  const sent = { method: 'PUT', path: '/echo?a=1', body: { encoding: 'base64' as const, content: 'AP8=' } };
+  expect(await call('POST /requests', sent)).toMatchObject({ status: 200, outcome: 'ok' });
   await call('POST /render', { component: 'counter' });
   const block = await call('POST /blocks', { component: 'counter', props: { start: 1 } });
   expect(await call('GET /blocks')).toEqual([block]);

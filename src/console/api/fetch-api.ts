@@ -1,4 +1,5 @@
 import { createCall, readOutput } from '../../contract/call.js';
+import type { FieldProblem } from '../../protocol/compose/request-problems.js';
 import { connected, connection } from '../live/connection.js';
 import { forgetKey, sessionKey } from '../live/session-key.js';
 
@@ -6,9 +7,12 @@ import { forgetKey, sessionKey } from '../live/session-key.js';
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  constructor(status: number, message: string) {
+  /** All fields that are wrong, if the platform named them. */
+  readonly problems: readonly FieldProblem[];
+  constructor(status: number, message: string, problems: readonly FieldProblem[] = []) {
     super(message);
     this.status = status;
+    this.problems = problems;
   }
 }
 
@@ -55,17 +59,24 @@ async function send(method: string, path: string, options: RequestOptions): Prom
     forgetKey();
     connection.set('ended');
   }
-  if (!response.ok) throw new RequestError(response.status, await readError(response));
+  if (!response.ok) {
+    const { message, problems } = await readError(response);
+    throw new RequestError(response.status, message, problems);
+  }
   return response;
 }
 
-async function readError(response: Response): Promise<string> {
+async function readError(response: Response): Promise<{ message: string; problems?: FieldProblem[] }> {
   const text = await response.text();
   try {
-    const { error } = JSON.parse(text) as { error?: string };
-    if (error) return error;
+    const { error, problems } = JSON.parse(text) as { error?: string; problems?: FieldProblem[] };
+    if (error) return { message: error, ...(problems && { problems }) };
   } catch {
     // It was no JSON: the text itself is all there is to say.
   }
-  return text || `The platform responded with status ${response.status}.`;
+  return { message: text || `The platform responded with status ${response.status}.` };
 }
+
+/** The fields that a refused request names. */
+export const problemsOf = (error: unknown): readonly FieldProblem[] =>
+  error instanceof RequestError ? error.problems : [];

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
+import type { TrafficEntry } from '../../contract/routes/calls.js';
 import type { ReplayResource } from '../../contract/routes/events.js';
 import { setCallFilter, traffic } from '../live/call-list.js';
 import { useCall } from '../api/use-resource.js';
@@ -11,6 +12,7 @@ import { go } from '../shell/navigation.js';
 import { Keys, useShortcut } from '../shell/shortcuts.js';
 import { formatFilter, isFiltered, noFilter, type CallFilter } from './call-filter.js';
 import { Composer } from './compose/composer.js';
+import { editCall } from './compose/kept-call.js';
 import { EntryDetail } from './detail/call-detail.js';
 import { ReplayDiff } from './replay-diff.js';
 import { TrafficListView } from './call-list-view.js';
@@ -31,7 +33,7 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
   }, [wanted]);
   // Other views read the list too.
   useLayoutEffect(() => () => void (isFiltered(traffic.filter.get()) && setCallFilter(noFilter)), []);
-  useShortcut('n', 'New event', () => setComposing(true));
+  useShortcut('n', 'New request or event', () => setComposing(true));
   return (
     <div class={call === undefined ? 'split' : 'split open'}>
       <div class="split-list">
@@ -62,7 +64,13 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
             </p>
           </EmptyState>
         ) : (
-          <OpenEntry key={call} id={call} onOpen={open} onBack={() => go(list)} />
+          <OpenEntry
+            key={call}
+            id={call}
+            onOpen={open}
+            onBack={() => go(list)}
+            onEdit={(entry) => void editCall(entry).then(() => setComposing(true))}
+          />
         )}
       </div>
       {composing && (
@@ -83,9 +91,10 @@ interface OpenEntryProps {
   id: string;
   onOpen: (id: string) => void;
   onBack: () => void;
+  onEdit: (entry: TrafficEntry) => void;
 }
 
-function OpenEntry({ id, onOpen, onBack }: OpenEntryProps): JSX.Element {
+function OpenEntry({ id, onOpen, onBack, onEdit }: OpenEntryProps): JSX.Element {
   const { data, error } = useCall(id);
   const [replay, setReplay] = useState<ReplayResource>();
   if (!data) {
@@ -99,7 +108,7 @@ function OpenEntry({ id, onOpen, onBack }: OpenEntryProps): JSX.Element {
   }
   return (
     <>
-      <EntryDetail entry={data} onBack={onBack} onReplayed={setReplay} />
+      <EntryDetail entry={data} onBack={onBack} onReplayed={setReplay} onEdit={() => onEdit(data)} />
       {replay && (
         <ReplayDiff
           replay={replay}

@@ -12,7 +12,7 @@ import {
   PlatformEventSchema,
 } from '../resources.js';
 
-const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
+export const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type TrafficOutcome = Static<typeof TrafficOutcome>;
 
 const level = oneOf('debug', 'info', 'warn', 'error');

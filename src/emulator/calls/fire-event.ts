@@ -3,6 +3,7 @@ import type { CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { EventType, PlatformEvent, WebhookEvent } from '../../protocol/events.js';
 import { eventTypes, sampleEvent } from '../../protocol/sample-events.js';
 import { validate } from '../../protocol/generated/validate-event.js';
+import type { Addresses } from '../public/addresses.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { findUnknownField } from './event-fields.js';
 import { callOfEvent, type Events, type FiredEvent } from './fire-and-record.js';
@@ -36,13 +37,25 @@ export interface Trigger {
 
 /** Lets any event happen: what is not given is made up. */
 export function createTrigger(deps: {
+  addresses: Addresses;
   registry: Registry;
   events: Events;
   spaces: Spaces;
   clock: Clock;
   forward: (event: WebhookEvent) => Promise<string[]>;
 }): Trigger {
-  const { registry, events, spaces, clock, forward } = deps;
+  const { registry, addresses, events, spaces, clock, forward } = deps;
+
+  /** A request comes to the integration's own endpoint. */
+  const addressOf = (type: EventType, installation: string, place: InstallTarget): string | undefined => {
+    if (type !== 'fetch') return undefined;
+    const { name } = registry.integration();
+    const kind = place.site === undefined ? 'space' : 'site';
+    const target = place.site ?? place.space;
+    return target === undefined
+      ? `${addresses.installation(name, installation)}/`
+      : `${addresses.placement(name, installation, kind, target)}/`;
+  };
 
   const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
@@ -53,7 +66,9 @@ export function createTrigger(deps: {
       registry.placementsOf(installation).find((placement) => placement.kind === kind)?.target;
     const { blocks, contentSources } = registry.integration();
     const [[block], [source]] = [blocks, contentSources];
+    const url = addressOf(type, installation, place);
     const sample = sampleEvent(type, {
+      ...(url !== undefined && { url }),
       installationId: installation,
       spaceId: place.space ?? first('space') ?? registry.workspace.spaces[0]?.id ?? 'space_local',
       siteId: place.site ?? first('site') ?? registry.workspace.sites[0]?.id ?? 'site_local',
@@ -156,10 +171,15 @@ function check(event: { type: string }): void {
       given: unknown.path.split('.').at(-1),
     });
   if (validate(event)) return;
-  const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong' }) => ({
-    path: instancePath.split('/').slice(1).join('.'),
-    message,
-  }));
+  const problems = (validate.errors ?? []).map(({ instancePath, message = 'is wrong', params }) => {
+    const missing = (params as { missingProperty?: string }).missingProperty;
+    const path = instancePath
+      .split('/')
+      .slice(1)
+      .concat(missing ?? [])
+      .join('.');
+    return { path, message: missing === undefined ? message : 'is missing' };
+  });
   const [{ path, message } = { path: '', message: 'is wrong' }] = problems;
   throw invalid(`${path || event.type} ${message}.`, { path, problems });
 }

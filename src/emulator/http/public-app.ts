@@ -7,7 +7,7 @@ type Respond = (request: Request) => Response | Promise<Response>;
 
 /** What the public port serves. */
 export interface PublicSurfaces {
-  publicEndpoint: (request: Request, rawHeaders?: RawHeaders) => Promise<Response>;
+  publicEndpoint: (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response>;
   content: Respond;
   assets: Respond;
   rawEnvelope: Respond;

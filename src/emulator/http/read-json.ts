@@ -1,10 +1,8 @@
 import { HttpError, invalid } from './http-error.js';
 
-const largest = 1024 * 1024;
-
 /** The JSON object in the body of a request to the platform itself. */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const text = await readText(request);
+export async function readJson(request: Request, maxMiB = 1): Promise<Record<string, unknown>> {
+  const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
@@ -15,18 +13,20 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   throw invalid('The body has to be a JSON object.');
 }
 
-export async function readText(request: Request): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge();
+export async function readText(request: Request, maxMiB = 1): Promise<string> {
+  const largest = maxMiB * 1024 * 1024;
+  if (Number(request.headers.get('content-length') ?? 0) > largest) throw tooLarge(maxMiB);
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of request.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > largest) throw tooLarge();
+    if (text.length > largest) throw tooLarge(maxMiB);
   }
   return text + decoder.decode();
 }
 
-const tooLarge = (): HttpError => new HttpError(413, 'too_large', 'The body is larger than 1 MiB.');
+const tooLarge = (maxMiB: number): HttpError =>
+  new HttpError(413, 'too_large', `The body is larger than ${maxMiB} MiB.`);
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

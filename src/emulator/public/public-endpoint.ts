@@ -21,11 +21,11 @@ export function createPublicEndpoint(deps: {
   addresses: Addresses;
   feed: EventFeed;
   reroute: (response: Response) => Response;
-}): (request: Request, rawHeaders?: RawHeaders) => Promise<Response> {
+}): (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response> {
   const { registry, environments, calls, addresses, reroute } = deps;
   const atIntegration = createIntegrationAddress(deps);
 
-  return async (request, rawHeaders) => {
+  return async (request, rawHeaders, id = newId('call')) => {
     const { method } = request;
     const target = request.url.slice(request.url.indexOf('/', 8));
     const mark = target.indexOf('?');
@@ -46,7 +46,6 @@ export function createPublicEndpoint(deps: {
 
     const body = await limitBody(request);
     if (body.tooLarge()) return errorResponse(413, 'The body is larger than 100 MiB.');
-    const id = newId('call');
     const url = `${addresses.public}${target}`;
     const headers = readHeaders(request, rawHeaders);
     const event: PlatformEvent = {

@@ -132,3 +132,65 @@ test('a value that does not fit the schema of the event is refused by its path',
   const { code, stderr } = await session.cli(['trigger', 'site_view', '--set', 'visitor.ip=null']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('visitor.ip must be string') as string]);
 });
+
+/** The id of the newest call. */
+async function newest(): Promise<string> {
+  const { json } = await session.cli(['logs', '--limit', '1', '--json']);
+  return (json['items'] as { id: string }[])[0]?.id ?? '';
+}
+
+test('--from-call sends a recorded request again, with what is set', async () => {
+  const { publicEndpoint } = session.emulator.primary();
+  await fetch(`${publicEndpoint}/hello?a=1`, { method: 'POST', body: '{"n":1,"m":2}' });
+  const set = ['--set', 'path=/again', '--set', 'headers.x-new=yes', '--set', 'body.n=7'];
+  const { code, stdout } = await session.cli(['trigger', '--from-call', await newest(), ...set]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^POST \/again\?a=1 {2}200 {2}call_\w+\n$/) as string,
+  ]);
+  const { json } = await session.cli(['inspect', await newest(), '--json']);
+  expect(JSON.stringify(json)).toContain('"x-new"');
+  const call = /call_\w+/.exec(stdout)?.[0] ?? '';
+  const body = session.store.traffic.body(call, 'request');
+  expect(new TextDecoder().decode(body)).toBe('{"n":7,"m":2}');
+
+  const failed = await session.cli(['trigger', '--from-call', call, '--set', 'path=/boom', '--json']);
+  expect([failed.code, failed.json]).toMatchObject([1, { requests: [{ outcome: 'failed', status: 500 }] }]);
+});
+
+test('--from-call sends a recorded event again, with what is set', async () => {
+  await session.cli(['trigger', 'space_content_updated']);
+  const set = ['--set', 'revisionId=42'];
+  const { code, json } = await session.cli(['trigger', '--from-call', await newest(), '--json', ...set]);
+  expect([code, json]).toMatchObject([
+    0,
+    { events: [{ event: { revisionId: '42', spaceId: 'space_local' } }] },
+  ]);
+});
+
+test.each<[argv: string[], text: string]>([
+  [[], 'Name an event or a recorded call.'],
+  [['site_view', '--from-call', 'call_x'], 'Name an event or a recorded call.'],
+  [['--from-call', 'call_x'], 'There is no entry call_x'],
+])('trigger %j is refused with the next step', async (argv, text) => {
+  const { code, stderr } = await session.cli(['trigger', ...argv]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
+});
+
+test('a field that a request does not have is refused, and every problem of a request is named', async () => {
+  await fetch(`${session.emulator.primary().publicEndpoint}/hello`);
+  const call = await newest();
+  const unknown = await session.cli(['trigger', '--from-call', call, '--set', 'headrs.a=1']);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('headers.<name>') as string]);
+  const wrong = await session.cli(['trigger', '--from-call', call, '--set', 'body=x']);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('GET request has no body') as string,
+  ]);
+});
+
+test('a fetch event comes to the endpoint of the integration', async () => {
+  const { json } = await session.cli(['trigger', 'fetch', '--json']);
+  const url = `${session.emulator.primary().publicEndpoint}/`;
+  expect(json).toMatchObject({ events: [{ event: { request: { url } } }] });
+});

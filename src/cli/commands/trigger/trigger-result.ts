@@ -1,4 +1,6 @@
 import type { FiredEventResource } from '../../../contract/routes/events.js';
+import { addressOf, type RequestDraft } from '../../../protocol/compose/call-draft.js';
+import type { Output } from '../../../contract/console-api.js';
 import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
 import { paintOutcome } from '../../session/outcome-color.js';
@@ -16,5 +18,19 @@ export function renderFired(
   if (fired.outcome === 'failed' && fired.call)
     lines.push(style.dim(`  platform inspect ${fired.call} shows what happened.`));
   if (deliveries.length > 0) lines.push(style.dim(`  webhook ${deliveries.join(', ')}`));
+  return lines.join('\n');
+}
+
+/** `POST /hook  200  call_…`, and what went wrong under it. */
+export function renderSent(
+  draft: RequestDraft,
+  { call, outcome, status, failure }: Output<'POST /requests'>,
+  view: { style: Style; width: number },
+): string {
+  const { style } = view;
+  const verdict = paintOutcome({ outcome, status }, style);
+  const lines = [`${style.bold(`${draft.method} ${addressOf(draft)}`)}  ${verdict}  ${style.dim(call)}`];
+  if (failure)
+    lines.push(...renderFailure(failure, view), style.dim(`  platform inspect ${call} shows what happened.`));
   return lines.join('\n');
 }

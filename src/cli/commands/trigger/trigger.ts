@@ -1,13 +1,18 @@
-import { defineCommand, fine, parseCount, type CommandContext } from '../../command.js';
+import { defineCommand, fine, parseCount, type CommandContext, type Outcome } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
-import { renderFired } from './trigger-result.js';
+import { hidesSecrets, readDraft, requestOf } from './from-call.js';
+import { renderFired, renderSent } from './trigger-result.js';
 import type { FiredEventResource } from '../../../contract/routes/events.js';
+import type { RequestDraft } from '../../../protocol/compose/call-draft.js';
+import type { Input, Output } from '../../../contract/console-api.js';
+import { UserError } from '../../../base/user-error.js';
 import type { DeliveryResource } from '../../../contract/routes/webhooks.js';
 
 interface TriggerOptions extends TargetOptions {
+  fromCall?: string;
   set?: string[];
   file?: string;
   count?: number;
@@ -20,7 +25,7 @@ export const trigger = defineCommand<TriggerOptions>({
   description: 'Send an event to the running integration. Fields that you do not set get sample values.',
   arguments: [
     {
-      syntax: '<event>',
+      syntax: '[event]',
       description: 'event type, such as space_content_updated (an unknown type lists the valid ones)',
     },
   ],
@@ -31,6 +36,11 @@ export const trigger = defineCommand<TriggerOptions>({
       repeat: true,
     },
     { flags: '--file <file>', description: 'read fields of the event from a JSON file' },
+    {
+      flags: '--from-call <id>',
+      description:
+        'send a recorded event or request again, changed by --set; a request has method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON',
+    },
     { flags: '--count <n>', description: 'how many times', parse: parseCount, default: 1 },
     ...targetOptions,
     { flags: '--wait', description: 'wait until its webhook deliveries have finished' },
@@ -39,15 +49,29 @@ export const trigger = defineCommand<TriggerOptions>({
     { command: 'platform trigger space_content_updated', does: 'an event with sample values' },
     { command: 'platform trigger page_feedback --set feedback.rating=bad', does: 'with your own value' },
     { command: 'platform trigger site_view --count 20 --wait', does: '20 events and their deliveries' },
+    {
+      command: 'platform trigger --from-call call_1k3 --set body.amount=7',
+      does: 'a recorded request, with another amount in its JSON body',
+    },
   ],
-  async run(context, [type = ''], options) {
+  async run(context, [type], options) {
     const client = await connect(context);
-    const request = {
-      type,
-      ...targetOf(options),
-      ...(options.file && { event: readJsonFile(options.file, context.cwd) }),
-      set: await readFields(type, options.set ?? []),
-    };
+    if ((type === undefined) === (options.fromCall === undefined))
+      throw new UserError(
+        'usage',
+        'Name an event or a recorded call.',
+        'Such as: platform trigger space_content_updated, or platform trigger --from-call <id>',
+      );
+    const draft =
+      options.fromCall === undefined
+        ? undefined
+        : await readDraft(client, options.fromCall, options.set ?? []);
+    if (draft && hidesSecrets(draft))
+      context.note('Secrets in the recorded call are hidden, and are sent hidden. Set them with --set.');
+    if (draft?.kind === 'request') return sendRequests(context, client, draft, options);
+    const request = draft
+      ? { ...draft.target, type: draft.type, event: draft.event, ...targetOf(options) }
+      : await newEvent(type ?? '', options, context);
     const answers: FiredEventResource[] = [];
     for (let count = 0; count < (options.count ?? 1); count++) {
       const answer = await client.call('POST /events', request);
@@ -68,6 +92,35 @@ export const trigger = defineCommand<TriggerOptions>({
     return failed ? { kind: 'findings' } : fine;
   },
 });
+
+async function newEvent(
+  type: string,
+  { set = [], file, ...target }: TriggerOptions,
+  { cwd }: CommandContext,
+): Promise<Input<'POST /events'>> {
+  return {
+    type,
+    ...targetOf(target),
+    ...(file !== undefined && { event: readJsonFile(file, cwd) }),
+    set: await readFields(type, set),
+  };
+}
+
+async function sendRequests(
+  context: CommandContext,
+  client: SessionClient,
+  draft: RequestDraft,
+  { count = 1, ...target }: TriggerOptions,
+): Promise<Outcome> {
+  const sent: Output<'POST /requests'>[] = [];
+  for (let i = 0; i < count; i++) {
+    const result = await client.call('POST /requests', { ...requestOf(draft), ...targetOf(target) });
+    sent.push(result);
+    if (!context.json) context.print(renderSent(draft, result, context));
+  }
+  if (context.json) context.emit({ requests: sent });
+  return sent.some(({ outcome }) => outcome === 'failed') ? { kind: 'findings' } : fine;
+}
 
 const pause = 100;
 

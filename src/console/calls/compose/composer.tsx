@@ -1,23 +1,22 @@
 import type { JSX } from 'preact';
-import type { InstalledTarget } from '../../../contract/resources.js';
-import { api } from '../../api/fetch-api.js';
-import { placedIn } from '../../live/where-installed.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { errorMessage } from '../../../base/text/error-message.js';
+import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
 import type { EventTypeResource } from '../../../contract/routes/events.js';
 import type { PlatformResource } from '../../../contract/routes/overview.js';
+import { hiddenSecret } from '../../../protocol/mask-secrets.js';
+import { api, problemsOf } from '../../api/fetch-api.js';
 import { useResource } from '../../api/use-resource.js';
-import type { Values } from '../../markup/read-markup.js';
-import { useAct } from '../../ui/state/run-and-report.js';
 import { Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
-import { useDraft } from '../../ui/form/kept-drafts.js';
-import { Field } from '../../ui/form/field.js';
+import { Icon } from '../../ui/icon.js';
 import { LoadingState } from '../../ui/messages/loading-state.js';
-import { PlaceSelect } from '../../ui/form/target-select.js';
 import { Segments } from '../../ui/segments.js';
-import { prettyJson } from '../../text/format.js';
-import { parseObject } from '../../text/parse-object.js';
-import { eventSchema } from './event-schemas.js';
-import { SchemaForm } from './schema-form.js';
+import { emptyCall, readyRequest, type ComposedCall } from './composed-call.js';
+import { EventForm } from './event-form.js';
+import { isTooLargeToKeep, keepCall, keptCall } from './kept-call.js';
+import { readyEvent } from './ready-event.js';
+import { RequestForm } from './request-form.js';
 
 interface ComposerProps {
   platform: PlatformResource;
@@ -25,128 +24,191 @@ interface ComposerProps {
   onSent: (call: string) => void;
 }
 
-/** Builds any event from its schema, and lets it happen. */
+/** Composes a request or an event, and sends it. */
 export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Element {
-  const types = useResource(
-    'event-types',
-    () => api('GET /events'),
-    ({ type }) => type === 'installation',
-  );
-  const [name, setName] = useDraft<string | undefined>('event type', undefined);
-  const known = types.data ?? [];
-  const type = known.find((one) => one.type === name) ?? known[0];
+  const [call, setCall] = useState(keptCall);
+  const types = useEventTypes();
+  const { busy, problems, error, submit } = useSend();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (problems.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problems]);
+  const change = (part: Partial<ComposedCall>): void => {
+    const next = { ...call, ...part };
+    setCall(next);
+    keepCall(next);
+  };
+  const send = (): void =>
+    submit(async () => {
+      const sent = await sendCall(call, types.data ?? []);
+      keepCall(undefined);
+      onSent(sent);
+    });
+  const isRequest = call.mode === 'request';
   return (
     <Dialog
-      title="Send an event"
-      subtitle="To the script, as the platform would"
+      title={isRequest ? 'Send a request' : 'Send an event'}
+      subtitle={isRequest ? 'To the public endpoint of a target' : 'To the script, as the platform would'}
       size="xlarge"
       onClose={onClose}
+      footer={
+        <>
+          <Button
+            onPress={() => {
+              keepCall(undefined);
+              setCall({ ...emptyCall, mode: call.mode });
+            }}
+          >
+            Start over
+          </Button>
+          <span class="grow" />
+          <Button onPress={onClose}>Cancel</Button>
+          <Button kind="primary" icon="send" busy={busy} onPress={send}>
+            Send
+          </Button>
+        </>
+      }
     >
-      {types.error !== undefined && <p class="field-error">{types.error}</p>}
-      {!types.data && types.error === undefined && <LoadingState />}
-      {type && (
-        <div class="stack">
-          <Field label="Type" hint={eventSchema(type.type).description}>
-            {(ids) => (
-              <select
-                {...ids}
-                class="control"
-                value={type.type}
-                onChange={(event) => setName(event.currentTarget.value)}
-              >
-                {known.map((one) => (
-                  <option key={one.type} value={one.type}>
-                    {one.type}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <EventForm key={type.type} type={type} platform={platform} onClose={onClose} onSent={onSent} />
-        </div>
-      )}
+      <form
+        ref={form}
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <Segments
+          label="What to send"
+          value={call.mode}
+          options={[
+            { value: 'request', name: 'Request' },
+            { value: 'event', name: 'Event' },
+          ]}
+          onChange={(mode) => change({ mode })}
+        />
+        <Notices call={call} error={types.error ?? error} />
+        <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
+      </form>
     </Dialog>
   );
 }
 
-/** What the platform fills in by itself. */
-const ownFields = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
+interface FieldsProps {
+  platform: PlatformResource;
+  call: ComposedCall;
+  types: readonly EventTypeResource[] | undefined;
+  problems: readonly FieldProblem[];
+  onChange: (part: Partial<ComposedCall>) => void;
+}
 
-function EventForm(props: ComposerProps & { type: EventTypeResource }): JSX.Element {
-  const { type, platform, onClose, onSent } = props;
-  const schema = eventSchema(type.type);
-  const places = placedIn(platform).filter(({ kind }) => {
-    if (schema.properties?.siteId && schema.required?.includes('siteId')) return kind === 'site';
-    return schema.required?.includes('spaceId') ? kind === 'space' : true;
-  });
-  const [place, setPlace] = useDraft<InstalledTarget | undefined>('event place', places[0]?.place);
-  const [payload, setPayload] = useDraft<Values>('event', withoutOwn({ ...type.sample }));
-  const [raw, setRaw] = useDraft<string | undefined>('event as JSON', undefined);
-  const { busy, act } = useAct();
-  const parsed = raw === undefined ? payload : parseObject(raw);
-
-  const send = (): void =>
-    act(async () => {
-      const { site, space, installation } = place ?? {};
-      const { fired } = await api('POST /events', {
-        type: type.type,
-        event: {
-          ...parsed,
-          ...(site !== undefined && { siteId: site }),
-          ...(space !== undefined && { spaceId: space }),
-        },
-        installation,
-      });
-      if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
-      onSent(fired.call);
-    });
-
+function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX.Element {
+  if (call.mode === 'request') {
+    return (
+      <RequestForm
+        platform={platform}
+        request={call.request}
+        problems={problems}
+        onChange={(request) => onChange({ request })}
+      />
+    );
+  }
+  if (!types) return <LoadingState />;
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <PlaceSelect places={places} value={place} onChange={setPlace} label="Where it happens" />
-      <div class="row">
-        <Segments
-          label="How to write the event"
-          value={raw === undefined ? 'form' : 'json'}
-          options={[
-            { value: 'form', name: 'Form', disabled: !parsed },
-            { value: 'json', name: 'JSON' },
-          ]}
-          onChange={(mode) => {
-            if (mode === 'json') return setRaw(raw ?? prettyJson(payload));
-            setPayload(parsed ?? payload);
-            return setRaw(undefined);
-          }}
-        />
-        {!parsed && <span class="field-error">This is not a JSON object yet.</span>}
-      </div>
-      {raw === undefined ? (
-        <SchemaForm schema={schema} value={payload} onChange={setPayload} without={ownFields} />
-      ) : (
-        <textarea
-          class="control mono"
-          aria-label="The event as JSON"
-          rows={14}
-          spellcheck={false}
-          value={raw}
-          onInput={(event) => setRaw(event.currentTarget.value)}
-        />
-      )}
-      <div class="row end">
-        <Button onPress={onClose}>Cancel</Button>
-        <Button kind="primary" icon="send" submit busy={busy} disabled={!parsed || !place}>
-          Send
-        </Button>
-      </div>
-    </form>
+    <EventForm
+      platform={platform}
+      types={types}
+      event={call.event}
+      problems={problems}
+      onChange={(event) => onChange({ event })}
+    />
   );
 }
 
-const withoutOwn = (sample: Values): Values =>
-  Object.fromEntries(Object.entries(sample).filter(([key]) => !ownFields.includes(key)));
+/** Requests have a form of their own. */
+function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
+  const { data, error } = useResource(
+    'event-types',
+    () => api('GET /events'),
+    ({ type }) => type === 'installation',
+  );
+  return {
+    ...(data && { data: data.filter(({ type }) => type !== 'fetch') }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function Notices({ call, error }: { call: ComposedCall; error: string | undefined }): JSX.Element {
+  return (
+    <>
+      {error !== undefined && (
+        <div class="notice bad" role="alert">
+          <Icon name="error" />
+          <div>{error}</div>
+        </div>
+      )}
+      {JSON.stringify(call[call.mode]).includes(hiddenSecret) && (
+        <div class="notice warn" role="note">
+          <Icon name="warning" />
+          <div>Secrets of the recorded call are hidden. Replace {hiddenSecret} before you send it.</div>
+        </div>
+      )}
+      {isTooLargeToKeep(call) && (
+        <div class="notice warn" role="note">
+          <Icon name="warning" />
+          <div>This draft is larger than 64 KiB, so it is lost when the page is closed.</div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What keeps a call from being sent: fields that are wrong. */
+class WrongFields extends Error {
+  readonly problems: readonly FieldProblem[];
+  constructor(problems: readonly FieldProblem[]) {
+    super(problems[0]?.message);
+    this.problems = problems;
+  }
+}
+
+interface Sending {
+  busy: boolean;
+  problems: readonly FieldProblem[];
+  error: string | undefined;
+  submit: (work: () => Promise<void>) => void;
+}
+
+/** Errors are shown in the dialog: all of them, each at its field. */
+function useSend(): Sending {
+  const [state, setState] = useState<Omit<Sending, 'submit'>>({
+    busy: false,
+    problems: [],
+    error: undefined,
+  });
+  return {
+    ...state,
+    submit(work) {
+      setState({ busy: true, problems: [], error: undefined });
+      work().catch((error: unknown) => {
+        const problems = error instanceof WrongFields ? error.problems : problemsOf(error);
+        const message = problems.length > 1 ? `${problems.length} fields are wrong.` : errorMessage(error);
+        setState({ busy: false, problems, error: message });
+      });
+    },
+  };
+}
+
+/** The id of the call that it became. */
+async function sendCall(call: ComposedCall, types: readonly EventTypeResource[]): Promise<string> {
+  if (call.mode === 'request') {
+    const { input, problems } = readyRequest(call.request);
+    if (problems.length > 0) throw new WrongFields(problems);
+    return (await api('POST /requests', input)).call;
+  }
+  const event = readyEvent(call.event, types);
+  if (!event) throw new Error('The event is not a JSON object.');
+  const { fired } = await api('POST /events', event);
+  if (fired.call === undefined) throw new Error(`The event was not sent: ${fired.outcome}.`);
+  return fired.call;
+}

@@ -1,6 +1,10 @@
 import type { JSX } from 'preact';
 import { isRecord, readText, withValue, type Values } from '../../markup/read-markup.js';
+import { parseJson } from '../../../base/parse-json.js';
+import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
+import type { FieldIds } from '../../ui/form/control-ids.js';
 import { Field } from '../../ui/form/field.js';
+import { problemAt } from './field-problems.js';
 import { MarkdownView } from '../../text/markdown/markdown-view.js';
 import { resolveSchema, type JsonSchema } from './event-schemas.js';
 
@@ -10,10 +14,14 @@ interface SchemaFormProps {
   onChange: (value: Values) => void;
   /** Keys that someone else sets. */
   without?: readonly string[];
+  problems: readonly FieldProblem[];
+  /** Where the object is in the event: `visitor.`. */
+  prefix?: string;
 }
 
 /** A form for an object of this schema; what has no field of its own is edited as JSON. */
-export function SchemaForm({ schema, value, onChange, without = [] }: SchemaFormProps): JSX.Element {
+export function SchemaForm(props: SchemaFormProps): JSX.Element {
+  const { schema, value, onChange, without = [], problems, prefix = '' } = props;
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name));
   return (
     <div class="stack schema-form">
@@ -21,6 +29,8 @@ export function SchemaForm({ schema, value, onChange, without = [] }: SchemaForm
         <SchemaField
           key={name}
           name={name}
+          path={prefix + name}
+          problems={problems}
           schema={resolveSchema(property)}
           required={schema.required?.includes(name) ?? false}
           value={value[name]}
@@ -39,19 +49,28 @@ export function SchemaForm({ schema, value, onChange, without = [] }: SchemaForm
 
 interface SchemaFieldProps {
   name: string;
+  path: string;
+  problems: readonly FieldProblem[];
   schema: JsonSchema;
   required: boolean;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-function SchemaField({ name, schema, required, value, onChange }: SchemaFieldProps): JSX.Element | null {
+function SchemaField(props: SchemaFieldProps): JSX.Element | null {
+  const { name, path, problems, schema, required, value, onChange } = props;
   if (schema.const !== undefined) return null;
   if (schema.type === 'object' && schema.properties) {
     return (
       <fieldset class="schema-group">
         <legend class="field-label">{name}</legend>
-        <SchemaForm schema={schema} value={isRecord(value) ? value : {}} onChange={onChange} />
+        <SchemaForm
+          schema={schema}
+          value={isRecord(value) ? value : {}}
+          onChange={onChange}
+          problems={problems}
+          prefix={`${path}.`}
+        />
       </fieldset>
     );
   }
@@ -60,79 +79,84 @@ function SchemaField({ name, schema, required, value, onChange }: SchemaFieldPro
       label={name}
       hint={schema.description !== undefined && <MarkdownView source={schema.description} />}
       required={required}
+      error={problemAt(problems, path)}
     >
-      {(ids) => {
-        if (schema.enum) {
-          return (
-            <select
-              {...ids}
-              class="control"
-              value={readText(value) ?? ''}
-              onChange={(event) => onChange(event.currentTarget.value || undefined)}
-            >
-              {!required && <option value="">not set</option>}
-              {schema.enum.map((one) => (
-                <option key={String(one)} value={String(one)}>
-                  {String(one)}
-                </option>
-              ))}
-            </select>
-          );
-        }
-        if (schema.type === 'boolean') {
-          return (
-            <input
-              {...ids}
-              type="checkbox"
-              class="tick"
-              checked={value === true}
-              onChange={(event) => onChange(event.currentTarget.checked)}
-            />
-          );
-        }
-        if (schema.type === 'number' || schema.type === 'integer') {
-          return (
-            <input
-              {...ids}
-              type="number"
-              class="control"
-              value={readText(value) ?? ''}
-              onInput={(event) =>
-                onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
-              }
-            />
-          );
-        }
-        if (schema.type === 'string') {
-          return (
-            <input
-              {...ids}
-              type="text"
-              class="control"
-              value={readText(value) ?? ''}
-              onInput={(event) =>
-                onChange(
-                  event.currentTarget.value === '' && !required ? undefined : event.currentTarget.value,
-                )
-              }
-            />
-          );
-        }
-        return <JsonField ids={ids} value={value} onChange={onChange} />;
-      }}
+      {(ids) => <Control ids={ids} schema={schema} required={required} value={value} onChange={onChange} />}
     </Field>
   );
 }
 
+interface ControlProps extends Pick<SchemaFieldProps, 'schema' | 'required' | 'value' | 'onChange'> {
+  ids: FieldIds;
+}
+
+function Control({ ids, schema, required, value, onChange }: ControlProps): JSX.Element {
+  if (schema.enum) {
+    return (
+      <select
+        {...ids}
+        class="control"
+        value={readText(value) ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      >
+        {!required && <option value="">not set</option>}
+        {schema.enum.map((one) => (
+          <option key={String(one)} value={String(one)}>
+            {String(one)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (schema.type === 'boolean') {
+    return (
+      <input
+        {...ids}
+        type="checkbox"
+        class="tick"
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (schema.type === 'number' || schema.type === 'integer') {
+    return (
+      <input
+        {...ids}
+        type="number"
+        class="control"
+        value={readText(value) ?? ''}
+        onInput={(event) =>
+          onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
+        }
+      />
+    );
+  }
+  if (schema.type === 'string') {
+    return (
+      <input
+        {...ids}
+        type="text"
+        class="control"
+        value={readText(value) ?? ''}
+        onInput={(event) =>
+          onChange(event.currentTarget.value === '' && !required ? undefined : event.currentTarget.value)
+        }
+      />
+    );
+  }
+  return <JsonField ids={ids} value={value} onChange={onChange} />;
+}
+
 interface JsonFieldProps {
-  ids: { id: string; 'aria-describedby': string | undefined };
+  ids: FieldIds;
   value: unknown;
   onChange: (value: unknown) => void;
 }
 
-/** Takes over what is typed whenever it is JSON. */
+/** What is not JSON is text: nothing that is typed is lost, and the platform reports what it expects instead. */
 function JsonField({ ids, value, onChange }: JsonFieldProps): JSX.Element {
-  const text = value === undefined ? '' : JSON.stringify(value, null, 2);
+  const text = value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return (
     <textarea
       {...ids}
@@ -142,12 +166,7 @@ function JsonField({ ids, value, onChange }: JsonFieldProps): JSX.Element {
       defaultValue={text}
       onInput={(event) => {
         const typed = event.currentTarget.value;
-        try {
-          onChange(typed.trim() === '' ? undefined : JSON.parse(typed));
-          event.currentTarget.setCustomValidity('');
-        } catch {
-          event.currentTarget.setCustomValidity('This is not JSON yet.');
-        }
+        onChange(typed.trim() === '' ? undefined : parseJson(typed, typed));
       }}
     />
   );

@@ -25,9 +25,10 @@ interface EntryDetailProps {
   entry: TrafficEntry;
   onBack: () => void;
   onReplayed: (replay: ReplayResource) => void;
+  onEdit: () => void;
 }
 
-export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JSX.Element {
+export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailProps): JSX.Element {
   const [tab, setTab] = useState<TabId>('summary');
   const { busy, act } = useAct();
   const { request, response, event, logs, outbound } = entry;
@@ -72,6 +73,7 @@ export function EntryDetail({ entry, onBack, onReplayed }: EntryDetailProps): JS
           >
             Replay
           </Button>
+          {event && <EditButton onEdit={onEdit} />}
           <CopyButton text={() => curlOf(entry)} label="Copy as curl" showLabel size="medium" />
           {trigger !== undefined && (
             <CopyButton text={trigger} label="Copy as platform trigger" showLabel size="medium" />
@@ -129,6 +131,12 @@ function EntryTab({ entry, tab, onTab }: EntryTabProps): JSX.Element {
     </>
   );
 }
+
+const EditButton = ({ onEdit }: { onEdit: () => void }): JSX.Element => (
+  <Button icon="edit" onPress={onEdit}>
+    Edit and resend
+  </Button>
+);
 
 const Message = ({ title, children }: { title: string; children: ComponentChildren }): JSX.Element => (
   <div class="stack">

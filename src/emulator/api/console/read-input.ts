@@ -5,8 +5,11 @@ import { invalid, type HttpError } from '../../http/http-error.js';
 import { readJson } from '../../http/read-json.js';
 
 /** The input of a route: the parts of the path, and the query or the fields of the body. */
-export async function readInput({ validate, takesBody }: ServedRoute, { req }: Context): Promise<object> {
-  const fields = takesBody ? await readJson(req.raw) : req.query();
+export async function readInput(
+  { validate, takesBody, maxBodyMiB }: ServedRoute,
+  { req }: Context,
+): Promise<object> {
+  const fields = takesBody ? await readJson(req.raw, maxBodyMiB) : req.query();
   const input = { ...fields, ...req.param() };
   if (!validate(input)) throw wrongInput(input, validate.errors?.[0]);
   return input;

@@ -1,0 +1,56 @@
+import { UserError } from '../../../base/user-error.js';
+import {
+  addressOf,
+  draftOfCall,
+  setInDraft,
+  type CallDraft,
+  type RequestDraft,
+} from '../../../protocol/compose/call-draft.js';
+import { hiddenSecret } from '../../../protocol/mask-secrets.js';
+import type { SessionClient } from '../../session/connect.js';
+import { readAssignments, readFields } from '../../session/read-arguments.js';
+
+const requestFields =
+  'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
+
+/** A recorded call with some of its fields set anew. */
+export async function readDraft(
+  client: SessionClient,
+  id: string,
+  assignments: readonly string[],
+): Promise<CallDraft> {
+  const entry = await client.call('GET /traffic/{call}', { call: id });
+  const body =
+    entry.requestBytes > 0 ? await client.call('GET /traffic/{call}/request-body', { call: id }) : undefined;
+  const draft = draftOfCall(entry, body);
+  if (!draft) {
+    throw new UserError(
+      'not_replayable',
+      `${id} has no event that could be sent again.`,
+      'platform logs lists calls.',
+    );
+  }
+  const fields =
+    draft.kind === 'event' ? await readFields(draft.type, assignments) : readAssignments(assignments);
+  for (const [path, value] of Object.entries(fields)) {
+    if (!setInDraft(draft, path, value)) throw unknownField(draft, path);
+  }
+  return draft;
+}
+
+const unknownField = ({ kind }: CallDraft, path: string): UserError =>
+  kind === 'event'
+    ? new UserError('bad-assignment', `${path} is not a path such as visitor.ip.`)
+    : new UserError('bad-assignment', `${path} cannot be set in this request.`, `It has ${requestFields}.`);
+
+/** The input of `POST /requests`. */
+export const requestOf = (draft: RequestDraft) => ({
+  ...draft.target,
+  method: draft.method,
+  path: addressOf(draft),
+  headers: draft.headers,
+  body: draft.body,
+});
+
+/** Recorded secrets are masked, so that is what would be sent. */
+export const hidesSecrets = (draft: CallDraft): boolean => JSON.stringify(draft).includes(hiddenSecret);

@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import type { FieldProblem } from '../../../protocol/compose/request-problems.js';
+import type { EventTypeResource } from '../../../contract/routes/events.js';
+import type { PlatformResource } from '../../../contract/routes/overview.js';
+import { placedIn } from '../../live/where-installed.js';
+import { prettyJson } from '../../text/format.js';
+import { parseObject } from '../../text/parse-object.js';
+import { Field } from '../../ui/form/field.js';
+import { PlaceSelect } from '../../ui/form/target-select.js';
+import { Segments } from '../../ui/segments.js';
+import type { ComposedEvent } from './composed-call.js';
+import { eventSchema } from './event-schemas.js';
+import { payloadOf } from './ready-event.js';
+import { SchemaForm } from './schema-form.js';
+import { ownFields } from '../../../protocol/compose/call-draft.js';
+
+interface EventFormProps {
+  platform: PlatformResource;
+  types: readonly EventTypeResource[];
+  event: ComposedEvent;
+  problems: readonly FieldProblem[];
+  onChange: (event: ComposedEvent) => void;
+}
+
+export function EventForm({
+  platform,
+  types,
+  event,
+  problems,
+  onChange,
+}: EventFormProps): JSX.Element | null {
+  const type = types.find((one) => one.type === event.type) ?? types[0];
+  if (!type) return null;
+  const schema = eventSchema(type.type);
+  const places = placesFor(type, platform);
+  const payload = payloadOf(event, type);
+  const { target = places[0]?.place, raw } = event;
+  const parsed = raw === undefined ? payload : parseObject(raw);
+  const set = (change: Partial<ComposedEvent>): void =>
+    onChange({ ...event, type: type.type, target, payload, ...change });
+  return (
+    <div class="stack">
+      <Field label="Type" hint={schema.description}>
+        {(ids) => (
+          <select
+            {...ids}
+            class="control"
+            value={type.type}
+            onChange={(change) => onChange({ type: change.currentTarget.value })}
+          >
+            {types.map((one) => (
+              <option key={one.type} value={one.type}>
+                {one.type}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <PlaceSelect places={places} value={target} onChange={(next) => set({ target: next })} label="Target" />
+      <div class="row">
+        <Segments
+          label="How to write the event"
+          value={raw === undefined ? 'form' : 'json'}
+          options={[
+            { value: 'form', name: 'Form', disabled: !parsed },
+            { value: 'json', name: 'JSON' },
+          ]}
+          onChange={(mode) => {
+            if (mode === 'json') return set({ raw: raw ?? prettyJson(payload) });
+            const { raw: _, ...rest } = event;
+            return onChange({ ...rest, type: type.type, target, payload: parsed ?? payload });
+          }}
+        />
+        {!parsed && <span class="field-error">This is not a JSON object yet.</span>}
+      </div>
+      {raw === undefined ? (
+        <SchemaForm
+          key={type.type}
+          schema={schema}
+          value={payload}
+          problems={problems}
+          onChange={(next) => set({ payload: next })}
+          without={ownFields}
+        />
+      ) : (
+        <Field label="The event as JSON" hideLabel error={linesOf(problems)}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              class="control mono"
+              rows={14}
+              spellcheck={false}
+              value={raw}
+              onInput={(change) => set({ raw: change.currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+const linesOf = (problems: readonly FieldProblem[]): string | undefined =>
+  problems.length === 0 ? undefined : problems.map(({ path, message }) => `${path} ${message}`).join(', ');
+
+function placesFor({ type }: EventTypeResource, platform: PlatformResource): ReturnType<typeof placedIn> {
+  const { properties, required = [] } = eventSchema(type);
+  return placedIn(platform).filter(({ kind }) => {
+    if (properties?.siteId && required.includes('siteId')) return kind === 'site';
+    return required.includes('spaceId') ? kind === 'space' : true;
+  });
+}

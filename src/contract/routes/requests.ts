@@ -1,0 +1,25 @@
+import { Type } from 'typebox';
+import { count, defineRoutes, name, text } from '../route.js';
+import { BodyResource, FailureResource, Headers, targetFields } from '../resources.js';
+import { TrafficOutcome } from './calls.js';
+
+export const requestRoutes = defineRoutes({
+  'POST /requests': {
+    summary: 'Send a request to the public endpoint of a target',
+    input: Type.Object({
+      ...targetFields,
+      method: name,
+      path: Type.String({ description: 'Below the endpoint, with its query.' }),
+      headers: Type.Optional(Headers),
+      body: Type.Optional(BodyResource),
+    }),
+    output: Type.Object({
+      call: text,
+      status: count,
+      outcome: TrafficOutcome,
+      failure: Type.Optional(FailureResource),
+    }),
+    errors: ['not_found', 'not_installed', 'not_sent'],
+    maxBodyMiB: 16,
+  },
+});

@@ -1,0 +1,81 @@
+import type { Clock } from '../../../../base/clock.js';
+import type { Handlers, Input } from '../../../../contract/console-api.js';
+import { requestProblems } from '../../../../protocol/compose/request-problems.js';
+import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
+import type { TrafficLog } from '../../../../store/calls/call-log.js';
+import type { TrafficRecorder } from '../../../calls/call-recorder.js';
+import type { Failures } from '../../../calls/call-failure.js';
+import { HttpError, invalid } from '../../../http/http-error.js';
+import type { PublicSurfaces } from '../../../http/public-app.js';
+import type { Addresses } from '../../../public/addresses.js';
+import { newId } from '../../../state/new-id.js';
+import type { Registry } from '../../../state/registry.js';
+import { requireInstalled } from '../../../state/require-installation.js';
+
+/** Requests that are composed in the console or in the terminal. They take the way of any other request. */
+export function requestRoutes(deps: {
+  registry: Registry;
+  addresses: Addresses;
+  traffic: TrafficLog;
+  failures: Failures;
+  recorder: Pick<TrafficRecorder, 'current'>;
+  clock: Clock;
+  publicEndpoint: PublicSurfaces['publicEndpoint'];
+}): Handlers<keyof typeof contract> {
+  const { registry, addresses, traffic, failures, recorder, clock, publicEndpoint } = deps;
+
+  const endpointOf = ({ installation, site, space }: Input<'POST /requests'>): string => {
+    const { name } = registry.integration();
+    const { place } = requireInstalled(registry, {
+      ...(installation !== undefined && { installation }),
+      ...(site !== undefined && { site }),
+      ...(space !== undefined && { space }),
+    });
+    const kind = site === undefined ? 'space' : 'site';
+    const target = site ?? space;
+    return target === undefined
+      ? addresses.installation(name, place.installation)
+      : addresses.placement(name, place.installation, kind, target);
+  };
+
+  return {
+    async 'POST /requests'(input) {
+      const { method, headers = [], body } = input;
+      const path = input.path.replace(/^[/]?/, '/');
+      const problems = requestProblems({ ...input, path });
+      const [first] = problems;
+      if (first) throw invalid(first.message, { path: first.path, problems });
+
+      const call = newId('call');
+      const bytes = body && Buffer.from(body.content, body.encoding === 'base64' ? 'base64' : 'utf8');
+      const request = new Request(endpointOf(input) + path, {
+        method,
+        headers,
+        ...(bytes && { body: bytes }),
+      });
+      const response = await publicEndpoint(request, undefined, call);
+      const entry = traffic.get(call);
+      if (!entry) throw new HttpError(409, 'not_sent', await reasonOf(response));
+      await readToEnd(response, clock);
+      const { outcome } = recorder.current(traffic.get(call) ?? entry);
+      const failure = outcome === 'failed' ? await failures.of(call) : undefined;
+      return { call, status: response.status, outcome, ...(failure && { failure }) };
+    },
+  };
+}
+
+const longestWaitMs = 5000;
+
+/** What is not read is not recorded. A response that streams on is recorded while the result is already known. */
+async function readToEnd({ body }: Response, clock: Clock): Promise<void> {
+  const end = new AbortController();
+  const read = body?.pipeTo(new WritableStream()).catch(() => undefined);
+  await Promise.race([read, clock.sleep(longestWaitMs, end.signal).catch(() => undefined)]);
+  end.abort();
+}
+
+/** Why the endpoint refused the request before it came to the script. */
+async function reasonOf(response: Response): Promise<string> {
+  const { error } = (await response.json().catch(() => ({}))) as { error?: string };
+  return error ?? `The public endpoint responded with status ${response.status}.`;
+}

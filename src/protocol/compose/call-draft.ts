@@ -1,0 +1,167 @@
+import { belowEndpoint } from '../../base/text/below-endpoint.js';
+import { setPath } from '../../base/set-path.js';
+import type { PlatformEvent } from '../events.js';
+import type { RequestBody } from './request-problems.js';
+
+export type Pair = [name: string, value: string];
+
+interface DraftTarget {
+  installation: string;
+  site?: string;
+  space?: string;
+}
+
+/** What is recorded of a call. */
+interface RecordedCall {
+  event?: PlatformEvent | undefined;
+  request?: { url: string; headers: Pair[] };
+}
+
+/** A request to the public endpoint of a target, before it is sent. */
+export interface RequestDraft {
+  kind: 'request';
+  target: DraftTarget | undefined;
+  method: string;
+  /** Below the endpoint, without the query. */
+  path: string;
+  query: Pair[];
+  headers: Pair[];
+  body?: RequestBody;
+}
+
+export interface EventDraft {
+  kind: 'event';
+  target: DraftTarget | undefined;
+  type: PlatformEvent['type'];
+  /** Without the fields that the platform sets. */
+  event: Record<string, unknown>;
+}
+
+/** What is sent, as it can still be changed: the console's composer and `platform trigger --from-call` start from it. */
+export type CallDraft = RequestDraft | EventDraft;
+
+/** The connection of the new request has its own. */
+const ownHeaders = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+]);
+
+/** Fields of an event that the platform sets. */
+export const ownFields: readonly string[] = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
+
+/** A recorded call, to be changed and sent again. Undefined if nothing is known that could be sent. */
+export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array): CallDraft | undefined {
+  if (!event) return undefined;
+  if (event.type !== 'fetch') {
+    const fields = Object.entries(event).filter(([name]) => !ownFields.includes(name));
+    return { kind: 'event', target: targetOf(event), type: event.type, event: Object.fromEntries(fields) };
+  }
+  const { method, url } = event.request;
+  const [path, query = ''] = splitOnce(belowEndpoint(request?.url ?? url), '?');
+  const headers = request?.headers ?? Object.entries(event.request.headers);
+  return {
+    kind: 'request',
+    target: { ...targetOf(event), ...partOf(request?.url ?? url) },
+    method,
+    path,
+    query: [...new URLSearchParams(query)],
+    headers: headers.filter(([name]) => !ownHeaders.has(name.toLowerCase())),
+    ...(body && body.length > 0 && { body: bodyOf(body) }),
+  };
+}
+
+/** Sets one field of a draft by its path. False if the draft has no such field. */
+export function setInDraft(draft: CallDraft, path: string, value: unknown): boolean {
+  if (draft.kind === 'event') return setPath(draft.event, path, value);
+  const [field, name] = splitOnce(path, '.');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (name === undefined) {
+    if (field === 'method') draft.method = text.toUpperCase();
+    else if (field === 'path') setAddress(draft, text);
+    else if (field === 'body') setBody(draft, value);
+    else return false;
+    return true;
+  }
+  if (field === 'query') draft.query = withPair(draft.query, name, value === null ? undefined : text);
+  else if (field === 'headers')
+    draft.headers = withPair(draft.headers, name, value === null ? undefined : text);
+  else return field === 'body' && setInBody(draft, name, value);
+  return true;
+}
+
+/** The path of the request that is sent, with its query. */
+export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>): string {
+  const search = new URLSearchParams(query).toString();
+  return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+/** A path that is typed or pasted with a query brings its own query. */
+export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address: string): void {
+  const [path, query] = splitOnce(address, '?');
+  draft.path = path;
+  if (query !== undefined) draft.query = [...new URLSearchParams(query)];
+}
+
+/** Bytes as text, or as base64 if they are not UTF-8. */
+function bodyOf(bytes: Uint8Array): RequestBody {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { encoding: 'utf-8', content };
+  } catch {
+    let binary = '';
+    for (const byte of bytes) binary += String.fromCodePoint(byte);
+    return { encoding: 'base64', content: btoa(binary) };
+  }
+}
+
+function setBody(draft: RequestDraft, value: unknown): void {
+  if (value === null) delete draft.body;
+  else draft.body = { encoding: 'utf-8', content: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+function setInBody(draft: RequestDraft, path: string, value: unknown): boolean {
+  if (draft.body?.encoding !== 'utf-8') return false;
+  try {
+    const json: unknown = JSON.parse(draft.body.content);
+    if (typeof json !== 'object' || json === null || !setPath(json, path, value)) return false;
+    setBody(draft, json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names of headers and of query parameters may repeat; the first one is replaced, the others go. */
+function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
+  const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();
+  const at = pairs.findIndex(isSame);
+  const others = pairs.filter((pair) => !isSame(pair));
+  if (value === undefined) return others;
+  return at === -1 ? [...others, [name, value]] : others.toSpliced(at, 0, [name, value]);
+}
+
+function targetOf(event: PlatformEvent): DraftTarget {
+  return {
+    installation: event.installationId,
+    ...('siteId' in event && event.siteId !== undefined && { site: event.siteId }),
+    ...(!('siteId' in event) &&
+      'spaceId' in event &&
+      event.spaceId !== undefined && { space: event.spaceId }),
+  };
+}
+
+/** The site or the space in the address of a request. */
+function partOf(url: string): { site?: string; space?: string } {
+  const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(url) ?? [];
+  return kind === undefined || id === undefined ? {} : { [kind]: id };
+}
+
+function splitOnce(text: string, mark: string): [before: string, after?: string] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
