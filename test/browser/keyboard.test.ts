@@ -44,7 +44,7 @@ it('sends an event and reads what came of it by keyboard alone', async () => {
   for (const key of ['g', 'e']) await page.keyboard.press(key);
   await page.getByRole('heading', { name: 'Events', level: 1 }).waitFor();
   await page.keyboard.press('n');
-  await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Where it happens').waitFor();
+  await page.getByRole('dialog', { name: 'Send an event' }).getByLabel('Target').waitFor();
   await tabTo(/^Type/);
   await page.keyboard.type('page_feedback');
   await tabTo(/^comment/);

@@ -61,7 +61,7 @@ it('misses nothing when the connection breaks', async () => {
   const { platform } = console_;
   page = await console_.open('events', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');
-  await page.getByText('Nothing matches').waitFor();
+  await page.getByText('No matches').waitFor();
   await page.evaluate(() => window.cut());
   await page.getByText('Reconnecting').waitFor();
   for (let i = 0; i < 40; i += 1) await fetch(`${platform.endpoint}/offline-${i}`);

@@ -88,6 +88,8 @@ export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Elem
           onChange={(mode) => change({ mode })}
         />
         <Notices call={call} error={types.error ?? error} />
+        {/* Enter in a field sends: the visible button is in the footer. */}
+        <button type="submit" hidden />
         <Fields platform={platform} call={call} types={types.data} problems={problems} onChange={change} />
       </form>
     </Dialog>
