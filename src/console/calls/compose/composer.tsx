@@ -38,12 +38,14 @@ export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Elem
     setCall(next);
     keepCall(next);
   };
-  const send = (): void =>
+  const send = (): void => {
+    if (busy) return;
     submit(async () => {
       const sent = await sendCall(call, types.data ?? []);
       keepCall(undefined);
       onSent(sent);
     });
+  };
   const isRequest = call.mode === 'request';
   return (
     <Dialog
