@@ -70,6 +70,8 @@ describe('the filters', () => {
     await expect.poll(query).toBe('?status=2xx,404&method=GET&path=fil=ter');
     await page.keyboard.press('Escape');
     await expect.poll(() => counts.innerText()).toMatch(/^0 of \d+ calls$/);
+    expect(query()).toBe('?status=2xx,404&method=GET&path=fil=ter');
+    expect(await page.getByLabel('Status', { exact: true }).count()).toBe(0);
 
     await fetch(`${platform.endpoint}/status?fil=ter`);
     await fetch(`${platform.endpoint}/status?other`);

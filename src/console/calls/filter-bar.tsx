@@ -78,7 +78,14 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
           Clear
         </Button>
       </div>
-      <div id={`${id}-fields`} ref={fields} hidden={!open}>
+      <div
+        id={`${id}-fields`}
+        ref={fields}
+        hidden={!open}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setOpen(false);
+        }}
+      >
         {open && <FilterFields filter={filter} platform={platform} set={set} />}
       </div>
       <div class="row filter-summary">

@@ -43,7 +43,10 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
+        if (event.key !== 'Escape') return;
+        // The browser would empty the field.
+        event.preventDefault();
+        event.currentTarget.blur();
       }}
     />
   );
