@@ -79,6 +79,14 @@ describe('the form of the manifest', () => {
     await page.getByRole('link', { name: /pending → active/ }).waitFor();
 
     await page.getByRole('button', { name: 'Disconnect' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Disconnect Harbor account?' });
+    await dialog.getByText('Its stored credentials are removed.').waitFor();
+    // Enter presses Cancel.
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Connected').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await banner.getByText('Pending until this is right').waitFor();
   });
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import type { ConfigurationProperty } from '../../protocol/integration.js';
 import { api } from '../api/fetch-api.js';
 import { FailedConnection } from '../connections/connections-card.js';
@@ -9,6 +10,7 @@ import { Combobox } from '../ui/form/combobox.js';
 import type { FieldIds } from '../ui/form/control-ids.js';
 import { Field } from '../ui/form/field.js';
 import { Icon } from '../ui/icon.js';
+import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { usePropertyEdit, type PropertyEdit } from './use-property-edit.js';
 import { safeImage } from '../text/safe-url.js';
 
@@ -187,12 +189,32 @@ function ConnectButton({ name, property, configured, ids, store }: ConnectButton
           <span class="connected">
             <Icon name="check" size={14} /> Connected
           </span>
-          <Button kind="quiet" size="small" onPress={() => store(undefined)}>
-            Disconnect
-          </Button>
+          <Disconnect title={property.title ?? property.button_text} onConfirm={() => store(undefined)} />
         </>
       )}
       <FailedConnection place={configured.place} url={address} />
     </div>
+  );
+}
+
+function Disconnect({ title, onConfirm }: { title: string; onConfirm: () => void }): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button kind="quiet" size="small" onPress={() => setAsking(true)}>
+        Disconnect
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={`Disconnect ${title}?`}
+          action="Disconnect"
+          danger
+          onClose={() => setAsking(false)}
+          onConfirm={onConfirm}
+        >
+          <p>Its stored credentials are removed. To get new ones, connect it again.</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
