@@ -4,6 +4,7 @@ export type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js'
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { listen } from './http/listen.js';
+export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';
 export { parseOptions } from './calls/field-options.js';
 export { propertyOf, readValue, wrongValue } from './state/check-configuration.js';

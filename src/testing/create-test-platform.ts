@@ -67,7 +67,7 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
       const fired = await emulator.fire(whole, inside(targetOfEvent(whole)));
       if (isWebhookEvent(whole)) await emulator.webhooks.forward(whole);
       await settled();
-      return readFired(fired, rejections);
+      return readFired(fired, world);
     },
     render: (component, { site, space, ...how } = {}) =>
       renderComponent(renderAndSettle(world), { component, ...inside({ site, space }), ...how }),
@@ -100,11 +100,13 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
 }
 
 const renderAndSettle =
-  ({ emulator, settled }: LocalWorld): LocalWorld['emulator']['render'] =>
+  ({ emulator, settled, errorOf }: LocalWorld): LocalWorld['emulator']['render'] =>
   async (request) => {
     const rendered = await emulator.render(request);
     await settled();
-    return rendered;
+    return rendered.type === 'error' && rendered.call !== undefined
+      ? { ...rendered, message: errorOf(rendered.call) ?? rendered.message }
+      : rendered;
   };
 
 /** Where the first button of the configuration leads. */

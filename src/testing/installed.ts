@@ -17,7 +17,14 @@ export interface Installed extends Pick<TestPlatform, Methods> {
 }
 
 export function createInstalled(
-  { emulator, settled, rejections }: Pick<LocalWorld, 'settled' | 'rejections'> & { emulator: Emulator },
+  {
+    emulator,
+    settled,
+    rejections,
+    errorOf,
+  }: Pick<LocalWorld, 'settled' | 'rejections' | 'errorOf'> & {
+    emulator: Emulator;
+  },
   integration: () => TestPlatform['integration'],
 ): Installed {
   let id: string | undefined;
@@ -71,7 +78,7 @@ export function createInstalled(
       checkEdit(integration(), values, target);
       const fired = await emulator.configure(inside(target), { set: values });
       await settled();
-      return readFired(fired, rejections);
+      return readFired(fired, { rejections, errorOf });
     },
   };
 }

@@ -5,6 +5,7 @@ import { withTimeout } from '../base/with-timeout.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';
+import { errorOfEntry } from './call-error.js';
 import { listCalls } from './recorded-calls.js';
 import { deferredObserver } from '../sandbox/script-host.js';
 import { createTestHost } from './script-hosts.js';
@@ -22,6 +23,8 @@ export interface LocalWorld {
   /** Calls another script from now on, as a new version. */
   upgrade(project: TestProject, options: TestPlatformOptions): Promise<void>;
   calls(): TestCall[];
+  /** Why a call failed. */
+  errorOf(call: string): string | undefined;
   logs: TestLog[];
   /** Rejected background work, with the call that left it. */
   rejections: (TestRejection & { call: string | undefined })[];
@@ -74,10 +77,7 @@ export async function createLocalWorld(
     fetch: (input, init) => outside.send(new Request(input, init)),
   });
 
-  const logs: TestLog[] = [];
-  emulator.subscribe((event) => {
-    if (event.type === 'log') logs.push({ level: event.line.level, text: event.line.text });
-  });
+  const logs = collectLogs(emulator);
   await host.start();
   await emulator.start();
 
@@ -99,7 +99,8 @@ export async function createLocalWorld(
       await host.replace(next, nextOptions);
       emulator.reload(next.integration);
     },
-    calls: () => listCalls(store.traffic, limits),
+    calls: () => listCalls(store.traffic, { limits, folder: project.folder }),
+    errorOf: (call) => errorOfEntry(store.traffic.get(call), project.folder),
     logs,
     rejections,
     settled,
@@ -116,6 +117,14 @@ export async function createLocalWorld(
       await store.close();
     },
   };
+}
+
+function collectLogs(emulator: Emulator): TestLog[] {
+  const logs: TestLog[] = [];
+  emulator.subscribe((event) => {
+    if (event.type === 'log') logs.push({ level: event.line.level, text: event.line.text });
+  });
+  return logs;
 }
 
 const endsInTime = (work: Promise<void>): Promise<boolean> =>

@@ -1,18 +1,35 @@
 import { headroomOf } from '../emulator/index.js';
 import { limitNames, type CallLimits } from '../protocol/call-limits.js';
 import { trafficType, type TrafficEntry, type TrafficLog } from '../store/calls/call-log.js';
+import { errorOfEntry } from './call-error.js';
 import type { TestCall } from './test-platform.js';
 
 /** All that a test can have made. */
 const MOST_CALLS = 10_000;
 
-export const listCalls = (traffic: TrafficLog, limits: CallLimits): TestCall[] =>
-  traffic.list({ limit: MOST_CALLS }).flatMap(({ entry }) => describeCall(entry, limits));
+interface CallsOf {
+  limits: CallLimits;
+  /** Of the project. */
+  folder: string;
+}
 
-function describeCall(entry: TrafficEntry, limits: CallLimits): TestCall[] {
+export const listCalls = (traffic: TrafficLog, of: CallsOf): TestCall[] =>
+  traffic.list({ limit: MOST_CALLS }).flatMap(({ entry }) => describeCall(entry, of));
+
+function describeCall(entry: TrafficEntry, { limits, folder }: CallsOf): TestCall[] {
   const { outcome, response } = entry;
   const headroom = headroomOf(entry, limits);
   if (!headroom || outcome === 'running' || outcome === 'withheld') return [];
   const near = limitNames.filter((name) => headroom[name]?.near);
-  return [{ type: trafficType(entry), outcome, status: response?.status ?? 0, headroom, near }];
+  const error = errorOfEntry(entry, folder);
+  return [
+    {
+      type: trafficType(entry),
+      outcome,
+      status: response?.status ?? 0,
+      ...(error !== undefined && { error }),
+      headroom,
+      near,
+    },
+  ];
 }

@@ -34,17 +34,22 @@ export function targetOfEvent(event: PlatformEvent): TestTarget {
 export const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   ['space_content_updated', 'site_view', 'page_feedback'].includes(event.type);
 
-export function readFired(fired: FiredEvent, rejections: LocalWorld['rejections']): TestEventResult {
+export function readFired(
+  fired: FiredEvent,
+  world: Pick<LocalWorld, 'rejections' | 'errorOf'>,
+): TestEventResult {
   if (fired.outcome === 'withheld') {
     return { outcome: 'withheld', status: 0, headers: new Headers(), text: fired.reason, rejections: [] };
   }
   const { outcome, call, status, headers, body } = fired;
-  const own = rejections.filter((rejection) => rejection.call === call);
+  const error = world.errorOf(call);
+  const own = world.rejections.filter((rejection) => rejection.call === call);
   return {
     outcome,
     status,
     headers,
     text: new TextDecoder().decode(body),
+    ...(error !== undefined && { error }),
     rejections: own.map(({ error }) => error),
   };
 }

@@ -120,6 +120,8 @@ export interface TestEventResult {
   headers: Headers;
   /** Body of the script's response, or why the event was withheld. */
   text: string;
+  /** If it failed: the error that the script threw, with its file and line. */
+  error?: string;
   /** What background work of this event (`waitUntil`) was rejected with. */
   rejections: unknown[];
 }
@@ -163,6 +165,8 @@ export interface TestCall {
   type: string;
   outcome: 'ok' | 'failed' | 'no-handler';
   status: number;
+  /** If it failed: the error that the script threw, with its file and line. */
+  error?: string;
   /** What it needed of each limit: time, script size, body sizes, outbound requests. */
   headroom: Headroom;
   /** The limits of which it needed more than 80%. `platform.dev.yaml` sets them. */

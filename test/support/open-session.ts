@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { claimSession } from '../../src/dev/claim-session.js';
 import { listen } from '../../src/emulator/index.js';
 import { systemClock } from '../../src/base/clock.js';
-import type { ScriptModule } from '../../src/sandbox/index.js';
+import { runOutsideScopes, type ScriptModule } from '../../src/sandbox/index.js';
 import { controlToken, createSample, type Sample } from '../emulator/emulator-under-test.js';
 import { runCli, type CliOptions, type CliResult } from './run-cli.js';
 
@@ -37,7 +37,7 @@ export async function openSession(
   const { origin } = listener;
   const { origin: consoleOrigin } = consoleListener;
   const sample = createSample(script, {
-    outside: (request) => fetch(request),
+    outside: (request) => runOutsideScopes(() => fetch(request)),
     ...options,
     origin,
     consoleOrigin,

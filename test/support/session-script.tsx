@@ -40,8 +40,15 @@ const quiet = async (): Promise<void> => {};
 
 export const script = createIntegration({
   components: [counter, misspelled],
-  async fetch(request) {
-    const { pathname } = new URL(request.url);
+  async fetch(request, context) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (revision.name === 'broken') throw new Error('This code is broken.');
+    if (pathname.endsWith('/tell')) {
+      const headers = { authorization: 'Bearer of-the-receiver' };
+      const body = 'news';
+      await (await fetch(searchParams.get('to') ?? '', { method: 'POST', headers, body })).text();
+      context.waitUntil(Promise.reject(new Error('No index.')));
+    }
     if (pathname.endsWith('/boom')) throw new Error('boom in the handler');
     console.log(`asked for ${pathname.split('/').at(-1)}`);
     return Response.json({ revision: revision.name, got: await request.text() });

@@ -88,7 +88,12 @@ test.each([
   [{ type: 'space_view' }, { outcome: 'ok', status: 200 }],
   [
     { type: 'space_view', url: 'https://docs.example.com/boom' },
-    { outcome: 'failed', status: 500 },
+    {
+      outcome: 'failed',
+      status: 500,
+      text: '{"error":"Internal server error"}',
+      error: expect.stringMatching(/^Error: boom \(.*integration\.tsx:\d+:\d+\)$/) as string,
+    },
   ],
   [
     { type: 'space_content_updated', revisionId: 'r1' },

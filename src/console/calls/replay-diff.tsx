@@ -4,6 +4,7 @@ import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
+import { Failure } from '../ui/messages/failure.js';
 import { Icon } from '../ui/icon.js';
 import { DiffView } from '../text/diff-view.js';
 
@@ -15,7 +16,7 @@ interface ReplayDiffProps {
 
 /** The former answer and the new one. */
 export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
-  const { before, after, call, same, masked } = replay;
+  const { before, after, call, same, masked, failure } = replay;
   return (
     <Dialog
       title={same ? 'The same answer' : 'The answer has changed'}
@@ -38,6 +39,7 @@ export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.El
             <div>Secrets in the recorded request are hidden, and were sent as {hiddenSecret}.</div>
           </div>
         )}
+        {failure && <Failure failure={failure} />}
         <div class="two-columns">
           <Side name="Before" answer={before} />
           <Side name="Now" answer={after} />

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import type { EventType, PlatformEvent } from '../../protocol/events.js';
 import { count, defineRoutes, name, noInput, text, typed, type Static } from '../route.js';
-import { BodyResource, FiredResource, Headers, PlatformEventSchema, targetFields } from '../resources.js';
+import {
+  BodyResource,
+  FailureResource,
+  FiredResource,
+  Headers,
+  PlatformEventSchema,
+  targetFields,
+} from '../resources.js';
 
 const EventTypeResource = Type.Object({
   type: typed<EventType>(text),
@@ -44,6 +51,7 @@ export const ReplayResource = Type.Object({
   call: Type.String({ description: 'The new entry in the log.' }),
   before: AnswerResource,
   after: AnswerResource,
+  failure: Type.Optional(FailureResource),
   same: Type.Boolean(),
   masked: Type.Boolean({ description: 'Secrets in the recorded request were hidden, and sent hidden.' }),
 });

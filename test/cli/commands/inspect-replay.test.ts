@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSession, type OpenSession } from '../../support/open-session.js';
+import { serve } from '../../support/serve.js';
 import { project, revision, script } from '../../support/session-script.js';
 
 let session: OpenSession;
@@ -71,6 +72,40 @@ test('replayed to the same code it answers the same, to other code it shows what
     masked: false,
     before: { status: 200, body: { content: '{"revision":"one","got":"a body"}' } },
     after: { status: 200, body: { content: '{"revision":"two","got":"a body"}' } },
+  });
+});
+
+test('a replay shows the error that the present code throws, with its place', async () => {
+  revision.name = 'broken';
+  const { code, stdout } = await session.cli(['replay', call]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\+.*500/m);
+  expect(stdout).toContain('  Error: This code is broken.');
+  const { json } = await session.cli(['replay', call, '--json']);
+  expect(json).toMatchObject({ after: { status: 500 }, failure: { message: 'Error: This code is broken.' } });
+});
+
+test('inspect shows outbound requests with headers and bodies, background work and related calls', async () => {
+  const receiver = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
+  const { publicEndpoint } = session.emulator.primary();
+  await fetch(`${publicEndpoint}/tell?to=${receiver.url}`);
+  await receiver.close();
+  const { json: list } = await session.cli(['logs', '--type', 'fetch', '--json']);
+  const id = (list['items'] as { id: string }[]).at(-1)?.id ?? '';
+  await session.cli(['replay', id]);
+  const { stdout } = await session.cli(['inspect', id]);
+  expect(stdout).toMatch(/^Outbound requests\n {2}POST http:\S+ {2}200 {2}\d+ ms$/m);
+  expect(stdout).toMatch(/^ {6}authorization: Bearer •••$/m);
+  expect(stdout).toMatch(/^ {6}news$/m);
+  expect(stdout).toMatch(/^ {6}x-reply: yes$/m);
+  expect(stdout).toMatch(/^ {6}thanks$/m);
+  expect(stdout).toMatch(/^Background work\n {2}\+\d+ ms {2}\d+ ms {2}rejected: No index\.$/m);
+  expect(stdout).toMatch(/^Related\n {2}\d\d:\d\d:\d\d {2}replayed as call_\w+$/m);
+  const { json } = await session.cli(['inspect', id, '--json']);
+  expect(json).toMatchObject({
+    entry: {
+      outbound: [{ request: { body: { content: 'news' } }, response: { body: { content: 'thanks' } } }],
+    },
   });
 });
 

@@ -1,7 +1,10 @@
 import { webhookCurl } from '../../../base/text/curl-command.js';
 import { UserError } from '../../../base/user-error.js';
 import { defineCommand, fine } from '../../command.js';
+import type { Call } from '../../../contract/call.js';
+import type { TrafficEntry } from '../../../contract/routes/calls.js';
 import { connect } from '../../session/connect.js';
+import type { RecordedOutbound } from './render-outbound.js';
 
 interface InspectOptions {
   asTest?: string | boolean;
@@ -67,13 +70,14 @@ export const inspect = defineCommand<InspectOptions>({
       return fine;
     }
     const [connection] = entry.event?.type === 'fetch' ? await call('GET /connections', { call: id }) : [];
+    const whole = { ...entry, outbound: await readOutbound(call, entry) };
     if (context.json) {
       const bodies = { requestBody: toJson(request), responseBody: toJson(response) };
-      context.emit({ entry, ...bodies, ...(connection && { connection }) });
+      context.emit({ entry: whole, ...bodies, ...(connection && { connection }) });
       return fine;
     }
     const { renderEntry } = await import('./render-call.js');
-    context.print(renderEntry({ entry, request, response }, context));
+    context.print(renderEntry({ entry: whole, request, response }, context));
     if (!connection) return fine;
     const { renderConnection } = await import('./render-connection.js');
     context.print(`\n${renderConnection(connection, context)}`);
@@ -82,6 +86,17 @@ export const inspect = defineCommand<InspectOptions>({
 });
 
 const isDelivery = (id: string): boolean => id.startsWith('dlv_');
+
+/** Each outbound request, with what was recorded of its headers and bodies. */
+const readOutbound = (call: Call, { id, outbound }: TrafficEntry): Promise<RecordedOutbound[]> =>
+  Promise.all(
+    outbound.map(async ({ details, ...request }) => {
+      if (details === undefined) return request;
+      const input = { call: id, number: details };
+      const found = await call('GET /traffic/{call}/outbound/{number}', input).catch(undefinedIfMissing);
+      return { ...request, ...found };
+    }),
+  );
 
 /** A call may have no body, or its body is no longer kept. */
 function undefinedIfMissing(error: unknown): undefined {

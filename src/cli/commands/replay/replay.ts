@@ -18,7 +18,7 @@ export const replay = defineCommand({
       context.emit(answer);
       return fine;
     }
-    const { before, after, same, call, masked } = answer;
+    const { before, after, same, call, masked, failure } = answer;
     if (same) context.print(`The same answer as before, from version ${after.version} (${call}).`);
     else {
       const { paintDiff } = await import('../../../terminal/paint-diff.js');
@@ -29,6 +29,10 @@ export const replay = defineCommand({
         { text: `${responseText(after)}\n` },
       );
       context.print(paintDiff(diff, context.style));
+    }
+    if (failure) {
+      const { renderFailure } = await import('../../session/render-failure.js');
+      context.print(`\n${renderFailure(failure, context).join('\n')}`);
     }
     if (masked)
       context.note(`Secrets in the recorded request were hidden, and were sent as ${hiddenSecret}.`);

@@ -33,7 +33,11 @@ export const eventRoutes = ({
     return { event, fired: await firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
-  'POST /traffic/{call}/replay': ({ call }) => replay(call),
+  async 'POST /traffic/{call}/replay'({ call }) {
+    const result = await replay(call);
+    const failure = await failures.of(result.call);
+    return failure ? { ...result, failure } : result;
+  },
 });
 
 /** There is none where the integration is not installed. */
