@@ -172,6 +172,32 @@ test('an outbound request that fails is recorded, and throws in the script', asy
   ]);
 });
 
+test('headers and bodies of outbound requests and the work given to waitUntil are recorded', async () => {
+  const { sandbox, send, outbound, background, logs } = await start();
+  const server = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
+  await sandbox.load(
+    script(`
+      const init = { method: 'POST', headers: { 'x-a': '1' }, body: 'news' };
+      await (await fetch('${server.url}/in', init)).text();
+      context.waitUntil(Promise.reject(new Error('locked')));
+      return new Response('')`),
+  );
+  await send('', 'c5');
+  await expect.poll(() => background).toHaveLength(2);
+  await server.close();
+  const text = (base64 = ''): string => Buffer.from(base64, 'base64').toString();
+  const { request, response } = outbound[0]?.exchange ?? {};
+  expect([text(request?.body), text(response?.body)]).toEqual(['news', 'thanks']);
+  expect(request?.headers).toContainEqual(['x-a', '1']);
+  expect(response?.headers).toContainEqual(['x-reply', 'yes']);
+  expect(background).toMatchObject([
+    { callId: 'c5', number: 0 },
+    { number: 0, error: 'locked' },
+  ]);
+  expect(background[1]?.durationMs).toBeGreaterThanOrEqual(0);
+  expect(logs.filter(({ text: line }) => line.includes('"number"'))).toEqual([]);
+});
+
 test('sockets and the cache have no way out', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(

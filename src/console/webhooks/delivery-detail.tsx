@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/messages/empty-state.js';
 import { Facts } from '../ui/facts.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
-import { go } from '../shell/navigation.js';
+import { go, GoLink } from '../shell/navigation.js';
 import { bodyText } from '../text/readable-body.js';
 import { formatBytes } from '../../base/text/format-bytes.js';
 import { formatTimeExact } from '../text/format.js';
@@ -36,7 +36,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       </EmptyState>
     );
   }
-  const { delivery, attempts, body } = data;
+  const { delivery, call, attempts, body } = data;
   const { tone, text } = deliveryWords(delivery);
   const endpoint = endpoints.find((one) => one.id === delivery.endpointId);
   return (
@@ -53,6 +53,14 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       </header>
       <DeliveryActions delivery={delivery} canSend={endpoint !== undefined} />
       <Reason delivery={delivery} attempt={attempts.at(-1)} />
+      {call !== undefined && (
+        <p>
+          The script got the same event in{' '}
+          <GoLink to={{ view: 'events', call }} class="text-button mono">
+            {call}
+          </GoLink>
+        </p>
+      )}
       <div class="stack">
         <section>
           <h3 class="section-title">Attempts</h3>
