@@ -1,16 +1,27 @@
 import type { FailureResource } from '../../contract/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import { errorOfCall, type ThrownError } from '../../base/text/thrown-error.js';
+import { errorOfCall, readThrownError, type ThrownError } from '../../base/text/thrown-error.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
 import { readInside } from '../http/read-inside.js';
 
 type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
-/** Why a call failed; nothing for one that did not. */
+const rejection = /^(?:A promise given to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
+
+/** Why a call failed, or its work in the background; nothing for one that did not. */
 export function failureOf(entry: Failed): FailureResource | undefined {
-  if (entry.outcome !== 'failed' || entry.source === 'script') return undefined;
-  const { message, place } = findError(entry);
+  if (entry.source === 'script') return undefined;
+  const error = entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
+  if (!error) return undefined;
+  const { message, place } = error;
   return { message, ...(place && { file: place.path, line: place.line, column: place.column }) };
+}
+
+function findRejection({ logs }: Failed): ThrownError | undefined {
+  const line = logs.find(({ level, text }) => level === 'error' && rejection.test(text));
+  if (!line) return undefined;
+  const error = readThrownError(line.text.replace(rejection, ''));
+  return { ...error, message: `waitUntil failed: ${error.message}` };
 }
 
 function findError({ error, response, logs }: Failed): ThrownError {

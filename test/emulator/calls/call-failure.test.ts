@@ -25,6 +25,17 @@ describe('why a call failed', () => {
       { response: { status: 503, headers: [] } },
       { message: 'The script responded with 503.' },
     ],
+    ...[
+      '[integrations] waitUntil failed Error: Oh',
+      'A promise given to waitUntil was rejected: Error: Oh',
+    ].map((text): [string, Partial<TrafficEntry>, object] => [
+      `the work that failed after its response: ${text}`,
+      {
+        outcome: 'ok',
+        logs: [{ level: 'error', time: 0, text: `${text}\n    at run (src/index.ts:4:3)` }],
+      },
+      { message: 'waitUntil failed: Error: Oh', ...place },
+    ]),
     ['nothing for a call that went well', { outcome: 'ok', logs: thrown }, undefined],
     ['nothing for what ran outside of calls', { source: 'script', logs: thrown }, undefined],
   ])('is %s', (_, fields, expected) => {
