@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { serve } from '../support/serve.js';
 import { picture, useConsole } from '../support/console-page.js';
 
-const console_ = useConsole('console', ['--state', 'memory']);
+const console_ = useConsole('console', ['--state', 'memory'], async (folder) =>
+  writeFileSync(join(folder, 'platform.dev.yaml'), 'limits:\n  requestBytes: 100\n'),
+);
 let page: Page;
 afterEach(() => page.context().close());
 
@@ -45,6 +49,16 @@ describe('the list', () => {
     await detail().getByRole('heading', { name: 'GET /fail' }).waitFor();
     await picture(page, 'events');
   });
+});
+
+it('a call that came near to a limit is marked, and found by a filter', async () => {
+  const { platform } = console_;
+  for (const length of [80, 81])
+    await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
+  page = await console_.open('events?near=true');
+  await expect.poll(() => rows().allInnerTexts()).toEqual([expect.stringMatching(/[?]81[^]*Near a limit/)]);
+  await rows().first().click();
+  await detail().getByText('Near a limit: request body 81 B of 100 B.').waitFor();
 });
 
 describe('the filters', () => {
