@@ -1,18 +1,18 @@
-/** A finding about the author's files, ready to be shown. */
+/** A problem in the author's files, formatted for display. */
 export interface BuildProblem {
   code: string;
   severity: 'error' | 'warning' | 'info';
   message: string;
   help?: string;
-  /** Relative to the manifest's folder. */
+  /** Path relative to the manifest's folder. */
   file: string;
   line?: number;
   column?: number;
-  /** The lines around it, drawn as in a terminal without colours. */
+  /** The source lines around it, formatted as in a terminal without colors. */
   frame?: string[];
 }
 
-/** How the last change of the author's files turned out. */
+/** Result of the last change to the author's files. */
 export interface BuildReport {
   ok: boolean;
   what: 'manifest' | 'script';

@@ -1,83 +1,121 @@
+/** `pending`: required properties are not set yet. `paused`: a user paused the installation. */
 export type InstallationStatus = 'active' | 'pending' | 'paused';
 
-/** Where the world reaches a script, and where its content is served from: scripts route by either. */
+/** The public URLs of a script. A request can arrive at either. */
 export interface Endpoints {
+  /** Where the script receives requests. */
   publicEndpoint: string;
+  /** Where the script's content is served from. */
   publicContentEndpoint: string;
 }
 
-/** Values of the properties that the manifest's `configurations` declare. */
+/** Values of the properties that `configurations` in the manifest declares. */
 export type ConfigurationValues = Record<string, unknown>;
 
+/** An integration in an organization. */
 export interface Installation<Configuration = ConfigurationValues> {
+  /** Identifies the installation. */
   id: string;
-  /** The organization that it is in. */
+  /** The organization's id. */
   organization: string;
+  /** Whether it is configured and running. */
   status: InstallationStatus;
+  /** What it can be added to. */
   target: 'all' | 'site' | 'space';
+  /** Whether it applies to all spaces or to selected ones. */
   space_selection: 'all' | 'selected';
+  /** Values of the account's properties. */
   configuration: Configuration;
+  /** Ids that the integration stored, to find the installation by. */
   externalIds: string[];
-  /** How many spaces it is in. */
+  /** Number of spaces that it was added to. */
   spaces?: number;
+  /** Whether its outbound requests go through a proxy. */
   network?: { proxy?: boolean };
+  /** Its public URLs, and its page in the product. */
   urls: Endpoints & { app: string };
 }
 
-/** The part of an installation in one site or space. */
+/** An installation in one site or space. */
 interface InstallationPart<Configuration> {
+  /** The installation's id. */
   installation: string;
+  /** The integration's name. */
   integration: string;
+  /** Whether it is configured and running. */
   status: InstallationStatus;
+  /** Values of the properties for this site or space. */
   configuration: Configuration;
+  /** Ids that the integration stored, to find the installation by. */
   externalIds: string[];
+  /** Its public URLs. */
   urls: Endpoints;
 }
 
+/** An installation on a site. */
 export interface SiteInstallation<
   Configuration = ConfigurationValues,
 > extends InstallationPart<Configuration> {
+  /** The site's id. */
   site: string;
+  /** The id of the space that the call is about. */
   space?: string;
 }
 
+/** An installation in a space. */
 export interface SpaceInstallation<
   Configuration = ConfigurationValues,
 > extends InstallationPart<Configuration> {
+  /** The space's id. */
   space: string;
 }
 
-/** What the platform tells a script about where it runs (`context.environment`). */
+/** What a call is for, and how the script reaches the platform (`context.environment`). */
 export interface Environment<
   Configuration = ConfigurationValues,
   SiteConfiguration = ConfigurationValues,
   SpaceConfiguration = ConfigurationValues,
 > {
+  /** Base URL of the platform's API. */
   apiEndpoint: string;
+  /** Tokens for the API. `context.api` uses them. */
   apiTokens: { integration: string; installation?: string };
-  /** Older scripts hand a token on in it. The platform sets `apiTokens`. */
+  /** Older scripts pass on a token here. The platform sets only `apiTokens`. */
   authToken?: string;
+  /** The integration that the script belongs to. */
   integration: {
+    /** Name in the manifest. */
     name: string;
+    /** Title in the manifest. */
     title: string;
+    /** Version that is running. */
     version: number;
+    /** URLs of the integration. */
     urls: Endpoints & {
+      /** The icon. */
       icon: string;
+      /** Its page in the product. */
       app: string;
-      /** Where the files of the project's `public/` folder are, without a slash at the end. */
+      /** The files of the project's `public/` folder, without a trailing slash. */
       assets?: string;
     };
+    /** Links in the manifest. */
     externalLinks: { label: string; url: string }[];
     [key: string]: unknown;
   };
+  /** Secrets that the manifest declares, by name. */
   secrets: Record<string, string>;
+  /** Secrets for verifying signed requests of the platform. */
   signingSecrets: {
     integration: string;
     installation?: string;
     siteInstallation?: string;
     spaceInstallation?: string;
   };
+  /** The installation that the call is for, if any. */
   installation?: Installation<Configuration>;
+  /** The installation on the site that the call is for, if any. */
   siteInstallation?: SiteInstallation<SiteConfiguration>;
+  /** The installation in the space that the call is for, if any. */
   spaceInstallation?: SpaceInstallation<SpaceConfiguration>;
 }

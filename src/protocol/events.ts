@@ -1,35 +1,46 @@
 import type { ConfigurationValues, InstallationStatus } from './environment.js';
 
 interface EventBase<Type extends string> {
+  /** Identifies the event. */
   eventId: string;
+  /** Type of the event. */
   type: Type;
-  /** Empty for a request or a task with no installation in play. */
+  /** The installation that the event is for. Empty for a request or task without an installation. */
   installationId: string;
 }
 
+/** A visitor of a published site or space. */
 export interface Visitor {
+  /** Random id that stays the same for a browser. */
   anonymousId: string;
+  /** `User-Agent` header of the browser. */
   userAgent: string;
+  /** IP address. */
   ip: string;
+  /** Cookies by name. */
   cookies: Record<string, string>;
 }
 
+/** The status and configuration before the change. */
 interface PreviousInstallation {
   status?: InstallationStatus;
   configuration?: ConfigurationValues;
 }
 
+/** The integration was installed, or the configuration of an installation changed. */
 export interface InstallationSetupEvent extends EventBase<'installation_setup'> {
   status: InstallationStatus;
   previous?: PreviousInstallation;
 }
 
+/** The installation was added to a space, or its configuration there changed. */
 export interface SpaceInstallationSetupEvent extends EventBase<'space_installation_setup'> {
   spaceId: string;
   status: InstallationStatus;
   previous?: PreviousInstallation;
 }
 
+/** The installation was added to a site, or its configuration there changed. */
 export interface SiteInstallationSetupEvent extends EventBase<'site_installation_setup'> {
   siteId: string;
   status: InstallationStatus;
@@ -37,20 +48,24 @@ export interface SiteInstallationSetupEvent extends EventBase<'site_installation
 }
 
 interface Deleted {
-  /** How it was until then. */
+  /** The installation before it was deleted. */
   previous: { configuration?: ConfigurationValues };
 }
 
+/** The integration was uninstalled. */
 export interface InstallationDeletedEvent extends EventBase<'installation_deleted'>, Deleted {}
 
+/** The installation was removed from a space. */
 export interface SpaceInstallationDeletedEvent extends EventBase<'space_installation_deleted'>, Deleted {
   spaceId: string;
 }
 
+/** The installation was removed from a site. */
 export interface SiteInstallationDeletedEvent extends EventBase<'site_installation_deleted'>, Deleted {
   siteId: string;
 }
 
+/** A visitor viewed a page of a published space. */
 export interface SpaceViewEvent extends EventBase<'space_view'> {
   spaceId: string;
   pageId?: string;
@@ -59,6 +74,7 @@ export interface SpaceViewEvent extends EventBase<'space_view'> {
   referrer: string;
 }
 
+/** Where a component is rendered. */
 export interface RenderContext {
   type: 'document' | 'configuration';
   theme: 'light' | 'dark';
@@ -67,11 +83,14 @@ export interface RenderContext {
   siteId?: string;
 }
 
+/** An action that a component receives. */
 export interface UIAction {
+  /** Name of the action. */
   action: string;
   [key: string]: unknown;
 }
 
+/** The platform needs the markup of a component. */
 export interface UIRenderEvent extends EventBase<'ui_render'> {
   componentId: string;
   props: Record<string, unknown>;
@@ -82,25 +101,29 @@ export interface UIRenderEvent extends EventBase<'ui_render'> {
   siteId?: string;
 }
 
+/** The content of a space changed. */
 export interface SpaceContentUpdatedEvent extends EventBase<'space_content_updated'> {
   spaceId: string;
   revisionId: string;
-  /** Who changed it. */
+  /** The users who made the change. */
   updatedBy?: { id: string; displayName: string; email?: string; photoURL?: string }[];
 }
 
+/** The visibility of a space changed. */
 export interface SpaceVisibilityUpdatedEvent extends EventBase<'space_visibility_updated'> {
   spaceId: string;
   visibility: string;
   previousVisibility: string;
 }
 
+/** A Git sync of a space started. */
 export interface SpaceGitSyncStartedEvent extends EventBase<'space_gitsync_started'> {
   spaceId: string;
   revisionId: string;
   commitId: string;
 }
 
+/** A Git sync of a space ended. `state` contains the result. */
 export interface SpaceGitSyncCompletedEvent extends EventBase<'space_gitsync_completed'> {
   spaceId: string;
   revisionId: string;
@@ -108,6 +131,7 @@ export interface SpaceGitSyncCompletedEvent extends EventBase<'space_gitsync_com
   state: 'success' | 'failure';
 }
 
+/** A visitor viewed a page of a published site. */
 export interface SiteViewEvent extends EventBase<'site_view'> {
   siteId: string;
   visitor: Visitor;
@@ -115,6 +139,7 @@ export interface SiteViewEvent extends EventBase<'site_view'> {
   referrer: string;
 }
 
+/** A visitor rated a page. */
 export interface PageFeedbackEvent extends EventBase<'page_feedback'> {
   siteId: string;
   spaceId: string;
@@ -125,22 +150,26 @@ export interface PageFeedbackEvent extends EventBase<'page_feedback'> {
   referrer: string;
 }
 
+/** An HTTP request. */
 export interface FetchRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
 }
 
+/** An HTTP request arrived at a public endpoint of the integration. */
 export interface FetchEvent extends EventBase<'fetch'> {
   request: FetchRequest;
 }
 
+/** A published site needs the script that the integration injects. */
 export interface FetchPublishedScriptEvent extends EventBase<'fetch_published_script'> {
   siteId?: string;
   spaceId?: string;
   request?: FetchRequest;
 }
 
+/** A visitor has to sign in, or signs out. */
 export interface FetchVisitorAuthenticationEvent extends EventBase<'fetch_visitor_authentication'> {
   siteId?: string;
   spaceId?: string;
@@ -151,28 +180,34 @@ export interface FetchVisitorAuthenticationEvent extends EventBase<'fetch_visito
   request?: FetchRequest;
 }
 
+/** A task that the integration queued. */
 export interface Task {
+  /** Kind of task, as chosen by the integration. */
   type: string;
   payload?: unknown;
   [key: string]: unknown;
 }
 
+/** A queued task is due. */
 export interface TaskEvent extends EventBase<'task'> {
   task: Task;
 }
 
+/** The platform needs the list of pages of a content source. */
 export interface ContentComputeRevisionEvent extends EventBase<'content_compute_revision'> {
   sourceId: string;
   props: Record<string, unknown>;
   dependencies: Record<string, unknown>;
 }
 
+/** The platform needs the content of a page of a content source. */
 export interface ContentComputeDocumentEvent extends EventBase<'content_compute_document'> {
   sourceId: string;
   props: Record<string, unknown>;
   dependencies: Record<string, unknown>;
 }
 
+/** Every event that can be sent to a webhook endpoint. */
 export type WebhookEvent = SpaceContentUpdatedEvent | SiteViewEvent | PageFeedbackEvent;
 
 /** Every event that the platform sends to a script. */
@@ -198,5 +233,7 @@ export type PlatformEvent =
   | ContentComputeRevisionEvent
   | ContentComputeDocumentEvent;
 
+/** The type of an event, such as `space_content_updated`. */
 export type EventType = PlatformEvent['type'];
+/** The event with this type. */
 export type EventOf<Type extends EventType> = Extract<PlatformEvent, { type: Type }>;

@@ -1,9 +1,9 @@
-/** What the world is told of an error that a handler threw: the error itself is in the log alone. */
+/** The response to an unexpected error. Its details appear only in the log. */
 export const internalError = 'Internal server error';
 
 /**
- * An error whose message may be shown to the user. Any other error is answered with
- * "Internal server error", and its text goes to the log alone.
+ * An error whose message may be shown to the user. For any other error the user sees only "Internal server error";
+ * the details go to the log.
  *
  * @example
  * ```ts
@@ -17,9 +17,9 @@ export const internalError = 'Internal server error';
  */
 export class ExposableError extends Error {
   override readonly name: string = 'ExposableError';
-  /** Tells an error of another copy of this package, too. */
+  /** Also identifies errors of another copy of this package, for which `instanceof` fails. */
   readonly exposable = true;
-  /** The HTTP status of the answer. */
+  /** The HTTP status of the response. */
   declare readonly code: number;
 
   constructor(message: string, code = 400) {

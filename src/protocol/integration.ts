@@ -1,6 +1,6 @@
 import type { Scope } from './scopes.js';
 
-/** The normalised manifest: what the platform knows of an integration. `manifest` makes it. */
+/** The normalized manifest: everything that the platform knows about an integration. */
 export interface Integration {
   name: string;
   title: string;
@@ -9,7 +9,7 @@ export interface Integration {
   organization: string;
   visibility: 'private' | 'unlisted' | 'public';
   scopes: Scope[];
-  /** Paths are relative to the manifest's folder, with `/`. */
+  /** Path relative to the manifest's folder, with `/`, like `icon` and `previewImages`. */
   script?: string;
   icon?: string;
   previewImages: string[];
@@ -21,7 +21,7 @@ export interface Integration {
     site?: ConfigurationSection;
     space?: ConfigurationSection;
   };
-  /** Values of the secrets whose environment variable is set. */
+  /** Values of the secrets. Secrets whose environment variable is not set are omitted. */
   secrets: Record<string, string>;
   target: 'all' | 'site' | 'space';
   contentSources: { id: string; title?: string; description?: string; [key: string]: unknown }[];
@@ -39,7 +39,7 @@ export interface IntegrationBlock {
 export interface ConfigurationSection {
   properties: Record<string, ConfigurationProperty>;
   required: string[];
-  /** A component drawn in place of the generated form. */
+  /** A component that replaces the generated form. */
   componentId?: string;
 }
 

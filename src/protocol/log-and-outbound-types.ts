@@ -1,4 +1,4 @@
-/** What a script printed, formatted as Node would print it. */
+/** A line that a script printed, formatted as Node prints it. */
 export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
@@ -9,7 +9,7 @@ export interface LogLine {
 export interface OutboundCall {
   method: string;
   url: string;
-  /** 0 where no answer came. */
+  /** 0 if there was no response. */
   status: number;
   error?: string;
   durationMs: number;

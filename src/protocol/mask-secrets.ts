@@ -1,27 +1,27 @@
 import { shortestSecret, spellingsOf } from './secret-spellings.js';
 
-/** Hides secrets in texts that people and other programs may see. */
+/** Hides secrets in text that people or other programs can see. */
 export interface Mask {
   (text: string): string;
-  /** Every spelling that is looked for. */
+  /** All spellings to look for. */
   spellings: string[];
 }
 
 export const hiddenSecret = '•••';
 
-/** Finds each secret however programs write it. */
+/** Finds each secret in every spelling that programs use. */
 export const createMask = (secrets: Iterable<string>): Mask => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))];
   return Object.assign(maskSpellings(spellings), { spellings });
 };
 
-/** Replaces these exact texts, four characters long or more; of two that begin at the same place, the longer. */
+/** Replaces these texts, of at least four characters. If two start at the same place, the longer one wins. */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const byStart = groupBy(longestFirst, sumOfStart);
   const maybe = new Uint8Array(65536);
   for (const start of byStart.keys()) maybe[start] = 1;
-  // Most of them begin no text, and masks are made anew with each new secret.
+  // Built when first needed: most groups are never used, and each new secret rebuilds the mask.
   const groups = new Map<number, Group>();
   const groupAt = (start: number): Group => {
     const group = groups.get(start) ?? createGroup(byStart.get(start) ?? [], shortestSecret);
@@ -34,7 +34,7 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
     let copied = 0;
     let last = 0;
     for (let end = 0; end < text.length; end += 1) {
-      // As in sumOfStart. A function of both is not inlined here, and takes three times as long.
+      // Repeats sumOfStart, because calling a shared function here is three times as slow.
       last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
       if (maybe[last] === 0) continue;
       const at = end + 1 - shortestSecret;
@@ -49,7 +49,7 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
   };
 }
 
-/** Of the first four characters: each is shifted out by the fourth after it. */
+/** A sum over four characters: each one is shifted out by the fourth after it. */
 function sumOfStart(text: string): number {
   let sum = 0;
   for (let at = 0; at < shortestSecret; at += 1) sum = ((sum << 4) ^ text.charCodeAt(at)) & 0xffff;
@@ -57,13 +57,13 @@ function sumOfStart(text: string): number {
 }
 
 /**
- * Spellings that begin alike. Many begin with `\u00`: to try them one by one would be slow, so two characters from
- * `offset`, where they begin to differ, decide which group is looked at next.
+ * Spellings with the same start. Many start with `\u00`, so trying them one by one would be slow: the two
+ * characters at `offset`, where the spellings start to differ, select the next group.
  */
 interface Group {
   offset: number;
   next: (Group | undefined)[] | undefined;
-  /** Too short to be in `next`, the longest first. */
+  /** Spellings that are too short for `next`, the longest first. */
   rest: string[];
 }
 
@@ -85,7 +85,7 @@ function findLongest(group: Group | undefined, text: string, at: number): string
   return undefined;
 }
 
-/** Different pairs may have the same number: the spelling is compared as a whole in the end. */
+/** Different pairs may have the same number, so the whole spelling is compared in the end. */
 const pairAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 4) ^ text.charCodeAt(at + 1)) & 0xff;
 

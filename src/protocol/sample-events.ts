@@ -1,7 +1,7 @@
 import type { EventOf, EventType, FetchRequest, Visitor } from './events.js';
 import { localUser } from './workspace.js';
 
-/** Where a sample event happens. What is left out gets a plausible value. */
+/** The ids and URL of a sample event. Omitted fields get a plausible value. */
 export interface SampleScene {
   installationId?: string;
   spaceId?: string;
@@ -9,16 +9,16 @@ export interface SampleScene {
   pageId?: string;
   componentId?: string;
   sourceId?: string;
-  /** The address of the page that was seen, or of the request. */
+  /** URL of the viewed page, or of the request. */
   url?: string;
-  /** Makes the ids: called with what the id names (`evt`, `rev`, `vis`). Random by default. */
+  /** Creates an id for a prefix (`evt`, `rev`, `vis`). Default: random. */
   newId?: (kind: string) => string;
 }
 
 type Payload<Type extends EventType> = Omit<EventOf<Type>, 'eventId' | 'type' | 'installationId'>;
 type Scene = Required<SampleScene>;
 
-/** An event of this type as the platform would send it: for trying things out. */
+/** A sample event of this type, as the platform would send it. */
 export function sampleEvent<Type extends EventType>(type: Type, scene: SampleScene = {}): EventOf<Type> {
   const whole: Scene = { ...scenery, newId: randomId, ...scene };
   const payload: Payload<Type> = payloads[type](whole);
@@ -116,5 +116,5 @@ const payloads: { [Type in EventType]: (scene: Scene) => Payload<Type> } = {
   }),
 };
 
-/** Every type of event, in the order in which lists show them. */
+/** Every type of event, in display order. */
 export const eventTypes = Object.keys(payloads) as EventType[];

@@ -19,9 +19,10 @@ export const scopes = [
   'conversations:ingest',
 ] as const;
 
+/** A scope of the platform, such as `space:content:read`. */
 export type Scope = (typeof scopes)[number];
 
-/** The scope that an event would need, as far as the names tell. */
+/** The scope that an event seems to need, judging by its name. */
 export const scopeOfEvent = (type: string): Scope | undefined =>
   Object.hasOwn(eventScopes, type) ? eventScopes[type as EventType] : undefined;
 
@@ -33,7 +34,7 @@ const eventScopes: Partial<Record<EventType, Scope>> = {
   fetch_visitor_authentication: 'site:visitor:auth',
 };
 
-/** The scope that a call of the management API would need. The path begins with `/v1/`. */
+/** The scope that an API request seems to need. The path starts with `/v1/`. */
 export function scopeOfRoute(method: string, path: string): Scope | undefined {
   const verb = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   const route = routeScopes.find(({ pattern }) => pattern.test(path.split('?')[0] ?? ''));
@@ -58,7 +59,7 @@ const routeScopes: { pattern: RegExp; read: Scope; write: Scope }[] = [
     write: 'site:adaptive:write',
   },
   {
-    // There is no scope that writes a site.
+    // No scope allows changing a site.
     pattern: /^[/]v1[/]orgs[/][^/]+[/]sites[/][^/]+[/]?$/,
     read: 'site:metadata:read',
     write: 'site:metadata:read',

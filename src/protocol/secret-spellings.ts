@@ -1,7 +1,10 @@
-/** Shorter texts are in every other word: they are not treated as secrets. */
+/** Shorter secrets are not masked, because they appear in too many words. */
 export const shortestSecret = 4;
 
-/** Every way in which programs write this secret; a secret of several lines also line by line, as logs print it. */
+/**
+ * Every way in which programs write this secret. Secrets of several lines are also masked line by line, as in
+ * logs.
+ */
 export function spellingsOf(secret: string): string[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
   return (lines.length > 1 ? [secret, ...lines] : [secret])
@@ -24,12 +27,12 @@ function spell(secret: string): string[] {
     ...inUrls(new TextDecoder().decode(bytes)),
     ...inHtml(secret),
     ...strings,
-    // A string within a string: JSON that is a value of other JSON.
+    // A string in a string: JSON that is a value in other JSON.
     ...strings.map((text) => text.replaceAll(/["\\]/g, String.raw`\$&`)),
   ];
 }
 
-/** The part of the base64 that is the same whatever stands before (`shift` bytes of it) and after. */
+/** The part of the base64 that does not depend on the text after it or on the `shift` bytes before it. */
 function base64At(bytes: Uint8Array, shift: number): string {
   const text = btoa('\0'.repeat(shift) + Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
@@ -37,7 +40,7 @@ function base64At(bytes: Uint8Array, shift: number): string {
 
 function inUrls(secret: string): string[] {
   const url = encodeURIComponent(secret);
-  // A form leaves the asterisk as it is, and the query of a URL all but the apostrophe.
+  // Forms leave the asterisk unescaped. Of these characters, URL queries escape only the apostrophe.
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percent);
   const query = encodeURI(secret).replaceAll("'", '%27');
   const encoded = [encodeURI(secret), query, url, url.replaceAll(/[!'()*]/g, percent), form];
@@ -52,10 +55,10 @@ const percent = (character: string): string => `%${hexOf(character, 2).toUpperCa
 const hexOf = (character: string, digits: number): string =>
   character.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** What JSON writers escape beside what they must: Go, Gson, and .NET and PHP. */
+/** Characters that JSON writers escape needlessly: Go, Gson, .NET and PHP. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** In JSON, in source text and as Node prints an object. */
+/** In JSON, in source code, and as Node prints an object. */
 function inStrings(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
@@ -75,12 +78,12 @@ function inStrings(secret: string): string[] {
 type Escape = (text: string) => string;
 
 const unicode = (text: string, digits?: unknown): string => {
-  // A quote may come with its backslash.
+  // The text may be a quote with its backslash.
   const hex = hexOf(text.at(-1) ?? '', 4);
   return String.raw`\u${digits === 'upper' ? hex.toUpperCase() : hex}`;
 };
 
-/** Which of these are escaped, and how, differs from writer to writer. */
+/** Writers differ in which of these characters they escape, and how. */
 const entities: [character: string, written: string[]][] = [
   ['<', ['&lt;']],
   ['>', ['&gt;', '>']],

@@ -1,7 +1,7 @@
 import { nowOn } from '../base/clock.js';
 import { constantTimeEqual, importKey, toHex, utf8 } from '../base/hmac.js';
 
-/** The header that carries the signature of a webhook request. */
+/** The header that contains the signature of a webhook request. */
 export const signatureHeader = 'X-Platform-Signature';
 
 export type ParsedSignature =
@@ -23,18 +23,17 @@ export type SignatureCheck =
   | { valid: false; reason: 'too-old' | 'too-new'; ageSeconds: number };
 
 export interface VerifyOptions {
-  /** How far the signature's time may be from now. Any age is accepted where this is absent. */
+  /** Maximum difference between the signature's time and now. Any age is accepted if omitted. */
   toleranceSeconds?: number;
-  /** Milliseconds since the Unix epoch; the system's time by default. */
+  /** Milliseconds since the Unix epoch. Default: the system time. */
   now?: number;
 }
 
 const longestHeader = 4096;
 
 /**
- * The value of the `X-Platform-Signature` header for a body.
- *
- * With several secrets (while one replaces another) the header holds one signature for each.
+ * Returns the value of the `X-Platform-Signature` header for a body. With several secrets, as during a
+ * rotation, the header contains one signature for each.
  *
  * @example
  * ```ts
@@ -51,7 +50,7 @@ export async function signPayload(
 ): Promise<string> {
   const t = String(timestamp);
   if (!/^\d{1,12}$/.test(t)) {
-    throw new RangeError('The timestamp of a signature is a whole number of seconds since 1970.');
+    throw new RangeError('The timestamp of a signature must be a whole number of seconds since 1970.');
   }
   const secrets = typeof secret === 'string' ? [secret] : secret;
   const signatures = await Promise.all(secrets.map((one) => signature(t, body, one)));
@@ -59,8 +58,8 @@ export async function signPayload(
 }
 
 /**
- * Whether the header signs exactly these bytes with this secret. Never throws for what a header
- * holds, and compares in constant time.
+ * Returns whether the header signs exactly these bytes with this secret. Never throws because of the header,
+ * and compares in constant time.
  *
  * @example
  * ```ts
@@ -82,7 +81,7 @@ export async function verifySignature(
   return (await checkSignature(body, header, secret, options)).valid;
 }
 
-/** The same, telling why a signature is refused. */
+/** Like `verifySignature`, but returns why a signature is refused. */
 export async function checkSignature(
   body: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,
@@ -106,7 +105,7 @@ export async function checkSignature(
 }
 
 /**
- * Splits the header as it is: nothing is trimmed, unknown keys and malformed `v1` are skipped.
+ * Parses the header without trimming. Skips unknown keys and malformed `v1` values.
  *
  * @public
  */
@@ -141,7 +140,7 @@ async function signature(
 
 const mostKeys = 1000;
 
-/** To import a key costs as much as to sign a short message. */
+/** Cached: importing a key takes as long as signing a short message. */
 const keys = new Map<string, Promise<CryptoKey>>();
 
 function keyOf(secret: string): Promise<CryptoKey> {

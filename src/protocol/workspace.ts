@@ -1,7 +1,7 @@
 export interface Organization {
   id: string;
   title: string;
-  /** The other name by which a manifest may call it. */
+  /** Another name that a manifest can use for it. */
   subdomain?: string;
 }
 
@@ -18,31 +18,31 @@ export interface Site {
   id: string;
   title: string;
   organization: string;
-  /** Ids of the spaces that it publishes. */
+  /** Ids of the spaces that the site publishes. */
   spaces: string[];
 }
 
-/** What the platform's own AI says locally. Without a question it fits every question. */
+/** A canned response of the local platform's AI. Without `question`, it matches every question. */
 export interface PreparedAnswer {
   question?: string;
   markdown: string;
   followupQuestions: string[];
 }
 
-/** Who and what an integration can be installed into. The first organization is the author's own. */
+/** The organizations, spaces and sites of the local platform. The first organization is the author's own. */
 export interface Workspace {
   organizations: [own: Organization, ...others: Organization[]];
   spaces: Space[];
   sites: Site[];
   answers?: PreparedAnswer[];
-  /** The `network` of each installation. */
+  /** Value of `network` in each installation. */
   network?: { proxy?: boolean };
 }
 
-/** Who uses the local platform. */
+/** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
-/** One of each, and a second organization, which shows what private and unlisted integrations refuse. */
+/** The second organization shows who cannot install a private or unlisted integration. */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

@@ -1,6 +1,6 @@
 import type { AnyValues } from './runtime-environment.js';
 
-/** Actions that the host itself sends to a component, or carries out. */
+/** Actions that the platform carries out, or sends to a component. */
 export type HostAction =
   | { action: '@ui.url.open'; url: string }
   | { action: '@ui.modal.open'; componentId: string; props: AnyValues }
@@ -17,8 +17,9 @@ export type HostAction =
     };
 
 /**
- * What a component's `action` is given: its own actions and the host's. Any, where none is declared. A host's
- * action that the author declares too has the author's type, such as the `returnValue` of a modal that closes.
+ * The actions that a component's `action` function receives: its own and the platform's. A component that declares
+ * no actions accepts any. To narrow one of the platform's actions, such as the `returnValue` of
+ * `@ui.modal.close`, declare it again: your type wins.
  */
 export type ComponentAction<Action = void> = [Action] extends [void]
   ? { action: string } & AnyValues

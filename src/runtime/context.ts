@@ -1,9 +1,10 @@
 import type { Clock } from '../base/clock.js';
-import { createApiClient, type PlatformApi, type QueuedTask } from './api/api-client.js';
+import { createApiClient, type PlatformApi } from './api/api-client.js';
+import type { QueuedTask } from './api/api-resources.js';
 import type { AnyTask, RuntimeEnvironment } from './runtime-environment.js';
 
 /**
- * What every handler is given.
+ * Passed to every handler as the last argument.
  *
  * @example
  * ```ts
@@ -19,29 +20,31 @@ export interface RuntimeContext<
   Env extends RuntimeEnvironment = RuntimeEnvironment,
   TaskPayload extends object = AnyTask,
 > {
+  /** The installation that the call is for, its configuration, secrets and URLs. */
   environment: Env;
-  /** Acts as the installation in play, or else as the integration. */
+  /** API client that acts as the installation, or as the integration if the call has no installation. */
   api: PlatformApi;
+  /** Acts on behalf of the integration rather than one installation. */
   integration: {
-    /** Acts as the integration. */
+    /** API client that acts as the integration. */
     api: PlatformApi;
-    /** Has the platform call `task` later, as the integration: with no installation in play. */
+    /** Makes the platform call your `task` handler later. The task runs without an installation. */
     queueTask(task: QueuedTask<TaskPayload>): Promise<void>;
   };
-  /** Work that goes on after the answer. The host stays until it has ended. */
+  /** Keeps the script running until the promise settles, even after the response is sent. */
   waitUntil(promise: Promise<unknown>): void;
-  /** The host's clock. */
+  /** The platform's clock. Tests can set it. */
   clock?: Pick<Clock, 'now'> | undefined;
 }
 
-/** A function that is given the context after its other arguments. */
+/** A function that receives the context as its last argument. */
 export type RuntimeCallback<
   Input extends unknown[],
   Result,
   Context extends RuntimeContext = RuntimeContext,
 > = (...args: [...Input, Context]) => Result;
 
-/** An envelope made by hand may hold less than an environment should. */
+/** A hand-written envelope may lack fields that the platform always sends. */
 interface AtLeast {
   apiEndpoint?: string;
   apiTokens?: Partial<RuntimeEnvironment['apiTokens']>;
@@ -49,7 +52,7 @@ interface AtLeast {
 }
 
 /**
- * The context for an environment, for code that runs outside of `createIntegration`.
+ * Creates a context from an environment, for code that does not run in `createIntegration`.
  *
  * @example
  * ```ts

@@ -3,27 +3,35 @@ import type { ComponentAction } from './component-action.js';
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 import type { MarkupNode } from './jsx/markup.js';
 
+/** How long a rendered component may be cached. */
 export interface ComponentRenderCache {
-  /** Seconds for which the same props and state render the same. */
+  /** How long the platform may reuse the result for the same props and state, in seconds. */
   maxAge: number;
 }
 
-/** A component at work: what `render` and `action` are given. */
+/** The component as `render` and `action` receive it. */
 export interface ComponentInstance<Props extends object, State extends object> {
+  /** Stored with the block in the document. */
   props: Props;
+  /** Kept while the component is open, and written by inputs that name a key. */
   state: State;
+  /** Where the component is rendered: document or configuration screen, theme, space and site. */
   context: RenderContext;
+  /** Lets the platform reuse this rendering for a while. */
   setCache(cache: ComponentRenderCache): void;
-  /** Stands in an action or in a webframe's data for the value that the key has by then. */
+  /** Placeholder in an action or a webframe's `data`: replaced by the key's value at that time. */
   dynamicState<Key extends keyof State>(key: Key): { $state: Key };
 }
 
-/** A component as `createIntegration` takes it. */
+/** A component, for `components` of `createIntegration`. */
 export interface ComponentDefinition<Context extends RuntimeContext = RuntimeContext> {
+  /** The id under which the platform renders it. */
   componentId: string;
+  /** Renders the component as a response. */
   render: RuntimeCallback<[UIRenderEvent], Promise<Response>, Context>;
 }
 
+/** What `action` returns: new props and state, or `complete` to close the component. */
 export type ActionResult<Props extends object, State extends object> =
   | { type?: 'element'; props?: Props; state?: State }
   | { type: 'complete'; returnValue?: object }
@@ -31,7 +39,7 @@ export type ActionResult<Props extends object, State extends object> =
   | void;
 
 /**
- * Declares a component of the editor or of the configuration screen.
+ * Creates a component for documents or for the configuration screen.
  *
  * @example
  * ```tsx
@@ -57,14 +65,17 @@ export const createComponent = <
   Action = void,
   Context extends RuntimeContext = RuntimeContext,
 >(component: {
+  /** Id of the component, as in the manifest's `blocks` or `componentId`. */
   componentId: string;
+  /** State for the first render, or a function that derives it from the props. */
   initialState?: State | ((props: Props, renderContext: RenderContext, context: Context) => State);
-  /** What a press does. Props and state that are returned replace the former ones whole. */
+  /** Handles an action. The returned `props` and `state` replace the current ones entirely. */
   action?: RuntimeCallback<
     [ComponentInstance<Props, State>, ComponentAction<Action>],
     ActionResult<Props, State> | Promise<ActionResult<Props, State>>,
     Context
   >;
+  /** Returns the component's markup. Runs again after each action. */
   render: RuntimeCallback<
     [ComponentInstance<Props, State>],
     MarkupNode | void | Promise<MarkupNode | void>,

@@ -2,9 +2,11 @@ import type { ContentComputeDocumentEvent, ContentComputeRevisionEvent } from '.
 import type { RuntimeCallback, RuntimeContext } from './context.js';
 import type { AnyValues } from './runtime-environment.js';
 
-/** A content source as `createIntegration` takes it. */
+/** A content source, for `contentSources` of `createIntegration`. */
 export interface ContentSourceDefinition<Context extends RuntimeContext = RuntimeContext> {
+  /** Id of the content source. */
   sourceId: string;
+  /** Computes the list of pages or one page, as a response. */
   compute: RuntimeCallback<
     [ContentComputeRevisionEvent | ContentComputeDocumentEvent],
     Promise<Response>,
@@ -12,12 +14,15 @@ export interface ContentSourceDefinition<Context extends RuntimeContext = Runtim
   >;
 }
 
+/** Passed to `getRevision` and `getPageDocument`. */
 export interface ContentSourceInput<Props extends object = object, Dependencies extends object = object> {
+  /** Properties of the source or of the page. */
   props: Props;
+  /** Content that the source depends on, by name. */
   dependencies: { [Name in keyof Dependencies]: Resolved<Dependencies[Name]> };
 }
 
-/** What a dependency refers to comes with it, where it is still there. */
+/** A dependency arrives with the content that it refers to, unless that was deleted. */
 type Resolved<Dependency> = 'value' extends keyof Dependency
   ? Dependency
   : Dependency extends { ref: unknown }
@@ -25,8 +30,8 @@ type Resolved<Dependency> = 'value' extends keyof Dependency
     : Dependency;
 
 /**
- * Declares a source of pages: the revision says which pages there are, the document what one of
- * them holds.
+ * Creates a content source, which generates pages: `getRevision` lists the pages, `getPageDocument` returns the
+ * content of one.
  *
  * @example
  * ```ts
@@ -54,12 +59,15 @@ export const createContentSource = <
   Dependencies extends object = {},
   Context extends RuntimeContext = RuntimeContext,
 >(source: {
+  /** Id of the content source, as in the manifest. */
   sourceId: string;
+  /** Returns the list of pages. */
   getRevision: RuntimeCallback<
     [ContentSourceInput<RevisionProps, Dependencies>],
     object | Promise<object>,
     Context
   >;
+  /** Returns the document of one page. */
   getPageDocument: RuntimeCallback<
     [ContentSourceInput<RevisionProps & DocumentProps, Dependencies>],
     object | void | Promise<object | void>,

@@ -2,13 +2,14 @@ import type { RuntimeContext } from './context.js';
 import type { IntegrationDefinition } from './integration-definition.js';
 import { serveEnvelope, type HostContext } from './serve/serve-envelope.js';
 
-/** What a script exports by default: a web fetch handler that takes envelopes. */
+/** The script's default export: a fetch handler for the platform's envelopes. */
 export interface IntegrationScript {
+  /** Handles one envelope. */
   fetch(request: Request, env?: unknown, ctx?: HostContext): Promise<Response>;
 }
 
 /**
- * The entry point of an integration. Export its result by default.
+ * Creates an integration. Export the result as the default export of the script.
  *
  * @example
  * ```ts
@@ -29,7 +30,7 @@ export const createIntegration = <Context extends RuntimeContext = RuntimeContex
 ): IntegrationScript => {
   const script = {
     fetch: (request: Request, _env?: unknown, ctx?: HostContext) => serveEnvelope(definition, request, ctx),
-    // For tools that want to know what a script handles without asking it.
+    // Lets tools list the script's handlers without calling them.
     [Symbol.for('integration-platform')]: definition,
   };
   return script;

@@ -1,11 +1,4 @@
 export { createApiClient, PlatformApi } from './api/api-client.js';
-export type {
-  ExtendedListOptions,
-  InstallationChange,
-  List,
-  ListOptions,
-  QueuedTask,
-} from './api/api-client.js';
 export { PlatformApiError, type ApiAccess, type ApiAnswer } from './api/api-request.js';
 export type * from './api/api-resources.js';
 export type { ComponentAction, HostAction } from './component-action.js';

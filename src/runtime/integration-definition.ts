@@ -9,16 +9,20 @@ import type {
   TaskCallback,
 } from './serve/event-callbacks.js';
 
-/** What `createIntegration` takes. */
+/** The options of `createIntegration`. */
 export interface IntegrationDefinition<Context extends RuntimeContext = RuntimeContext> {
-  /** Answers the HTTP requests to the public endpoints. */
+  /** Responds to HTTP requests to the integration's public endpoints. */
   fetch?: FetchEventCallback<Context>;
-  /** Handlers of the platform's events. */
+  /** Event handlers by event type: one function, or several. */
   events?: EventCallbackMap<Context>;
+  /** Components that render blocks and configuration screens. */
   components?: ComponentDefinition<Context>[];
+  /** Content sources that generate pages. */
   contentSources?: ContentSourceDefinition<Context>[];
-  /** Carries out what `context.integration.queueTask` has put off. */
+  /** Runs a task that was queued with `context.integration.queueTask`. */
   task?: TaskCallback<Context>;
+  /** Returns the script to inject into a published site. */
   fetch_published_script?: FetchPublishScriptEventCallback<Context>;
+  /** Responds to a visitor who has to sign in, usually with a redirect. */
   fetch_visitor_authentication?: FetchVisitorAuthenticationEventCallback<Context>;
 }

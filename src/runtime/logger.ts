@@ -1,11 +1,15 @@
+/** A log that writes to the console. */
 export interface Log {
+  /** Writes a message, with details. */
   info(message: string, ...details: unknown[]): void;
+  /** Writes a message for debugging, with details. */
   debug(message: string, ...details: unknown[]): void;
+  /** Writes an error, with details. */
   error(message: string, ...details: unknown[]): void;
 }
 
 /**
- * A log whose lines begin with a name.
+ * Creates a log that starts each line with a name.
  *
  * @example
  * ```ts
@@ -23,8 +27,8 @@ export const Logger = (namespace: string): Log => {
   return { info: to('log'), debug: to('debug'), error: to('error') };
 };
 
-/** What the runtime itself has to say. */
+/** The runtime's own log. */
 export const logger = Logger('integrations');
 
-/** With its stack and its causes, as the platform shows them. */
+/** Logs the error object, so that the platform shows its stack and causes. */
 export const logThrown = (error: unknown): void => console.error('[integrations]', error);

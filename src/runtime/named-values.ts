@@ -1,5 +1,5 @@
 /**
- * Names of icons for buttons, cards and controls. Any other name is passed on as it is.
+ * Icon names for buttons, cards and controls. Other names also work if the platform knows them.
  *
  * @example
  * ```tsx
@@ -31,10 +31,11 @@ export const ContentKitIcon = {
   Warning: 'warning',
 } as const;
 
+/** The name of an icon. */
 export type ContentKitIcon = (typeof ContentKitIcon)[keyof typeof ContentKitIcon];
 
 /**
- * How a Git synchronisation goes. It has ended in `space_gitsync_completed`, as `state` tells.
+ * States of a Git sync, as in `state` of the `space_gitsync_completed` event.
  *
  * @example
  * ```ts
@@ -52,4 +53,5 @@ export const GitSyncOperationState = {
   Timeout: 'timeout',
 } as const;
 
+/** The state of a Git sync. */
 export type GitSyncOperationState = (typeof GitSyncOperationState)[keyof typeof GitSyncOperationState];

@@ -1,15 +1,15 @@
 import type { Environment } from '../protocol/environment.js';
 
-/** What stands where an author declared no type. */
-// An interface fits a record of `any` but none of `unknown`, and configurations are declared as interfaces.
+/** Values for which the author declared no type. */
+// `any`, because authors declare configurations as interfaces, which are not assignable to a record of `unknown`.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyValues = Record<string, any>;
 
-/** A task of which its author declared no type. */
+/** A task for which the author declared no type. */
 export type AnyTask = { type: string } & AnyValues;
 
 /**
- * The environment of an integration whose configurations have these types.
+ * The environment of a call, with your types for the configuration of the account and of sites or spaces.
  *
  * @example
  * ```ts

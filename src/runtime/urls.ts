@@ -6,14 +6,14 @@ type Place = Pick<
 >;
 type QueryValue = string | number | boolean | null | undefined;
 
-/** From the most specific one in play to the integration's own; each ends in a slash. */
+/** The most specific endpoint first, the integration's own last. Each ends with a slash. */
 const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integration }: Place): URL[] =>
   [siteInstallation, spaceInstallation, installation, integration].flatMap((place) =>
     place ? new URL(place.urls.publicEndpoint.replace(/[/]*$/, '/')) : [],
   );
 
 /**
- * The public address of the most specific installation in play, and of a path below it.
+ * The public URL of a path, for the site, space or installation that the call is for.
  *
  * @example
  * ```ts
@@ -26,12 +26,12 @@ const endpointsOf = ({ siteInstallation, spaceInstallation, installation, integr
 export const publicEndpoint = (environment: Place, path = '', query?: Record<string, QueryValue>): string => {
   const base = endpointsOf(environment)[0]?.href ?? '';
   const { href } = new URL(base + path.replace(/^[/]+/, ''));
-  if (!href.startsWith(base)) throw new TypeError(`The path "${path}" leads out of ${base}`);
+  if (!href.startsWith(base)) throw new TypeError(`The path "${path}" is outside ${base}`);
   return withQuery(href === base ? href.slice(0, -1) : href, query);
 };
 
 /**
- * The path of a request below the public endpoint that it came in by; `/` for the endpoint itself.
+ * The path of a request, relative to the public endpoint that received it; `/` for the endpoint itself.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export const routePath = (request: Pick<Request, 'url'>, environment: Place): st
 };
 
 /**
- * The address with these parameters set in its query. `null` and `undefined` are left out.
+ * Sets query parameters of a URL. Skips `null` and `undefined`.
  *
  * @example
  * ```ts

@@ -5,16 +5,16 @@ import { toHex, utf8 } from '../../base/hmac.js';
 export interface EncodedEnvelope {
   contentType: string;
   body: ReadableStream<Uint8Array> | Uint8Array;
-  /** Absent where the body is a stream of unknown length. */
+  /** Absent if the body is a stream of unknown length. */
   contentLength?: number;
 }
 
-/** Bodies up to this size are copied into one piece with the rest. */
+/** Bodies up to this size are copied into one buffer with the other fields. */
 const inOnePiece = 64 * 1024;
 
 /**
- * The bytes of `POST /{version}`. A body that is a stream passes through and is never gathered;
- * no body and an empty one are different things.
+ * The bytes of `POST /{version}`. A body that is a stream is passed through without being buffered. An absent
+ * body is not the same as an empty one.
  */
 export function encodeEnvelope(envelope: {
   event: PlatformEvent;
@@ -35,7 +35,7 @@ export function encodeEnvelope(envelope: {
     const bytes = utf8(fields + end);
     return { contentType, body: bytes, contentLength: bytes.length };
   }
-  // Without a file name, a part is decoded as text by `formData()` and its bytes are altered.
+  // A part without a file name would be decoded as text by `formData()`, which changes its bytes.
   const type = '; filename="body"\r\nContent-Type: application/octet-stream';
   const head = utf8(fields + open('fetch-body', type));
   const tail = utf8(`\r\n${end}`);
@@ -53,7 +53,7 @@ export function encodeEnvelope(envelope: {
 
 let digits = '';
 
-/** Random hexadecimal digits: cheap in bulk, and each request takes some. */
+/** Random hexadecimal digits. Fetched in bulk, because every request needs some and single calls are slow. */
 function takeDigits(count: number): string {
   if (digits.length < count) digits = toHex(crypto.getRandomValues(new Uint8Array(1024)));
   const taken = digits.slice(0, count);

@@ -2,12 +2,12 @@ import { ExposableError } from '../exposable-error.js';
 
 const mebibyte = 1024 * 1024;
 
-/** The most bytes of each field. */
+/** Maximum size of each field in bytes. */
 export const envelopeLimits = { event: mebibyte, environment: mebibyte, 'fetch-body': 100 * mebibyte };
 
-/** All fields at their limits, and what parts them. */
+/** All fields at their maximum, plus boundaries. */
 export const largestEnvelope = 103 * mebibyte;
 
-/** Why a request is no envelope; `field` names the part of it that is wrong. */
+/** The error for a request that is not an envelope. `field` is the part that is wrong. */
 export const envelopeError = (code: 400 | 413, field: string, why: string): ExposableError =>
   new ExposableError(`The field "${field}" ${why}.`, code);

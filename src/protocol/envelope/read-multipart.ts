@@ -3,12 +3,12 @@ import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
-/** As much of a part's headers as is looked at: the expressions run out of stack on megabytes. */
+/** How much of a part's headers is parsed. On megabytes, the regular expressions overflow the stack. */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
 
-/** The parts of a `multipart/form-data` request; `limits` are the most bytes that they may be of. */
+/** Reads the parts of a `multipart/form-data` request. `limits` are their maximum sizes in bytes. */
 export const readMultipart = async (
   request: Request,
   limits: Record<string, number>,
@@ -17,7 +17,7 @@ export const readMultipart = async (
   const formData = /^\s*multipart\/form-data\s*(;.*)/i.exec(request.headers.get(type) ?? '');
   const boundary = parameterOf(formData, 'boundary');
   if (!boundary) throw envelopeError(400, type, 'is not multipart/form-data with a boundary');
-  // The first boundary may open the body.
+  // The body may start with the first boundary.
   const bytes = await bytesOf(request, largestEnvelope).catch((error: unknown) => {
     throw error instanceof RangeError
       ? envelopeError(413, 'body', `exceeds ${largestEnvelope} bytes`)
@@ -41,7 +41,7 @@ export const readMultipart = async (
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
-    // A line that begins with hyphens is a boundary, and such an encoding would alter the bytes.
+    // A line that starts with hyphens is a boundary. Such an encoding would change the bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');
@@ -57,7 +57,7 @@ export const readMultipart = async (
   return parts;
 };
 
-/** The value of a matched parameter, as in `; name="event"; filename=x`; undefined where it is not there once. */
+/** The value of a parameter, as in `; name="event"; filename=x`. Undefined unless it occurs exactly once. */
 const parameterOf = (match: RegExpExecArray | null, key: string): string | undefined => {
   const values: string[] = [];
   const parameter = /;\s*([^=;\s]+)=("(?:\\.|[^"\\])*"|[^";\s]+)\s*/gy;

@@ -11,10 +11,10 @@ export interface MarkupProblem {
   help: string;
 }
 
-/** Enough to fix a component; each further name would cost another search for a similar one. */
+/** Enough to fix a component. Each further problem would cost another search for a similar name. */
 const MOST = 20;
 
-/** What rendered markup contains that the platform does not know, each once. It is passed through all the same. */
+/** Reports each unknown element and property once. The platform passes them through anyway. */
 export function checkMarkup(markup: unknown): MarkupProblem[] {
   const found = new Map<string, MarkupProblem>();
   const report = (problem: MarkupProblem): void => void found.set(problem.message, problem);
@@ -28,7 +28,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
     }
     const { type, ...properties } = node as Record<string, unknown>;
     if (typeof type !== 'string') {
-      // An option or a control, but not an action: its fields are the author's.
+      // An option or a control. An action is skipped: the author chooses its fields.
       if (!('action' in node)) for (const value of Object.values(properties)) queue.push(value);
       continue;
     }
@@ -71,6 +71,6 @@ function unknownProperty(element: string, property: string, known: string[]): Ma
 }
 
 const LONGEST_NAME = 60;
-/** Names are any text that the script has put together. */
+/** The script can produce names of any length and content. */
 const shown = (name: string): string =>
   visible(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

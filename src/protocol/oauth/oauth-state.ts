@@ -1,8 +1,8 @@
 import { signText } from '../../base/hmac.js';
 
-/** What the `state` of an OAuth round trip carries: where the credentials go, and when it was issued. */
+/** The content of OAuth's `state` parameter: where to store the credentials, and when it was issued. */
 export interface OAuthState {
-  /** The API's path of an installation, or of its place in a site or space. */
+  /** The API path of an installation, or of its installation in a site or space. */
   path: string;
   /** Milliseconds since the Unix epoch. */
   issued: number;
@@ -11,20 +11,22 @@ export interface OAuthState {
 const sign = async (text: string, secret: string): Promise<string> =>
   `${await signText(`oauth-state.${text}`, secret)}~${text}`;
 
-/** The state as it goes to the provider: readable by anyone, made by nobody but the secret's owner. */
+/**
+ * The state as sent to the provider: everyone can read it, but only the owner of the secret can create it.
+ */
 export const sealOAuthState = ({ issued, path }: OAuthState, secret: string): Promise<string> =>
   sign(`${issued}~${crypto.randomUUID()}~${path}`, secret);
 
-/** The state, if this secret sealed it. */
+/** The content of a state that was sealed with this secret. */
 export const openOAuthState = async (sealed: string, secret: string): Promise<OAuthState | undefined> => {
   const due = await sign(sealed.replace(/^.*?~/, ''), secret);
-  // How long two signatures take to compare tells nothing of what was signed.
+  // Compares signatures rather than states, so the timing reveals nothing about the state.
   return (await signText(sealed, secret)) === (await signText(due, secret))
     ? peekOAuthState(sealed)
     : undefined;
 };
 
-/** What a state claims. Whoever routes by it must leave the proof to the script. */
+/** Reads a state without verifying it. A caller that routes by it must leave verification to the script. */
 export const peekOAuthState = (sealed: string): OAuthState => {
   const [, issued, , ...path] = sealed.split('~');
   return { issued: Number(issued), path: path.join('~') };

@@ -6,6 +6,11 @@ import type {
   AskStreamEvent,
   ConversationInput,
   Document,
+  ExtendedListOptions,
+  InstallationChange,
+  List,
+  ListOptions,
+  QueuedTask,
   Revision,
   RevisionChange,
   RevisionPage,
@@ -16,38 +21,8 @@ import type {
   User,
 } from './api-resources.js';
 import { createApiRequests, type ApiAccess, type ApiAnswer, type ApiRequests } from './api-request.js';
-import type { AnyTask, AnyValues } from '../runtime-environment.js';
+import type { AnyValues } from '../runtime-environment.js';
 import { withQuery } from '../urls.js';
-
-export interface InstallationChange {
-  /** Replaces the configuration whole. */
-  configuration?: object;
-  externalIds?: string[];
-}
-
-export interface ListOptions {
-  externalId?: string;
-  limit?: number;
-  page?: string;
-}
-
-/** The things themselves stand in the list, instead of their ids. */
-export interface ExtendedListOptions extends ListOptions {
-  extended: true;
-}
-
-export interface List<Item> {
-  items: Item[];
-  /** How many there are on all pages. */
-  count?: number;
-  next?: { page: string };
-}
-
-export interface QueuedTask<Payload extends object = AnyTask> {
-  task: Payload;
-  /** In how many seconds it is due, 0 to 86400. */
-  schedule?: number;
-}
 
 type Answer<Data> = Promise<ApiAnswer<Data>>;
 type Account = Installation<AnyValues>;
@@ -56,124 +31,166 @@ type InSpace = SpaceInstallation<AnyValues>;
 type WithSite = Omit<OnSite, 'site'> & { site: string | Site };
 type WithSpace = Omit<InSpace, 'space'> & { space: string | Space };
 
-/** A client of the platform's API. Every method answers `{ data }` or throws a `PlatformApiError`. */
+/** Client of the platform's API. Every method returns `{ data }` or throws a `PlatformApiError`. */
 export interface PlatformApi {
+  /** Base URL of the API, without `/v1`. */
   readonly endpoint: string;
+  /** Token that authenticates the requests. */
   readonly authToken?: string | undefined;
+  /** Sent as the `User-Agent` header. */
   readonly userAgent?: string | undefined;
+  /** Installations and tasks of an integration. */
   integrations: {
+    /** Returns an installation. */
     getIntegrationInstallationById(integration: string, installation: string): Answer<Account>;
+    /** Changes an installation. */
     updateIntegrationInstallation(
       integration: string,
       installation: string,
       change: InstallationChange,
     ): Answer<Account>;
+    /** Lists the installations of an integration. */
     listIntegrationInstallations(integration: string, options?: ListOptions): Answer<List<Account>>;
+    /** Returns an installation in a space. */
     getIntegrationSpaceInstallation(
       integration: string,
       installation: string,
       space: string,
     ): Answer<InSpace>;
+    /** Changes an installation in a space. */
     updateIntegrationSpaceInstallation(
       integration: string,
       installation: string,
       space: string,
       change: InstallationChange,
     ): Answer<InSpace>;
+    /** Lists the installations of an integration in spaces. */
     listIntegrationSpaceInstallations(
       integration: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSpace>>;
+    /** Lists the installations of an integration in spaces. */
     listIntegrationSpaceInstallations(integration: string, options?: ListOptions): Answer<List<InSpace>>;
+    /** Lists the spaces of one installation. */
     listIntegrationInstallationSpaces(
       integration: string,
       installation: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSpace>>;
+    /** Lists the spaces of one installation. */
     listIntegrationInstallationSpaces(
       integration: string,
       installation: string,
       options?: ListOptions,
     ): Answer<List<InSpace>>;
+    /** Returns an installation on a site. */
     getIntegrationSiteInstallation(integration: string, installation: string, site: string): Answer<OnSite>;
+    /** Changes an installation on a site. */
     updateIntegrationSiteInstallation(
       integration: string,
       installation: string,
       site: string,
       change: InstallationChange,
     ): Answer<OnSite>;
+    /** Lists the installations of an integration on sites. */
     listIntegrationSiteInstallations(
       integration: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSite>>;
+    /** Lists the installations of an integration on sites. */
     listIntegrationSiteInstallations(integration: string, options?: ListOptions): Answer<List<OnSite>>;
+    /** Lists the sites of one installation. */
     listIntegrationInstallationSites(
       integration: string,
       installation: string,
       options: ExtendedListOptions,
     ): Answer<List<WithSite>>;
+    /** Lists the sites of one installation. */
     listIntegrationInstallationSites(
       integration: string,
       installation: string,
       options?: ListOptions,
     ): Answer<List<OnSite>>;
+    /** Queues a task for the integration. In a handler, use `context.integration.queueTask`. */
     queueIntegrationTask(integration: string, task: QueuedTask<object>): Answer<unknown>;
+    /** Creates a token that acts as an installation. */
     createIntegrationInstallationToken(
       integration: string,
       installation: string,
     ): Answer<{ token: string; expiresAt: string }>;
   };
+  /** Spaces and their content. */
   spaces: {
+    /** Returns a space. */
     getSpaceById(space: string): Answer<Space>;
+    /** Returns the current revision of a space, with its pages. */
     getCurrentRevision(space: string): Answer<Revision>;
+    /** Returns a revision of a space, with its pages. */
     getRevisionById(space: string, revision: string): Answer<Revision>;
+    /** Lists the pages and files that a revision changed. */
     getRevisionSemanticChanges(
       space: string,
       revision: string,
       options?: { limit?: number; metadata?: boolean },
     ): Answer<{ changes: RevisionChange[] }>;
+    /** Returns a page of a revision. */
     getPageInRevisionById(space: string, revision: string, page: string): Answer<RevisionPage>;
+    /** Returns the content of a page. */
     getDocumentById(space: string, document: string): Answer<Document>;
+    /** Replaces the content of a space with that of a Git repository. */
     importGitRepository(space: string, from: object): Answer<unknown>;
+    /** Pushes the content of a space to a Git repository. */
     exportToGitRepository(space: string, to: object): Answer<unknown>;
   };
+  /** Organizations and their sites. */
   orgs: {
+    /** Returns a site. */
     getSiteById(organization: string, site: string): Answer<Site>;
+    /** Returns the schema of the visitor claims that a site accepts. */
     getSiteAdaptiveSchema(organization: string, site: string): Answer<SiteAdaptiveSchema>;
+    /** Replaces the schema of the visitor claims that a site accepts. */
     updateSiteAdaptiveSchema(
       organization: string,
       site: string,
       schema: SiteAdaptiveSchema,
     ): Answer<SiteAdaptiveSchema>;
+    /** Adds conversations to the knowledge of an organization. */
     ingestConversation(
       organization: string,
       conversations: ConversationInput | ConversationInput[],
     ): Answer<unknown>;
+    /** Asks the AI of an organization a question. */
     askInOrganization<Format extends AskFormat = 'markdown'>(
       organization: string,
       question: { query: string; [field: string]: unknown },
       options?: AskOptions<Format>,
     ): Answer<{ answer?: AskAnswer<Format> }>;
+    /** Asks the AI of an organization a question, and streams its answer. */
     streamAskInOrganization<Format extends AskFormat = 'markdown'>(
       organization: string,
       question: { query: string } & AskOptions<Format>,
     ): AsyncIterable<AskStreamEvent<Format>>;
+    /** Lists the OpenAPI specifications of an organization. */
     listOpenApiSpecs(organization: string, options?: ListOptions): Answer<List<AnyValues>>;
   };
+  /** The user that the token belongs to. */
   user: {
+    /** Returns the user that the token belongs to. */
     getAuthenticatedUser(): Answer<User>;
   };
+  /** URLs of the product. */
   urls: {
+    /** Returns the space and page at a URL. */
     getContentByUrl(options: { url: string }): Answer<UrlContent>;
   };
-  /** A client that acts as an installation, with a token of its own. */
+  /** Creates a client that acts as another installation of the integration. */
   createInstallationClient(integration: string, installation: string): Promise<PlatformApi>;
-  /** Any other call. The path is that below `/v1`, as in `/spaces/abc/content`. */
+  /** Sends any other API request. The path is relative to `/v1`, such as `/spaces/abc/content`. */
   request<Data = unknown>(method: string, path: string, body?: unknown): Answer<Data>;
 }
 
 /**
- * A client of the platform's API with a token of your choice. Inside of a handler, use `context.api`.
+ * Creates a client of the platform's API with a token of your choice. In a handler, use `context.api` instead.
  *
  * @example
  * ```ts
@@ -206,7 +223,7 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 }
 
 /**
- * Makes the same client: for code that has one made with `new`.
+ * Creates the same client as `createApiClient`, for code that uses `new`.
  *
  * @example
  * ```ts
@@ -219,8 +236,8 @@ export function createApiClient(access: ApiAccess): PlatformApi {
 export const PlatformApi = createApiClient as unknown as new (access: ApiAccess) => PlatformApi;
 
 /**
- * A GET has no verb, and a stream an empty one. Each star is replaced by an argument. With a verb the next
- * argument is the body. The last one is the query.
+ * A route without a verb is a GET, and one with an empty verb is a stream. Arguments replace the stars in order. If
+ * there is a verb, the next argument is the body. The last argument is the query.
  */
 type Route = `${'' | 'POST ' | 'PUT ' | 'PATCH ' | ' '}${'' | `/${string}`}`;
 type Routes<Methods> = Record<keyof Methods, Route>;
@@ -233,7 +250,7 @@ type OfPlace<Place extends string> =
   | `listIntegration${Place}Installations`
   | `listIntegrationInstallation${Place}s`;
 
-/** An integration is in a space as it is on a site. */
+/** Spaces and sites have the same routes. */
 const placeRoutes = <Place extends 'Space' | 'Site'>(place: Place): Record<OfPlace<Place>, Route> => {
   const places: Route = `/${place.toLowerCase()}s`;
   const installed: Route = `${ofInstallation}${places}`;
@@ -296,7 +313,7 @@ const methods = <Methods extends object>(
       const target = withQuery(below, given[0] as Record<string, undefined>);
       return verb === '' ? stream(target) : request(verb ?? 'GET', target, body);
     };
-  // Every event has two clients made, and a copy that is written over is made five times as fast as another.
+  // Each event creates two clients. Copying an object and overwriting it is five times as fast as building one.
   const made: Record<string, unknown> = { ...routes };
   for (const name in made) made[name] = method(made[name] as string);
   return made as Methods;

@@ -1,18 +1,23 @@
 import { parseJson } from '../../base/parse-json.js';
 
+/** How to reach the API. */
 export interface ApiAccess {
-  /** The address of the API, without `/v1`. */
+  /** Base URL of the API, without `/v1`. */
   endpoint: string;
+  /** Token that authenticates the requests. */
   authToken?: string | undefined;
+  /** Sent as the `User-Agent` header. */
   userAgent?: string | undefined;
 }
 
+/** A response of the API. */
 export interface ApiAnswer<Data> {
+  /** The JSON of the response, parsed. */
   data: Data;
 }
 
 /**
- * The API refused: `code` is the HTTP status, the message is the server's.
+ * Thrown when the API responds with an error. `code` is the HTTP status; the message comes from the server.
  *
  * @example
  * ```ts
@@ -30,6 +35,7 @@ export interface ApiAnswer<Data> {
  */
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
+  /** The HTTP status. */
   declare readonly code: number;
 
   constructor(message: string, code: number) {
@@ -40,7 +46,7 @@ export class PlatformApiError extends Error {
 
 export interface ApiRequests {
   request<Data>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Data>>;
-  /** The data of server-sent events, as they come in. */
+  /** The data of server-sent events, as they arrive. */
   stream(path: string): AsyncIterable<unknown>;
 }
 
@@ -67,7 +73,7 @@ export const createApiRequests = ({ endpoint, authToken, userAgent }: ApiAccess)
     async *stream(path) {
       let rest = '';
       const { body } = await send('GET', path);
-      // Every ReadableStream can be iterated, but not in the DOM's types. It is cancelled if the loop ends early.
+      // The DOM types lack iteration of a ReadableStream. Leaving the loop early cancels the stream.
       const texts: unknown = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream());
       for await (const text of texts as AsyncIterable<string>) {
         const lines = (rest + text).split('\n');

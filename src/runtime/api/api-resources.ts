@@ -1,6 +1,6 @@
-import type { AnyValues } from '../runtime-environment.js';
+import type { AnyTask, AnyValues } from '../runtime-environment.js';
 
-/** Resources of the platform that scripts read. Fields beyond these pass through. */
+/** A space: a collection of pages. */
 export interface Space {
   id: string;
   title: string;
@@ -10,6 +10,7 @@ export interface Space {
   [field: string]: unknown;
 }
 
+/** A published site. */
 export interface Site {
   id: string;
   title: string;
@@ -18,6 +19,7 @@ export interface Site {
   [field: string]: unknown;
 }
 
+/** A page of a revision. */
 export interface RevisionPage extends AnyValues {
   id: string;
   /** `document`, `group` or `link`. */
@@ -29,51 +31,52 @@ export interface RevisionPage extends AnyValues {
   pages?: RevisionPage[];
 }
 
-/** A page that only holds others. */
+/** A page that only groups other pages. */
 export interface RevisionPageGroup extends RevisionPage {
   pages: RevisionPage[];
 }
 
+/** A version of a space's content. */
 export interface Revision extends AnyValues {
   id: string;
-  /** How it came about, such as by a `merge`. */
+  /** How the revision was created, such as `merge`. */
   type?: string;
-  /** The change request of a merge. */
+  /** The change request that was merged. */
   mergedFrom?: { id: string; number: number; subject: string; [field: string]: unknown } | null;
   pages: RevisionPage[];
   urls: { app: string; public?: string; [name: string]: string | undefined };
-  /** The commit that it came from, or went to. */
+  /** The Git commit that the revision was imported from or exported to. */
   git?: { oid: string; message?: string; url?: string; [field: string]: unknown };
 }
 
-/** What a revision did to a page or a file. */
+/** A change that a revision made to a page or file. */
 export interface RevisionChange extends AnyValues {
-  /** Such as `page_created` or `file_edited`. */
+  /** Kind of change, such as `page_created` or `file_edited`. */
   type: string;
   page: RevisionPage;
   file: { id: string; name: string; [field: string]: unknown };
 }
 
-/** What an address of the product leads to. */
+/** The content at a URL of the product. */
 export interface UrlContent {
   space?: Space;
   page?: RevisionPage;
   [field: string]: unknown;
 }
 
-/** What a page holds. */
+/** The content of a page. */
 export interface Document {
   object: 'document';
   nodes: AnyValues[];
   [field: string]: unknown;
 }
 
-/** The claims of visitors that a site knows. */
+/** The visitor claims that a site accepts. */
 export interface SiteAdaptiveSchema {
   jsonSchema: { type: 'object'; properties: AnyValues; additionalProperties: false };
 }
 
-/** Whom the token stands for. */
+/** A user of the product. */
 export interface User {
   id: string;
   displayName: string;
@@ -82,7 +85,7 @@ export interface User {
   [field: string]: unknown;
 }
 
-/** What `orgs.ingestConversation` takes. */
+/** A conversation for `orgs.ingestConversation`. */
 export interface ConversationInput {
   id: string;
   subject?: string;
@@ -90,6 +93,7 @@ export interface ConversationInput {
   parts: ConversationPart[];
 }
 
+/** A message of a conversation. */
 export interface ConversationPart {
   type: string;
   role?: string;
@@ -97,24 +101,69 @@ export interface ConversationPart {
   [field: string]: unknown;
 }
 
+/** A message of a conversation. */
 export type ConversationPartMessage = ConversationPart;
 
-/** What `orgs.askInOrganization` found out. */
+/** The result of `orgs.askInOrganization`. */
 export interface AskAnswer<Format extends AskFormat = AskFormat> {
   answer?: Format extends 'document' ? { document: Document } : { markdown: string };
   followupQuestions: string[];
   sources: { type: 'page'; space: string; revision: string; page: string; [field: string]: unknown }[];
 }
 
+/** Format of an answer. */
 export type AskFormat = 'markdown' | 'document';
 
+/** Options of a question. */
 export interface AskOptions<Format extends AskFormat = 'markdown'> {
   format?: Format;
   details?: boolean;
 }
 
-/** A piece of a streamed answer: each `answer` is longer than the one before. */
+/** Part of a streamed answer. Each `answer` contains the text so far. */
 export interface AskStreamEvent<Format extends AskFormat = AskFormat> {
   type: 'answer';
   answer: AskAnswer<Format>;
+}
+
+/** Changes to an installation. */
+export interface InstallationChange {
+  /** Replaces the whole configuration. */
+  configuration?: object;
+  /** Replaces the ids under which the installation can be found, such as ids of the provider's workspaces. */
+  externalIds?: string[];
+}
+
+/** Filters and pages of a list. */
+export interface ListOptions {
+  /** Only items with this external id. */
+  externalId?: string;
+  /** Maximum number of items on a page. */
+  limit?: number;
+  /** The page to return, from `next` of the previous one. */
+  page?: string;
+}
+
+/** Makes the list contain whole spaces and sites instead of their ids. */
+export interface ExtendedListOptions extends ListOptions {
+  /** Include whole spaces and sites. */
+  extended: true;
+}
+
+/** One page of a list. */
+export interface List<Item> {
+  /** The items on this page. */
+  items: Item[];
+  /** Number of items on all pages. */
+  count?: number;
+  /** The next page, if there is one: pass its `page` as an option. */
+  next?: { page: string };
+}
+
+/** A task to run later. */
+export interface QueuedTask<Payload extends object = AnyTask> {
+  /** Passed to your `task` handler. */
+  task: Payload;
+  /** Delay in seconds, from 0 to 86400. */
+  schedule?: number;
 }

@@ -1,7 +1,7 @@
 import { createMarkup, type MarkupNode } from './markup.js';
 
 /**
- * Makes markup where JSX is compiled the classic way, or where a `key` follows a spread.
+ * Creates an element, for JSX that is compiled in classic mode or has a `key` after a spread.
  *
  * @example
  * ```ts

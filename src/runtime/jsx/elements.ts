@@ -1,194 +1,206 @@
+import type { ButtonProps, InputProps, SelectProps, TextInputProps, ToggleProps } from './input-props.js';
 import type { Markup, MarkupNode } from './markup.js';
+import type { Action, Address, Children, Confirm, DynamicState, Icon, Source } from './shared-props.js';
 
-/** Stands for the value that a key of the state has when it is needed. */
-export interface DynamicState {
-  $state: PropertyKey;
-}
+export type * from './input-props.js';
+export type { Action, Confirm, DynamicState, SelectOption } from './shared-props.js';
 
-/** What a press does: an action's name and any other fields. */
-export interface Action {
-  action: string;
-  [field: string]: unknown;
-}
-
-export interface Confirm {
-  title: string;
-  text?: string;
-  confirm?: string;
-  style?: 'primary' | 'secondary' | 'danger';
-}
-
-type Icon = string | Markup;
-type Size = 'small' | 'medium' | 'large';
-
-/** An address, whole or in its parts. */
-type Address = string | { host: string; pathname: string; query?: object };
-
-interface Children {
-  children: MarkupNode;
-}
-
-interface Aligned extends Children {
-  align?: 'start' | 'center' | 'end';
-}
-
-interface ButtonLook {
-  onPress: Action;
-  trailingIcon?: Icon | undefined;
-  style?: 'primary' | 'secondary' | 'danger';
-  tooltip?: string | undefined;
-  disabled?: boolean | undefined;
-  confirm?: Confirm | undefined;
-}
-
-/** A button has a label or an icon. */
-export type ButtonProps = ButtonLook &
-  ({ label: string; icon?: Icon | undefined } | { label?: string | undefined; icon: Icon });
-
+/** Entry in the menu of a block. */
 export interface Control {
+  /** Icon shown before the label. */
   icon?: Icon | undefined;
+  /** Text of the entry. */
   label: string;
+  /** Action that a press sends to the component. */
   onPress: Action;
+  /** Question to confirm before the action is sent. */
   confirm?: Confirm | undefined;
 }
 
+/** Properties of a `<block>`. */
 export interface BlockProps extends Children {
+  /** Entries of the block's menu. A nested array is a group. */
   controls?: (Control | Control[])[] | undefined;
 }
 
+/** Properties of a `<text>`. */
 export interface TextProps extends Children {
+  /** Text style. */
   style?: 'bold' | 'italic' | 'strikethrough' | 'code';
 }
 
-export interface TextInputProps {
-  state: string;
-  initialValue?: string | undefined;
-  label?: string | undefined;
-  placeholder?: string | undefined;
-  inputType?: 'text' | 'password' | 'email';
-  multiline?: boolean | undefined;
-  disabled?: boolean | undefined;
+interface Stack extends Children {
+  /** Alignment of the children across the direction of the stack. */
+  align?: 'start' | 'center' | 'end';
 }
 
-export interface InputProps {
-  label: string;
-  hint?: string | Markup | undefined;
-  /** A textinput, select, switch, radio, checkbox, button or codeblock. */
-  element: Markup;
+interface BoxProps extends Children {
+  /** Share of the free space in a stack, such as 1. */
+  grow?: number | undefined;
 }
 
-export interface CardProps {
-  children?: MarkupNode;
-  title?: string | undefined;
-  hint?: string | Markup | (string | Markup)[] | undefined;
-  icon?: Icon | null | undefined;
-  onPress?: Action | undefined;
-  buttons?: Markup[] | undefined;
+interface LinkProps extends Children {
+  /** Where the link leads. */
+  target: {
+    /** An `http:`, `https:` or `mailto:` URL. */
+    url: Address;
+  };
 }
 
-export interface CodeBlockProps {
+interface DividerProps {
+  /** `line` draws a line (default: `default`, space only). */
+  style?: 'default' | 'line';
+  /** Space around the divider (default: `medium`). */
+  size?: 'small' | 'medium' | 'large';
+}
+
+interface MarkdownProps {
+  /** Markdown text. */
   content: string | DynamicState;
-  syntax?: string | undefined;
-  /** Whether lines are numbered, or the number of the first. */
-  lineNumbers?: boolean | number | undefined;
+}
+
+/** Properties of a `<card>`. */
+export interface CardProps {
+  /** Content below the title and hint. */
+  children?: MarkupNode;
+  /** First line, emphasized. */
+  title?: string | undefined;
+  /** Secondary text below the title. */
+  hint?: string | Markup | (string | Markup)[] | undefined;
+  /** Icon or image before the title. */
+  icon?: Icon | null | undefined;
+  /** Action that a press on the card sends to the component. */
+  onPress?: Action | undefined;
+  /** Buttons at the end of the card. */
   buttons?: Markup[] | undefined;
-  /** Makes it editable: where the text is kept. */
+}
+
+/** Properties of a `<codeblock>`. */
+export interface CodeBlockProps {
+  /** The code. */
+  content: string | DynamicState;
+  /** Language of the code, such as `json`. */
+  syntax?: string | undefined;
+  /** `true` numbers the lines from 1; a number is that of the first line. */
+  lineNumbers?: boolean | number | undefined;
+  /** Buttons in the header. */
+  buttons?: Markup[] | undefined;
+  /** State key that holds the edited code. Without it the code is read-only. */
   state?: string | undefined;
+  /** Action that each edit sends to the component. */
   onContentChange?: Action | undefined;
+  /** Markup above the code. */
   header?: MarkupNode[] | undefined;
+  /** Markup below the code. */
   footer?: MarkupNode[] | undefined;
 }
 
-export interface ToggleProps {
-  state: string;
-  value?: string | number | boolean | undefined;
-  initialValue?: string | number | boolean | undefined;
-  onValueChange?: Action | undefined;
-  disabled?: boolean | undefined;
-  confirm?: Confirm | undefined;
-}
-
+/** Properties of an `<image>`. */
 export interface ImageProps {
-  source: { url: string };
+  /** The image file. */
+  source: Source;
+  /** Width divided by height. Keeps the space free while the image loads. */
   aspectRatio: number;
 }
 
+/** Properties of a `<webframe>`. */
 export interface WebFrameProps {
-  source: { url: string };
+  /** The page to embed. */
+  source: Source;
+  /** Width divided by height (default: 16 / 9). The page can change it with a `@webframe.resize` message. */
   aspectRatio?: number | undefined;
+  /** Buttons below the frame. */
   buttons?: Markup[] | undefined;
-  /** Values that are posted to the frame as `{ state }`. */
+  /** Values that are posted to the page as `{ state }` once it is ready, and when they change. */
   data?: Record<string, string | number | boolean | null | undefined | DynamicState> | undefined;
 }
 
-export interface SelectOption {
-  id: string;
-  label: string;
-  icon?: Icon | undefined;
-  url?: string | undefined;
-}
-
-export interface SelectProps {
-  state: string;
-  /** The options, the address that supplies them, or the name of what the platform has of them. */
-  options: SelectOption[] | { url: Address } | { source: string };
-  multiple?: boolean | undefined;
-  initialValue?: string | string[] | undefined;
-  placeholder?: string | undefined;
-  onValueChange?: Action | undefined;
-  acceptInput?: boolean | undefined;
-  disabled?: boolean | undefined;
-}
-
+/** Properties of a `<modal>`. */
 export interface ModalProps extends Children {
+  /** Title of the dialog. */
   title?: string | undefined;
+  /** Text below the title. */
   subtitle?: MarkupNode;
+  /** Size of the dialog (default: `medium`). */
   size?: 'medium' | 'xlarge' | 'fullscreen';
+  /** The button that submits the dialog. */
   submit?: Markup | undefined;
+  /** Sent to the component that opened the dialog when the user closes it. */
   returnValue?: object | undefined;
 }
 
+/** Properties of a `<stepper>`. */
 export interface StepperProps extends Children {
+  /** `id` of the step to show. */
   activeStep: string;
+  /** Action sent when the user selects a step; `step` contains its id. */
   onSelect?: Action | undefined;
-  /** Another step is gone to. */
+  /** Action sent when the user moves to another step; `step` contains its id. */
   onStepChange?: Action | undefined;
-  /** The last step is left. */
+  /** Action sent when the user completes the last step. */
   onComplete?: Action | undefined;
 }
 
+/** Properties of a `<step>`. */
 export interface StepProps {
+  /** Identifies the step in `activeStep` and in actions. */
   id: string;
+  /** Title in the list of steps. */
   title?: string | undefined;
-  /** Whether the step may be left for the next one. */
+  /** `false` disables the button that leads to the next step. */
   next?: boolean | undefined;
+  /** Content of the step. */
   children?: MarkupNode;
 }
 
-/** Every element that is known, and its props. */
+/** Every element of the platform, with its properties. */
 export interface Elements {
+  /** Root of a component in a document. */
   block: BlockProps;
+  /** Text, optionally with a style. */
   text: TextProps;
+  /** Button that sends an action. */
   button: ButtonProps;
+  /** Text field bound to a state key. */
   textinput: TextInputProps;
+  /** Label and hint around one control. */
   input: InputProps;
-  box: Children & { grow?: number | undefined };
-  vstack: Aligned;
-  hstack: Aligned;
+  /** Container that can take up free space in a stack. */
+  box: BoxProps;
+  /** Lays its children out from top to bottom. */
+  vstack: Stack;
+  /** Lays its children out in a row. */
+  hstack: Stack;
+  /** Framed summary with a title, hint, icon and buttons. */
   card: CardProps;
-  link: Children & { target: { url: Address } };
-  divider: { style?: 'default' | 'line'; size?: Size };
+  /** Link that opens in a new tab. */
+  link: LinkProps;
+  /** Separates two pieces of content. */
+  divider: DividerProps;
+  /** Code, editable if `state` is set. */
   codeblock: CodeBlockProps;
+  /** Switch bound to a state key. */
   switch: ToggleProps;
+  /** Checkbox bound to a state key. */
   checkbox: ToggleProps;
+  /** Radio button. Those with the same `state` form a group. */
   radio: ToggleProps;
+  /** Image from a URL. */
   image: ImageProps;
+  /** Web page in a sandboxed frame. */
   webframe: WebFrameProps;
+  /** Root of a configuration screen. */
   configuration: Children;
-  markdown: { content: string | DynamicState };
+  /** Markdown, rendered. */
+  markdown: MarkdownProps;
+  /** Highlighted note. */
   hint: Children;
+  /** Menu of options bound to a state key. */
   select: SelectProps;
+  /** Root of a component that is opened with the action `@ui.modal.open`. */
   modal: ModalProps;
+  /** Guides the user through steps. */
   stepper: StepperProps;
+  /** One step of a stepper. */
   step: StepProps;
 }

@@ -1,7 +1,7 @@
 import type { Elements } from './elements.js';
 import type { Markup, MarkupNode } from './markup.js';
 
-/** What TypeScript asks of a JSX runtime. */
+/** The types that TypeScript expects from a JSX runtime. */
 export declare namespace JSX {
   type Element = Markup;
   type ElementType = keyof IntrinsicElements | ((props: never) => MarkupNode);

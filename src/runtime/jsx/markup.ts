@@ -1,20 +1,22 @@
-/** An element of the interface, as plain data. */
+/** An element as plain data. */
 export interface Markup {
+  /** Name of the element, such as `button`. */
   type: string;
+  /** Content of the element. */
   children?: MarkupNode[];
   [prop: string]: unknown;
 }
 
-/** What may stand between two tags. */
+/** Content of an element: elements, text, numbers, lists of these, or nothing. */
 export type MarkupNode = Markup | string | number | boolean | null | undefined | MarkupNode[];
 
-/** A function that is used as an element. */
+/** A function that can be used as an element: `<Greeting name="Ada" />`. */
 export type MarkupComponent<Props extends object = {}> = (props: Props) => MarkupNode;
 
 type AnyProps = { children?: MarkupNode; [prop: string]: unknown };
 
 /**
- * Groups elements without being one: `<>…</>`.
+ * Groups elements without adding one: `<>…</>`.
  *
  * @example
  * ```tsx

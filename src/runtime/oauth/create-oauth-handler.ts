@@ -10,13 +10,13 @@ import { changeTarget, pathOf, readTarget } from './oauth-target.js';
 import { requestCredentials, urlFor } from './request-token.js';
 import { withQuery } from '../urls.js';
 
-/** Within which the user must be back. */
+/** How long the user may take to sign in at the provider. */
 const longestTrip = 600_000;
 
 /**
- * Answers the path at which users connect an account: sends them to the provider, and on their
- * return exchanges the code and stores the credentials in the configuration of the installation
- * that they started from.
+ * Creates a request handler for the path where users connect an account. It sends users to the provider, exchanges
+ * the code when they return, and stores the credentials in the configuration of the installation that they
+ * came from.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export const createOAuthHandler =
   <Answer = OAuthResponse>(
     config: OAuthConfig<Answer>,
     options: {
-      /** Replaces the configuration by the credentials, where they are merged into it otherwise. */
+      /** Replace the whole configuration with the credentials (default: merge them into it). */
       replace?: boolean;
     } = {},
   ): RuntimeCallback<[Request], Promise<Response>> =>
@@ -51,7 +51,7 @@ export const createOAuthHandler =
     // The token arrives later, when the author's line that called this is no longer on the stack.
     const callers = new Error().stack?.replace(/^.*\n.*/, '') ?? '';
     if (!clientId || !clientSecret) {
-      throw new ExposableError('No clientId or clientSecret: are their secrets set?', 500);
+      throw new ExposableError('No clientId or clientSecret. Set the secrets that contain them.', 500);
     }
     const { origin, pathname, searchParams } = new URL(request.url);
     const redirect_uri = redirectURL ?? origin + pathname;
@@ -64,7 +64,7 @@ export const createOAuthHandler =
 
     const opened = await openOAuthState(state, clientSecret);
     if (!opened || now - opened.issued > longestTrip || !`${opened.path}/`.startsWith(`${here}/`)) {
-      return oauthPage('This link is invalid or too old. Try again.');
+      return oauthPage('This link is invalid or has expired. Start again from the integration.');
     }
     const { path } = opened;
     const change = await requestCredentials(
@@ -93,7 +93,8 @@ const depart = async <Answer>(
   path: string,
   issued: number,
 ): Promise<Response> => {
-  if (!installation) return oauthPage('No installation to connect.');
+  if (!installation)
+    return oauthPage('This page has no installation. Open it from the configuration of the integration.');
   const state = await sealOAuthState({ path, issued }, clientSecret);
   return Response.redirect(
     withQuery(urlFor(authorizeURL, installation), {
@@ -116,7 +117,7 @@ const depart = async <Answer>(
 const verifierOf = (state: string, clientSecret: string): Promise<string> =>
   signText(`pkce.${state}`, clientSecret);
 
-/** Says how the connection went to the user, who came here in a window of its own. */
+/** Shows the result to the user. The provider's page was opened in its own window, which this page closes. */
 const oauthPage = (problem = ''): Response => {
   const title = problem ? 'Not connected' : 'Connected';
   const text = problem.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -9,13 +9,13 @@ interface Holder {
   configuration: { oauth_credentials?: OAuthConfiguration };
 }
 
-/** Milliseconds that a token must still be good for. */
+/** A token that expires within this time counts as expired, in milliseconds. */
 const margin = 10_000;
 const refreshes = new Map<string | undefined, Promise<string>>();
 
 /**
- * An access token that is live. One that has expired, or is about to, is refreshed and stored;
- * callers that ask at the same time share one refresh.
+ * Returns a valid access token. Refreshes and stores the credentials if the token has expired or is about to;
+ * simultaneous callers share one refresh.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export const getOAuthToken = async (
   if (!refreshing) {
     refreshing = refresh(credentials, config, context).finally(() => refreshes.delete(refresh_token));
     refreshes.set(refresh_token, refreshing);
-    // Others may wait for it, so it must outlive the request that began it.
+    // Other requests may await this refresh, so it must continue after the request that started it.
     context.waitUntil(refreshing.catch(() => {}));
   }
   return refreshing;
@@ -59,14 +59,16 @@ const refresh = async (
   const { access_token } = expired;
   const { installation, siteInstallation, spaceInstallation } = context.environment;
   if (!expired.refresh_token || !installation) {
-    throw new Error('The OAuth token expired: no refresh_token or no installation.');
+    throw new Error(
+      'The OAuth token has expired and cannot be refreshed: it has no refresh_token, or the call has no installation.',
+    );
   }
   const holder = [siteInstallation, spaceInstallation].find(
-    (place) => place?.configuration.oauth_credentials?.access_token === access_token,
+    (target) => target?.configuration.oauth_credentials?.access_token === access_token,
   );
   const path = pathOf(context.environment, holder);
   const { configuration } = await readTarget(context, path);
-  // Another process may have refreshed it since this environment was made.
+  // Another process may have refreshed the token since this environment was created.
   const stored: OAuthConfiguration = configuration.oauth_credentials ?? expired;
   if (stored.access_token !== access_token && isLive(stored, context)) return stored.access_token;
 
@@ -79,7 +81,7 @@ const refresh = async (
   );
   const fresh = (change as Partial<Holder>).configuration?.oauth_credentials;
   if (!fresh?.access_token) throw noAccessToken();
-  // A provider that does not rotate refresh tokens leaves them out of its answer, or empty.
+  // A provider that does not rotate refresh tokens omits them from the response, or sends an empty one.
   fresh.refresh_token ||= refresh_token;
   await changeTarget(context, path, change, configuration);
   return fresh.access_token;

@@ -1,44 +1,55 @@
 import type { Installation } from '../../protocol/environment.js';
-import type { InstallationChange } from '../api/api-client.js';
+import type { InstallationChange } from '../api/api-resources.js';
 import type { AnyValues } from '../runtime-environment.js';
 
-/** The answer of a token endpoint. `ok` is the answer's own, or whether its status was 2xx. */
+/** The response of a token endpoint. */
 export interface OAuthResponse extends AnyValues {
+  /** The provider's `ok` field if it sends one, otherwise whether the status is 2xx. */
   ok?: boolean;
+  /** The access token. */
   access_token: string;
+  /** Token for getting a new access token. */
   refresh_token?: string;
-  /** Seconds. Providers whose tokens never expire leave it out. */
+  /** Lifetime of the access token in seconds. Omitted if it never expires. */
   expires_in: number;
 }
 
-/** What is stored under `oauth_credentials`. */
+/** Credentials as stored in the configuration, under `oauth_credentials`. */
 export interface OAuthConfiguration {
+  /** The access token. */
   access_token: string;
+  /** Token for getting a new access token. */
   refresh_token?: string;
-  /** A date, or milliseconds since the Unix epoch. */
+  /** When the access token expires: a date, or milliseconds since the Unix epoch. */
   expires_at?: string | number;
 }
 
+/** A URL, or a function that returns the URL for an installation. */
 export type PerInstallation = string | ((installation: Installation<AnyValues>) => string);
 
+/** The options of `createOAuthHandler`. */
 export interface OAuthConfig<Answer = OAuthResponse> {
+  /** Client id that the provider issued for your app. */
   clientId: string;
+  /** Client secret that the provider issued for your app. Keep it in a secret of the manifest. */
   clientSecret: string;
-  /** Where the user is sent to agree. */
+  /** The provider's page where the user grants access. */
   authorizeURL: PerInstallation;
-  /** Where the code is exchanged for a token. */
+  /** The provider's endpoint that exchanges a code for a token. */
   accessTokenURL: PerInstallation;
-  /** For providers that accept one fixed address; the request's own address otherwise. */
+  /** Redirect URL registered with the provider (default: the URL of the request). */
   redirectURL?: string;
+  /** Scopes to request from the provider. */
   scopes?: string[];
+  /** Value of the `prompt` parameter, such as `consent`. */
   prompt?: string;
-  /** Proves to the provider that the code is redeemed by whoever asked for it (S256). */
+  /** Protect the code with PKCE (S256), so that an intercepted code is useless. */
   pkce?: boolean;
-  /** Turns the provider's answer into what is stored. */
+  /** Returns the configuration to store for a provider's response (default: `defaultOAuthExtractCredentials`). */
   extractCredentials?(response: Answer): InstallationChange | Promise<InstallationChange>;
 }
 
-/** As much of it as an exchange of tokens needs. */
+/** The options that a token request needs. */
 export type TokenConfig<Answer = OAuthResponse> = Pick<
   OAuthConfig<Answer>,
   'accessTokenURL' | 'clientId' | 'clientSecret' | 'extractCredentials'

@@ -1,11 +1,11 @@
 import { nowOn, type Clock } from '../../base/clock.js';
-import type { InstallationChange } from '../api/api-client.js';
+import type { InstallationChange } from '../api/api-resources.js';
 import type { OAuthResponse } from './oauth-config.js';
 
-export const noAccessToken = (): Error => new Error('The provider gave no access_token.');
+export const noAccessToken = (): Error => new Error('The provider returned no access_token.');
 
 /**
- * What is stored when `extractCredentials` is left out: the tokens, and when they expire.
+ * The default for `extractCredentials`: returns the tokens and when they expire, under `oauth_credentials`.
  *
  * @example
  * ```ts

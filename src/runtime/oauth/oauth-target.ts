@@ -1,9 +1,9 @@
 import type { Installation } from '../../protocol/environment.js';
-import type { InstallationChange } from '../api/api-client.js';
+import type { InstallationChange } from '../api/api-resources.js';
 import type { RuntimeContext } from '../context.js';
 import type { AnyValues, RuntimeEnvironment } from '../runtime-environment.js';
 
-/** The API's path of the installation, or of where it is in a site or a space. */
+/** The API path of the installation, or of its installation in a site or space. */
 export const pathOf = (
   { integration, installation }: RuntimeEnvironment,
   { site, space }: { site?: string; space?: string } = {},
@@ -15,7 +15,7 @@ export const pathOf = (
 export const readTarget = async ({ api }: RuntimeContext, path: string): Promise<Installation<AnyValues>> =>
   (await api.request<Installation<AnyValues>>('GET', path)).data;
 
-/** Stores the change, with its configuration merged into this one. */
+/** Stores the change, merging its configuration into `configuration`. */
 export const changeTarget = (
   { api }: RuntimeContext,
   path: string,

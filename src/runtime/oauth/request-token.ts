@@ -1,13 +1,13 @@
 import type { Installation } from '../../protocol/environment.js';
 import { parseJson } from '../../base/parse-json.js';
-import type { InstallationChange } from '../api/api-client.js';
+import type { InstallationChange } from '../api/api-resources.js';
 import type { RuntimeContext } from '../context.js';
 import type { AnyValues } from '../runtime-environment.js';
 import { ExposableError } from '../../protocol/exposable-error.js';
 import type { OAuthResponse, PerInstallation, TokenConfig } from './oauth-config.js';
 import { defaultOAuthExtractCredentials } from './oauth-credentials.js';
 
-/** Asks the token endpoint, and extracts the credentials of an answer that is a success. */
+/** Requests a token, and extracts the credentials from a successful response. */
 export const requestCredentials = async <Answer>(
   config: TokenConfig<Answer>,
   installation: Installation<AnyValues>,
@@ -24,7 +24,7 @@ export const requestCredentials = async <Answer>(
     }),
   });
   const text = await response.text();
-  // Some answer form-encoded, whatever is asked for, and then a number is a text.
+  // Some providers always respond form-encoded, so numbers arrive as text.
   const answer: AnyValues = {
     ok: response.ok,
     ...(parseJson(text, Object.fromEntries(new URLSearchParams(text))) as object),
@@ -33,11 +33,11 @@ export const requestCredentials = async <Answer>(
   const credentials = await (config.extractCredentials?.(answer as Answer) ??
     defaultOAuthExtractCredentials(answer as OAuthResponse, clock));
 
-  // Some providers answer 200 to a code that they refuse.
+  // Some providers respond 200 even when they reject the code.
   const { ok, error, access_token } = answer;
   if (response.ok && ok && (access_token || !error)) return credentials;
   const why = typeof error === 'string' ? error : `status ${response.status}`;
-  throw new ExposableError(`The provider gave no token: ${why}`);
+  throw new ExposableError(`The provider returned no token: ${why}`);
 };
 
 export const urlFor = (url: PerInstallation, installation: Installation<AnyValues>): string =>

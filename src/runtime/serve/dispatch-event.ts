@@ -6,7 +6,7 @@ import type { NonFetchEvent } from './event-callbacks.js';
 import { buildRequest } from './rebuild-request.js';
 import type { IntegrationDefinition } from '../integration-definition.js';
 
-/** Hands an event to what the definition has for it. */
+/** Passes an event to its handlers. */
 export const dispatchEvent = async <Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   event: PlatformEvent,
@@ -27,7 +27,7 @@ export const dispatchEvent = async <Context extends RuntimeContext>(
     { [key]: name }: Record<Key, string>,
     items: Item[] = [],
   ): Item => items.find((item) => item[key] === name) ?? noHandler(404, what, `${what} ${name} not found`);
-  /** Runs all of an event's handlers to their end, then throws the first failure. */
+  /** Waits for all handlers of the event, then throws the first failure. */
   const runHandlers = async (): Promise<void> => {
     const handlers = [events[event.type as NonFetchEvent] ?? []].flat();
     const runs = handlers.map(async (handle) => handle(event as never, context));

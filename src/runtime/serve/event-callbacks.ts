@@ -6,7 +6,7 @@ import type {
 } from '../../protocol/events.js';
 import type { RuntimeCallback, RuntimeContext } from '../context.js';
 
-/** Events that go to a key of the definition of their own, not to `events`. */
+/** Events whose handler is an option of `createIntegration` rather than an entry of `events`. */
 type EventWithKey =
   | 'fetch'
   | 'fetch_published_script'
@@ -15,10 +15,11 @@ type EventWithKey =
   | 'content_compute_revision'
   | 'content_compute_document';
 
+/** An event whose handler is an entry of `events`. */
 export type NonFetchEvent = Exclude<EventType, EventWithKey>;
 
 /**
- * A handler of one event.
+ * A handler for one type of event.
  *
  * @example
  * ```ts
@@ -35,31 +36,32 @@ export type EventCallback<
   Context extends RuntimeContext = RuntimeContext,
 > = RuntimeCallback<[EventOf<Type>], unknown, Context>;
 
+/** The handlers of `events`. */
 export type EventCallbackMap<Context extends RuntimeContext = RuntimeContext> = {
   [Type in NonFetchEvent]?: EventCallback<Type, Context> | EventCallback<Type, Context>[];
 };
 
-/** Handles the HTTP requests to the integration's public endpoints. */
+/** Responds to HTTP requests to the integration's public endpoints. */
 export type FetchEventCallback<Context extends RuntimeContext = RuntimeContext> = RuntimeCallback<
   [Request],
   Response | Promise<Response>,
   Context
 >;
 
-/** Answers the script to publish, or nothing. */
+/** Returns the script to inject into a published site, or nothing. */
 export type FetchPublishScriptEventCallback<Context extends RuntimeContext = RuntimeContext> =
   RuntimeCallback<[FetchPublishedScriptEvent], Response | undefined | Promise<Response | undefined>, Context>;
 
-/** Answers where a visitor is sent to sign in. */
+/** Responds to a visitor who has to sign in, usually with a redirect. */
 export type FetchVisitorAuthenticationEventCallback<Context extends RuntimeContext = RuntimeContext> =
   RuntimeCallback<[FetchVisitorAuthenticationEvent], Response | Promise<Response>, Context>;
 
-/** What the tasks of a context are. */
+/** The type of a context's tasks. */
 export type ExtractTaskPayload<Context extends RuntimeContext> = Parameters<
   Context['integration']['queueTask']
 >[0]['task'];
 
-/** Carries out a task that was queued before. */
+/** Runs a queued task. */
 export type TaskCallback<Context extends RuntimeContext = RuntimeContext> = RuntimeCallback<
   [ExtractTaskPayload<Context>],
   unknown,

@@ -2,18 +2,18 @@ import type { Bytes } from '../../protocol/envelope/request-bytes.js';
 import { envelopeError } from '../../protocol/envelope/envelope-limits.js';
 import type { FetchEvent } from '../../protocol/events.js';
 
-/** A body from this size on is handed out, not copied into its request. */
+/** Bodies of at least this size are streamed instead of being copied into the request. */
 const large = 65_536;
 
 /**
- * The request as the author's code sees it. The Fetch standard has no TRACE and CONNECT, and no
- * body in a GET or HEAD: such a request is refused, with a word on why.
+ * The request as the author's code sees it. The Fetch standard forbids TRACE, CONNECT, and bodies in GET and HEAD
+ * requests, so such a request is refused with an explanation.
  */
 export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): Request => {
   const { url, method } = request ?? ({} as FetchEvent['request']);
   const build = (content: BodyInit | undefined): Request => {
     try {
-      // `duplex` is missing in the DOM's types, and asked for by its fetch where a body is a stream.
+      // A stream as body requires `duplex`, which the DOM types lack.
       return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
       const why = `holds no valid request (${String(error)})`;
@@ -35,10 +35,10 @@ const buildLarge = (body: Bytes, build: (content: BodyInit) => Request): Request
   );
   const { arrayBuffer } = request;
   return Object.assign(request, {
-    // The standard's gathers a body and then copies it.
+    // The built-in method collects the whole body and then copies it.
     async arrayBuffer() {
       if (request.bodyUsed || request.body?.locked) return arrayBuffer.call(request);
-      // It ends when a clone's body has ended too.
+      // Not awaited: cancel() resolves only when the body of every clone has ended.
       void request.body?.cancel();
       return body.slice().buffer;
     },

@@ -6,15 +6,17 @@ import { dispatchEvent } from './dispatch-event.js';
 import { logger, logThrown } from '../logger.js';
 import { internalError, type ExposableError } from '../../protocol/exposable-error.js';
 
-/** What a host may hand to the script beside the request. */
+/** Passed to the script with each request by the process that hosts it. */
 export interface HostContext {
+  /** Keeps the host running until the promise settles. */
   waitUntil?(promise: Promise<unknown>): void;
+  /** The host's clock. */
   clock?: Pick<Clock, 'now'>;
-  /** Gets what work given to `waitUntil` was rejected with. */
+  /** Called when a promise passed to `waitUntil` rejects. */
   rejected?(error: unknown, work: Promise<unknown>): void;
 }
 
-/** `POST /{version}`: reads the envelope whole, then has its event handled. */
+/** `POST /{version}`: reads the envelope, then handles its event. */
 export const serveEnvelope = async <Context extends RuntimeContext>(
   definition: IntegrationDefinition<Context>,
   request: Request,
@@ -25,7 +27,7 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
   }
   const version = new URL(request.url).pathname.slice(1);
   if (version !== 'v1') {
-    return answer(`Version "${version}" is not served, v1 is.`, 400);
+    return respond(`Version "${version}" is not supported. Use v1.`, 400);
   }
   const pending: Promise<unknown>[] = [];
   const waitUntil = (promise: Promise<unknown>): void => {
@@ -40,29 +42,29 @@ export const serveEnvelope = async <Context extends RuntimeContext>(
     const { event, environment, body } = await decodeEnvelope(request);
     const context = createContext(environment, waitUntil, host.clock);
     const response = await dispatchEvent(definition, event, body, context as Context);
-    // A package may bring a class of its own, so a method is looked for.
+    // Looks for a method, because a package may define its own Response class.
     if (response?.text) return response;
     throw new TypeError(`"${event.type}" handler returned no Response`);
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   } finally {
-    // Where the host cannot be told to stay, the answer waits for the work, and for what that adds.
+    // Without the host's waitUntil, the response waits for this work, and for work that is added meanwhile.
     for (const work of pending) await work;
   }
 };
 
-/** An error as the caller may see it. What it may not see goes to the log. */
-const errorAnswer = (error: unknown): Response => {
+/** The response for an error. The details of an error that is not exposable go only to the log. */
+const errorResponse = (error: unknown): Response => {
   const { exposable, code, message } = (error ?? {}) as ExposableError;
   if (!exposable) {
     logThrown(error);
-    return answer(internalError, 500);
+    return respond(internalError, 500);
   }
-  // 406 is every event that the integration has no use for: the platform shows those, where asked.
-  if (code !== 406) logger.info(`Answered ${code}: ${message}`);
-  return answer(message, code);
+  // Not logged for 406: the platform reports events without a handler itself.
+  if (code !== 406) logger.info(`Responded ${code}: ${message}`);
+  return respond(message, code);
 };
 
-/** An answer that tells what is wrong. A code may be anything that an author has put there. */
-const answer = (error: string, code: number): Response =>
+/** A response with the error. The code comes from the author, so it may be out of range. */
+const respond = (error: string, code: number): Response =>
   Response.json({ error }, { status: code >= 400 && code <= 599 ? code : 500 });

@@ -53,7 +53,7 @@ describe('a state that is not good: 400, no token request, nothing stored', () =
     const query = { code: 'c', ...(state !== undefined && { state }) };
     const response = await traveller.comeBack(traveller.configOf(), query, makeContext?.());
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain('invalid or too old');
+    expect(await response.text()).toContain('invalid or has expired');
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
@@ -113,7 +113,7 @@ describe('a flow that fails stores nothing', () => {
       oauth.world.token = answer;
       const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
       await expect(traveller.roundTrip(traveller.configOf({ extractCredentials }))).rejects.toMatchObject({
-        message: expect.stringMatching(/^The provider gave no token: /),
+        message: expect.stringMatching(/^The provider returned no token: /),
       });
       expect(oauth.world.writes).toEqual([]);
     },

@@ -50,7 +50,7 @@ describe('the address and the method', () => {
   test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names what is served', async (path) => {
     const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
     const version = path.slice(1);
-    expect(answer).toEqual([400, `{"error":"Version \\"${version}\\" is not served, v1 is."}`]);
+    expect(answer).toEqual([400, `{"error":"Version \\"${version}\\" is not supported. Use v1."}`]);
   });
 
   test('a query does not matter', async () => {

@@ -1,0 +1,104 @@
+import type { Markup } from './markup.js';
+import type { Action, Address, Confirm, Icon, SelectOption } from './shared-props.js';
+
+interface ButtonLook {
+  /** Icon shown after the label. */
+  trailingIcon?: Icon | undefined;
+  /** Action that a press sends to the component. */
+  onPress: Action;
+  /** Appearance (default: `secondary`). */
+  style?: 'primary' | 'secondary' | 'danger';
+  /** Text shown while the pointer is over the button. */
+  tooltip?: string | undefined;
+  /** Prevents presses. */
+  disabled?: boolean | undefined;
+  /** Question to confirm before the action is sent. */
+  confirm?: Confirm | undefined;
+}
+
+interface ButtonLabel {
+  /** Text on the button. */
+  label: string;
+}
+
+interface ButtonIcon {
+  /** Icon shown before the label. */
+  icon: Icon;
+}
+
+// Each property is declared once: editors show no hover text for one that two variants declare.
+/** Properties of a `<button>`, which needs a label, an icon or both. */
+export type ButtonProps = ButtonLook & (ButtonLabel | ButtonIcon);
+
+/** Properties of a `<textinput>`. */
+export interface TextInputProps {
+  /** State key that holds the text. */
+  state: string;
+  /** Initial text, used while the state key is unset. */
+  initialValue?: string | undefined;
+  /** Label above the field. */
+  label?: string | undefined;
+  /** Hint inside the empty field. */
+  placeholder?: string | undefined;
+  /** Kind of field (default: `text`). */
+  inputType?: 'text' | 'password' | 'email';
+  /** Allows several lines. */
+  multiline?: boolean | undefined;
+  /** Prevents edits. */
+  disabled?: boolean | undefined;
+}
+
+/** Properties of an `<input>`. */
+export interface InputProps {
+  /** Label of the control. */
+  label: string;
+  /** Explanation below the control. */
+  hint?: string | Markup | undefined;
+  /** The control: a textinput, select, switch, radio, checkbox, button or codeblock. */
+  element: Markup;
+}
+
+/** Properties of a `<switch>`, `<checkbox>` or `<radio>`. */
+export interface ToggleProps {
+  /** State key that holds the choice. If it holds an array, several values can be chosen. */
+  state: string;
+  /** Value that is written when this is chosen (default: `true`). */
+  value?: string | number | boolean | undefined;
+  /** Initial value, used while the state key is unset. */
+  initialValue?: string | number | boolean | undefined;
+  /** Action that each change sends to the component. */
+  onValueChange?: Action | undefined;
+  /** Prevents changes. */
+  disabled?: boolean | undefined;
+  /** Question to confirm before the value changes. */
+  confirm?: Confirm | undefined;
+}
+
+/** Properties of a `<select>`. */
+export interface SelectProps {
+  /** State key that holds the id of the choice, or an array of ids if `multiple` is set. */
+  state: string;
+  /** The options, the URL of an endpoint that supplies them, or the name of a list that the platform has. */
+  options:
+    | SelectOption[]
+    | {
+        /** Endpoint that returns the options. It receives the typed text as the query parameter `q`. */
+        url: Address;
+      }
+    | {
+        /** Name of the platform's list. */
+        source: string;
+      };
+  /** Allows several choices. */
+  multiple?: boolean | undefined;
+  /** Initial choice, used while the state key is unset. */
+  initialValue?: string | string[] | undefined;
+  /** Hint shown while nothing is chosen. */
+  placeholder?: string | undefined;
+  /** Action that each change sends to the component. */
+  onValueChange?: Action | undefined;
+  /** Lets the user type a value that is not in the list. */
+  acceptInput?: boolean | undefined;
+  /** Prevents changes. */
+  disabled?: boolean | undefined;
+}
