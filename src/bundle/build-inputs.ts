@@ -3,9 +3,9 @@ import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { readRegularFile } from '../base/node/regular-file.js';
 
 /**
- * The files that a build looks at, and the folders in which it seeks some. The bundler tells them of a build
- * that succeeds; of one that fails they are found by another one, since to be watched makes a build half as
- * long again.
+ * The files that a build reads, and the folders in which it looks for files. For a build that succeeds, the
+ * bundler reports them. For one that fails, a second build finds them, because watching makes every build
+ * half as slow again.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();
@@ -26,7 +26,10 @@ export async function buildInputs({ plugins = [], ...options }: BuildOptions): P
   return seen;
 }
 
-/** A tsconfig with all that it extends, itself first, whether they exist or not. Those of packages are left out. */
+/**
+ * A tsconfig and everything that it extends, itself first, whether the files exist or not. Those of packages
+ * are omitted.
+ */
 export function tsconfigFiles(file: string | undefined, found = new Set<string>()): Set<string> {
   if (file === undefined || found.has(file)) return found;
   found.add(file);
@@ -37,7 +40,7 @@ export function tsconfigFiles(file: string | undefined, found = new Set<string>(
   return found;
 }
 
-/** Told from the text: comments and stray commas are allowed there. */
+/** Read with a regular expression, because a tsconfig may contain comments and trailing commas. */
 function basesIn(text: string): string[] {
   const [, value = ''] = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text) ?? [];
   return Array.from(value.matchAll(/"(\.{0,2}\/[^"]*|\.\.?)"/g), ([, path = '']) => path);

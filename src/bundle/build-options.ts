@@ -7,13 +7,13 @@ import { regularFiles } from './regular-files.js';
 import { resolveSdk, SDK } from './resolve-sdk.js';
 
 export interface BundleOptions {
-  /** Absolute path of the file that the manifest's `script` names. */
+  /** Absolute path of the file that `script` in the manifest names. */
   entry: string;
-  /** The project's folder, absolute; paths in the source map are relative to it. */
+  /** The project's folder, absolute. Paths in the source map are relative to it. */
   folder: string;
-  /** The package that the running command belongs to: its SDK is used where the author has none installed. */
+  /** The package that the running command belongs to. Its SDK is used if the author has not installed one. */
   sdk: { folder: string };
-  /** Node's modules stay imports, for a runtime that has them. */
+  /** Keep imports of Node modules, for a runtime that has them. */
   nodeModules?: boolean;
 }
 
@@ -39,10 +39,11 @@ export function buildOptions(
     format: 'esm',
     target: 'es2022',
     platform: 'browser',
-    // The first is the SDK's own: it has itself in few files there.
+    // `platform` selects the SDK's bundled build, which has fewer files.
     conditions: ['platform', 'worker', 'browser', 'module'],
     define: definedNames,
-    // `import('./x')` is bundled as before; a computed name, which could be a Node module, becomes a call that throws.
+    // `import('./x')` is still bundled. A computed name, which could be a Node module, becomes a call that
+    // throws.
     supported: { 'dynamic-import': nodeModules },
     charset: 'utf8',
     legalComments: 'none',
@@ -56,12 +57,12 @@ export function buildOptions(
       regularFiles,
     ],
     logLevel: 'silent',
-    // Reported as a refused API.
+    // Reported as a refused API instead.
     logOverride: { 'direct-eval': 'silent' },
   };
 }
 
-/** The author's settings, paths and all, but for the markup: it is always the platform's. */
+/** The author's settings, except for those of JSX, which are always the platform's. */
 const tsconfig = (base: string | undefined): string =>
   JSON.stringify({
     ...(base && { extends: base }),

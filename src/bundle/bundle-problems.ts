@@ -1,42 +1,42 @@
 import type { Severity } from '../diagnostics/diagnostic.js';
 import type { RuleInfo } from '../diagnostics/rule.js';
 
-/** What can be wrong with the author's code before it runs. Each has a page in `docs/bundle`. */
+/** Problems in the author's code that are found before it runs. Each has a page in `docs/bundle`. */
 export const bundleProblems = [
   {
     code: 'bundle/missing-entry',
     severity: 'error',
-    summary: 'The file named by `script` in the manifest does not exist.',
+    summary: 'The file that `script` in the manifest names does not exist.',
   },
   {
     code: 'bundle/syntax-error',
     severity: 'error',
-    summary: 'A source file cannot be parsed.',
+    summary: 'A source file contains a syntax error.',
   },
   {
     code: 'bundle/unresolved-import',
     severity: 'error',
-    summary: 'An import leads to no file and no installed package.',
+    summary: 'An import resolves to neither a file nor an installed package.',
   },
   {
     code: 'bundle/missing-export',
     severity: 'error',
-    summary: 'An import asks for a name that the other module does not export.',
+    summary: 'An import names something that the other module does not export.',
   },
   {
     code: 'bundle/unknown-file-type',
     severity: 'error',
-    summary: 'An imported file has an ending that cannot be bundled.',
+    summary: 'An imported file is not code, JSON or text.',
   },
   {
     code: 'bundle/build-error',
     severity: 'error',
-    summary: 'The bundler refuses the code for another reason.',
+    summary: 'The code has no syntax errors, but cannot be bundled.',
   },
   {
     code: 'bundle/node-import',
     severity: 'error',
-    summary: 'An import needs a Node module, which production does not have.',
+    summary: 'The script imports a module that exists only in Node.',
   },
   {
     code: 'bundle/refused-api',
@@ -46,22 +46,22 @@ export const bundleProblems = [
   {
     code: 'bundle/non-portable-api',
     severity: 'warning',
-    summary: 'The code uses an API that is not in every runtime, such as `process` or `Buffer`.',
+    summary: 'The code uses an API that some runtimes lack, such as `process` or `Buffer`.',
   },
   {
     code: 'bundle/suspicious-code',
     severity: 'warning',
-    summary: 'The code is valid but unlikely to do what it says.',
+    summary: 'The code is valid, but probably does not do what the author intended.',
   },
   {
     code: 'bundle/unused-ignore',
     severity: 'warning',
-    summary: 'A comment ignores a problem that is not there, or that cannot be ignored.',
+    summary: 'A comment ignores a problem that does not exist or cannot be ignored.',
   },
   {
     code: 'bundle/ignore-without-reason',
     severity: 'warning',
-    summary: 'A comment ignores a problem without saying why.',
+    summary: 'A comment ignores a problem without giving a reason.',
   },
 ] as const satisfies readonly RuleInfo[];
 

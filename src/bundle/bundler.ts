@@ -17,23 +17,23 @@ import { NODE_MODULE } from './refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
 
-/** The author's script as one ES module. */
+/** The author's script as a single ES module. */
 export interface Bundle {
   code: string;
-  /** Source map as JSON; its sources are relative to the project's folder. */
+  /** Source map as JSON. Its paths are relative to the project's folder. */
   map: string;
-  /** Absolute paths of everything that went in. */
+  /** Absolute paths of all bundled files. */
   files: string[];
-  /** The tsconfig files that it was built by. */
+  /** The tsconfig files that the build used. */
   settings: string[];
-  /** What each package adds to `code`, largest first; `.` is the author's own code. */
+  /** Bytes that each package adds to `code`, largest first. `.` is the author's own code. */
   sizes: { package: string; bytes: number }[];
 }
 
 export interface Bundler {
-  /** Builds anew what has changed since the last time. */
+  /** Rebuilds what has changed since the last build. */
   build(): Promise<Loaded<Bundle>>;
-  /** After a build that has failed: what may change for the next one to succeed. */
+  /** After a failed build: the files and folders to watch, because a change there may fix it. */
   lookedAt(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -42,7 +42,9 @@ export function createBundler(options: BundleOptions): Bundler {
   const { entry, folder } = options;
   let building: { context: Promise<BuildContext>; tsconfig: string | undefined } | undefined;
 
-  /** A tsconfig that comes or goes is a reason to begin anew; one that changes is read again anyway. */
+  /**
+   * A tsconfig that appears or disappears requires a new context. Changes in an existing one are read anyway.
+   */
   const contextFor = async (tsconfig: string | undefined): Promise<BuildContext> => {
     if (!building || building.tsconfig !== tsconfig) {
       await building?.context.then((former) => former.dispose());
@@ -85,10 +87,10 @@ export function createBundler(options: BundleOptions): Bundler {
   };
 }
 
-/** Starts the program that builds, so that the first build does not wait for it. */
+/** Starts the bundler's process, so that the first build does not wait for it. */
 export const startBundler = (): void => void transform('').catch(() => {});
 
-/** One build, with nothing kept for the next. */
+/** Builds once, and keeps nothing for another build. */
 export async function bundleOnce(options: BundleOptions): Promise<Loaded<Bundle>> {
   const bundler = createBundler(options);
   try {
@@ -114,7 +116,7 @@ const missingEntry = ({ entry, folder }: BundleOptions): Loaded<Bundle> => ({
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors);
 
-/** Node's modules, and what a package leaves out in browsers. */
+/** Leaves out Node modules, and modules that a package omits in browsers. */
 const withoutFile = new RegExp(`^(${NODE_MODULE}|[(]disabled[)]):`);
 
 function toBundle({ outputFiles = [], metafile }: BuildResult, folder: string): Omit<Bundle, 'settings'> {

@@ -8,7 +8,10 @@ import { computedImport, definedNames, refusedApis, type RefusedApi } from './re
 const mark = (name: string): string => `__unbound_${name.replaceAll('.', '_')}__`;
 const namesByMark = new Map(Object.keys(refusedApis).map((name) => [mark(name), name]));
 const marks = new RegExp(`${mark('\\w+?')}(?!\\w)`, 'g');
-/** What is refused is so by each of its names; to read another from `globalThis` is a guard. */
+/**
+ * A refused API is refused under each of its names. Reading another API from `globalThis` only tests whether
+ * it exists.
+ */
 const defines = Object.fromEntries(
   Object.entries(refusedApis).flatMap(([name, { code }]) =>
     [name, ...(code === 'bundle/refused-api' ? [`globalThis.${name}`, `self.${name}`] : [])].map(
@@ -16,12 +19,13 @@ const defines = Object.fromEntries(
     ),
   ),
 );
-/** How the bundler writes `import(name)` where dynamic imports are not supported. */
+/** The bundler's output for `import(name)` if dynamic imports are not supported. */
 const importCalls = /Promise\.resolve\(\)\.then\(\(\) => __toESM\w*\(require\w*\((?!["'])(?!`\.{1,2}\/)/g;
 
 /**
- * Uses of APIs that production lacks or refuses. The bundler's `define` replaces only names that nothing in a file
- * binds, so each mark that it leaves is a real use; the source map knows its place. `typeof` is a guard, not a use.
+ * Finds uses of APIs that production lacks or refuses. The bundler's `define` replaces only names that the
+ * file does not declare, so each marker that it leaves is a real use, and the source map gives its position.
+ * `typeof` only tests for existence, so it is not a use.
  */
 export async function checkApis(sources: readonly SourceFile[]): Promise<Diagnostic[]> {
   const found = await Promise.all(sources.map(checkSource));
@@ -46,10 +50,10 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Most sources name none of them, and need no second look. */
+/** Skips the slower check for sources that name none of them, which is most. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
-/** Nothing for a source that cannot be parsed: the build reports that. */
+/** Returns nothing for a source that cannot be parsed, because the build reports it. */
 const markUses = (text: string, loader: Loader) =>
   transform(text, {
     loader,
@@ -66,7 +70,7 @@ const markUses = (text: string, loader: Loader) =>
 interface Use {
   api: RefusedApi;
   name: string;
-  /** In the marked code, from 0. */
+  /** Offset in the marked code, from 0. */
   column: number;
 }
 
@@ -98,7 +102,7 @@ const diagnose = (
   message:
     code === 'bundle/refused-api'
       ? `Production refuses \`${shown}\`.`
-      : `\`${shown}\` is not portable: it is not in every runtime that production may use.`,
+      : `\`${shown}\` is not portable: some runtimes lack it.`,
   help,
   file,
   range: { start: { line, column }, end: { line, column: column + name.length } },

@@ -6,15 +6,15 @@ import type { SourceFile } from './source-file.js';
 import { findIgnoreComments } from './source-ignores.js';
 
 export interface CheckedSources {
-  /** What the build has found; what a comment silences carries its reason. */
+  /** Problems that the build found. Those that a comment ignores carry its reason. */
   building: Diagnostic[];
-  /** Refused and non-portable APIs, and comments that silence nothing or give no reason. */
+  /** Refused and non-portable APIs, and ignore comments that are unused or give no reason. */
   apis: Diagnostic[];
-  /** By absolute path. */
+  /** Ignore comments by absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
 }
 
-/** Checks the author's sources, and applies their comments to all that was found in them. */
+/** Checks the author's sources, and applies their ignore comments to all problems in them. */
 export async function checkSources(
   building: readonly Diagnostic[],
   sources: readonly SourceFile[],
@@ -30,7 +30,7 @@ export async function checkSources(
 }
 
 const codes = bundleProblems.map(({ code }) => code);
-/** Code that cannot be built, and Node modules. */
+/** Code that does not build, and Node modules. */
 const isLocked = (code: string): boolean =>
   code !== 'bundle/refused-api' &&
   bundleProblems.some((one) => one.code === code && one.severity === 'error');

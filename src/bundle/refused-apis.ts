@@ -3,15 +3,16 @@ import type { BundleCode } from './bundle-problems.js';
 /** A global that production lacks or refuses. */
 export interface RefusedApi {
   code: Extract<BundleCode, 'bundle/refused-api' | 'bundle/non-portable-api'>;
-  /** As it is shown. */
+  /** The name in messages. */
   shown: string;
   help: string;
-  /** Decides by the text before and after the name; every use counts without it. */
+  /** Decides from the text before and after the name. Without it, every use counts. */
   counts?(before: string, after: string): boolean;
 }
 
-const noCodeFromText = 'Production compiles no code from text. Write the code out, or look it up in a table.';
-const noFiles = 'Production has no files. Import text, JSON and SVG files instead.';
+const noCodeFromText =
+  'Production does not compile code from text. Write the code out, or select it from a table.';
+const noFiles = 'Production has no file system. Import text, JSON and SVG files instead.';
 
 const refused = (shown: string, help: string, counts?: NonNullable<RefusedApi['counts']>): RefusedApi => ({
   code: 'bundle/refused-api',
@@ -25,7 +26,7 @@ const nonPortable = (shown: string, help: string): RefusedApi => ({
   help,
 });
 
-/** By the name of the global. */
+/** By name of the global. */
 export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   eval: refused('eval', noCodeFromText),
   Function: refused(
@@ -33,10 +34,10 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
     noCodeFromText,
     (before, after) => before.endsWith('new ') || after.startsWith('('),
   ),
-  WebAssembly: refused('WebAssembly', 'Production compiles no WebAssembly from bytes.', (_, after) =>
+  WebAssembly: refused('WebAssembly', 'Production does not compile WebAssembly from bytes.', (_, after) =>
     /^\.(compile|instantiate|Module\b)/.test(after),
   ),
-  // What a literal names is bundled, or reported as an import.
+  // A literal path is bundled, or reported as an import.
   require: refused(
     'require',
     'Production has no `require`. Use `import` with a path that is known when the script is built.',
@@ -52,14 +53,14 @@ export const refusedApis: Readonly<Record<string, RefusedApi>> = {
   global: nonPortable('global', 'Use `globalThis`.'),
   'import.meta.url': nonPortable(
     'import.meta.url',
-    'The built script has no address of its own. Import text, JSON and SVG files instead.',
+    'The built script has no URL. Import text, JSON and SVG files instead.',
   ),
   setImmediate: nonPortable('setImmediate', 'Use `queueMicrotask` or `setTimeout`.'),
 };
 
 export const computedImport: RefusedApi = refused(
   'import() of a computed name',
-  'Only what is known when the script is built can be imported: `import("./name")`.',
+  'Only paths that are known when the script is built can be imported: `import("./name")`.',
 );
 
 /** `process.env.NODE_ENV` is replaced when the script is built. */

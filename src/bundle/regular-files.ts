@@ -5,7 +5,10 @@ import type { MessageDetail } from './to-diagnostic.js';
 
 const installed = 'node_modules';
 
-/** Go's expressions have no lookahead: any folder that differs from this name in length or in a character. */
+/**
+ * Matches folders with another name by length and by character, because Go's regular expressions have no
+ * lookahead.
+ */
 const otherFolder = [
   `[^/]{0,${installed.length - 1}}`,
   `[^/]{${installed.length + 1},}`,
@@ -21,8 +24,8 @@ const detail: MessageDetail = {
 };
 
 /**
- * The bundler waits for ever for a FIFO, and reads a device without end. Files of installed packages are left
- * out, since each file that is looked at costs time in every build.
+ * The bundler waits forever for a FIFO, and reads a device without end. Files of installed packages are
+ * skipped, because each checked file slows down every build.
  */
 export const regularFiles: Plugin = {
   name: 'regular-files',

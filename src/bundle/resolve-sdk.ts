@@ -8,13 +8,13 @@ const RESOLVING = Symbol('resolving');
 const isInstalled = (from: string): boolean => findUp(from, `node_modules/${SDK}/package.json`) !== undefined;
 
 /**
- * The author's installed copy of the SDK, else the one that the command belongs to: a fresh project runs
- * before its first install. Dependencies of the author's share that copy.
+ * The author's installed SDK, or else the one that the command belongs to, so that a new project runs before
+ * its first install. The author's dependencies use the same copy.
  */
 export const resolveSdk = ({ folder, sdkFolder }: { folder: string; sdkFolder: string }): Plugin => ({
   name: 'resolve-sdk',
   setup(build) {
-    /** To ask the bundler takes as long as to build a small script anew. */
+    /** Cached, because asking the bundler takes as long as rebuilding a small script. */
     const known = new Map<string, ResolveResult>();
     build.onResolve(
       { filter: new RegExp(`^${SDK}(/|$)`) },

@@ -5,7 +5,10 @@ import { codeLoader, type SourceFile } from './source-file.js';
 const name = /platform-ignore\b/g;
 const opened = /(?:\/\/|\/\*)[^\S\n]{0,20}$/;
 
-/** A comment behind code speaks of its own line; one alone speaks of the next line that is no such comment. */
+/**
+ * A comment after code applies to its own line. A comment on its own line applies to the next line that is
+ * not an ignore comment.
+ */
 export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComment[]> {
   const { text } = source;
   const comments = (await findComments(source)).map((index) => readComment(text, index));
@@ -18,8 +21,8 @@ export async function findIgnoreComments(source: SourceFile): Promise<IgnoreComm
 }
 
 /**
- * Where comments name `platform-ignore`. The same characters in a string, a template or markup are still there when
- * the bundler has removed all comments.
+ * Finds `platform-ignore` comments. The same text in a string, a template or markup is still there after the
+ * bundler has removed all comments, so it is not mistaken for one.
  */
 async function findComments({ file, text }: SourceFile): Promise<number[]> {
   const loader = codeLoader(file);

@@ -3,13 +3,13 @@ import type { Location, Message } from 'esbuild';
 import type { Diagnostic, Position, Range } from '../diagnostics/diagnostic.js';
 import { severityOf, type BundleCode } from './bundle-problems.js';
 
-/** What a plugin of ours puts into a message's `detail` to say what it is. */
+/** Set by our plugins in a message's `detail` to identify the problem. */
 export interface MessageDetail {
   code: BundleCode;
   help?: string;
 }
 
-/** The bundler's errors carry no codes: the beginning of the text tells them apart. */
+/** The bundler's errors have no codes, so the start of the text identifies them. */
 const kinds: readonly [pattern: RegExp, code: BundleCode][] = [
   [/^Could not resolve /, 'bundle/unresolved-import'],
   [/^No matching export /, 'bundle/missing-export'],
@@ -41,14 +41,14 @@ export function toDiagnostic(
 
 function helpFor(code: BundleCode, text: string): string | undefined {
   if (code === 'bundle/unknown-file-type') {
-    return 'Code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files, or put them into a string.';
+    return 'Only code, JSON and text (.txt, .md, .html, .css, .svg and .raw.*) can be imported. Host other files elsewhere, or write them as a string.';
   }
   if (text.startsWith('The JSX syntax extension ')) return 'Rename the file so that it ends in .jsx or .tsx.';
   if (code !== 'bundle/unresolved-import') return undefined;
   const [, path = ''] = /"(.*)"/.exec(text) ?? [];
   return path.startsWith('.') || path.startsWith('/')
-    ? 'The path is relative to the file that imports it: is the file there, with this spelling?'
-    : `Is the package installed? \`npm install ${packageOf(path)}\` adds it.`;
+    ? 'The path is relative to the importing file. Check that the file exists and that the spelling matches.'
+    : `To install the package: npm install ${packageOf(path)}`;
 }
 
 const packageOf = (path: string): string =>
@@ -57,7 +57,7 @@ const packageOf = (path: string): string =>
     .slice(0, path.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** esbuild counts columns in bytes from 0; diagnostics in UTF-16 units from 1. */
+/** esbuild counts columns in bytes from 0. Diagnostics count UTF-16 units from 1. */
 function rangeOf({ line, column, length, lineText }: Location): Range {
   const bytes = Buffer.from(lineText);
   const at = (offset: number): Position => ({

@@ -30,18 +30,18 @@ export interface CheckProjectOptions extends Strictness {
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** One of the manifest's `envs`. */
+  /** One of `envs` in the manifest. */
   environment?: string;
-  /** The file that is read instead of `.env`. */
+  /** The file to read instead of `.env`. */
   dotenv?: string;
-  /** Ends the script's process, and with it the checks that wait for it. */
+  /** Stops the script's process, which also ends the checks that wait for it. */
   interrupted?: AbortSignal;
   target: Target;
-  /** Problems of this manifest that show beside the others of the run. */
+  /** Problems of this manifest to report with those of the checks. */
   besideOthers?: readonly Diagnostic[];
-  /** A folder or a commit to compare with. */
+  /** A folder or commit to compare with. */
   against?: string;
-  /** The package that the running command belongs to. */
+  /** The folder of the package that the running command belongs to. */
   sdkFolder: string;
 }
 
@@ -51,8 +51,8 @@ export interface CheckedProject extends CheckedSubmission {
 }
 
 /**
- * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with the
- * user's rights; its outbound requests are refused.
+ * Reads, builds and runs an integration, and checks everything that a reviewer looks at. The script runs with
+ * the user's rights, but its outbound requests are refused.
  */
 export function checkProject({
   scriptProcess,
@@ -64,14 +64,14 @@ export function checkProject({
   return checkProjectIn(sandboxedHost({ ...scriptProcess, childFile }), options, findProduction);
 }
 
-/** The same, with the script run by any host. */
+/** Like `checkProject`, with a given host for the script. */
 export async function checkProjectIn(
   createHost: CreateProbeHost,
   options: CheckProjectOptions,
   findProduction: FindProduction = () => ({ nodeModules: false }),
 ): Promise<CheckedProject> {
   const { file, env, environment, dotenv, besideOthers = [] } = options;
-  // Its program starts while the manifest is read.
+  // Starts the process while the manifest is read.
   startBundler();
   const { diagnostics, source, ...loaded } = loadManifest({
     file,
@@ -85,7 +85,7 @@ export async function checkProjectIn(
     : undefined;
   for (const { path, text } of submission?.sources ?? [])
     sources.set(join(folderOf(submission), path), { text });
-  // Without a build there are no sources yet.
+  // There are no sources before a build.
   for (const finding of submission?.building ?? [])
     if (!sources.has(finding.file) && existsSync(finding.file))
       sources.set(finding.file, { text: readFileSync(finding.file, 'utf8') });
@@ -103,7 +103,7 @@ async function readSubmission(
   const { target, against } = options;
   const { folder, integration } = manifest;
   const packageFile = join(folder, 'package.json');
-  // Read first: the bundler reads it too, and would wait for a FIFO.
+  // Read before the bundler reads it, because the bundler would hang on a FIFO.
   const version = existsSync(packageFile)
     ? versionIn(readRegularFile(packageFile, maxTextBytes).toString('utf8'))
     : undefined;
@@ -121,7 +121,7 @@ async function readSubmission(
   };
 }
 
-/** Builds the script, checks its sources and runs it. The process that runs it starts during the build. */
+/** Builds the script, checks its sources and runs it. The process for the script starts during the build. */
 async function tryScript(
   { folder, integration, secrets }: Manifest,
   script: string,

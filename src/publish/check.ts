@@ -4,34 +4,37 @@ import { installCommand } from '../sandbox/workerd/find-workerd.js';
 import type { Submission } from './submission/submission.js';
 
 export interface PublishFinding extends Finding {
-  /** Overrides the code of the check, for what `platform dev` reports too. */
+  /** Replaces the check's code, for problems that `platform dev` also reports. */
   code?: string;
-  /** Overrides the severity of the check. */
+  /** Replaces the check's severity. */
   severity?: Severity;
-  /** Absolute path of the file with the problem, when that is not the manifest. */
+  /** Absolute path of the file with the problem, if it is not the manifest. */
   file?: string;
   range?: Range;
 }
 
-/** What a check found. Its verdict follows from this. */
+/** The result of a check, from which its verdict is derived. */
 export interface CheckOutcome {
-  /** A sentence or two that the verdict rests on; the same for the same project. */
+  /** One or two sentences that explain the verdict. The same for every run on the same project. */
   evidence: string;
   findings?: PublishFinding[];
-  /** What a person has to look at, because no check can decide it. */
+  /** What a person has to check, because no program can. */
   review?: string;
-  /** Nothing was compared; `evidence` says why. */
+  /** The check had nothing to do. `evidence` says why. */
   skipped?: true;
 }
 
-/** One thing that a reviewer looks at. */
+/** One item of the review checklist. */
 export interface Check {
-  /** `publish/…`: the code of the check, of its findings and of its page. */
+  /** `publish/…`: the code of the check, of its problems and of its page. */
   code: string;
   title: string;
-  /** Of its findings. An error breaks a rule of the specification, or keeps the integration from running. */
+  /**
+   * Severity of its problems. An error breaks a rule of the specification, or keeps the integration from
+   * running.
+   */
   severity: Severity;
-  /** One sentence for lists of rules. */
+  /** One sentence that states the problem, for lists of codes. */
   summary: string;
   run(submission: Submission): CheckOutcome;
 }
@@ -51,7 +54,7 @@ export interface CheckResult {
 
 export const skipped = (reason: string): CheckOutcome => ({ evidence: reason, skipped: true });
 
-/** For checks that need a built script. */
+/** For checks that need the built script. */
 export const skippedWithoutBuild = (submission: Submission): CheckOutcome =>
   skipped(whyNotBuilt(submission) ?? 'The script was not built.');
 
@@ -72,7 +75,7 @@ export const whyNotRun = ({ nodeModules, production }: Submission): string | und
     : undefined;
 
 function whyNotBuilt({ packed, bundle, manifest }: Submission): string | undefined {
-  if (packed) return 'A packed submission is only read, so its script was not run.';
+  if (packed) return 'The script of a packed submission is never run.';
   if (bundle) return undefined;
   return manifest.integration.script === undefined ? 'There is no script.' : 'The script does not build.';
 }

@@ -6,7 +6,9 @@ import { visible } from '../base/escape-control-characters.js';
 import { verdicts, type CheckResult, type Verdict } from './check.js';
 import { ignoreCheck, ignoreWithoutReason, type CheckedSubmission } from './run-checks.js';
 
-/** The checklist in a terminal: problems in manifest and code first, then every check with its verdict. */
+/**
+ * The checklist for a terminal: problems in the manifest and code first, then every check with its verdict.
+ */
 export async function renderChecklist({ report, checks }: CheckedSubmission, view: View): Promise<string> {
   const elsewhere = [...report.diagnostics, ...report.ignored].filter(
     ({ code }) => !code.startsWith('publish/'),
@@ -20,7 +22,7 @@ export async function renderChecklist({ report, checks }: CheckedSubmission, vie
   return `${shown}${shown && '\n'}${blocks.join('\n')}\n\n${renderVerdictCounts(checks, view.style)}\n`;
 }
 
-/** What one failure prevents is one row: consecutive skipped checks with the same reason. */
+/** Combines consecutive skipped checks with the same reason into one row. */
 export function groupSkipped(checks: readonly CheckResult[]): CheckResult[] {
   const rows: { check: CheckResult; titles: string[] }[] = [];
   for (const check of checks) {
@@ -78,7 +80,7 @@ function renderCheck(
 const ignoredOf = ({ ignored }: Diagnostic): string =>
   ignored === undefined ? '' : `Ignored (${ignored || 'no reason'}): `;
 
-/** With the code, for `platform explain`. */
+/** Appends the code, for `platform explain`. */
 const placeOf = ({ file, range, code }: Diagnostic, cwd: string): string =>
   `(${visible(relativePath(cwd, file))}${range ? `:${range.start.line}` : ''}, ${code})`;
 

@@ -11,7 +11,7 @@ const marks: Record<Verdict, string> = {
   skipped: '⏭️ skipped',
 };
 
-/** For a comment on a pull request. */
+/** The checklist for a comment on a pull request. */
 export function renderMarkdown({ report, checks }: CheckedSubmission): string {
   const rows = groupSkipped(checks).map(
     (check) => `| ${marks[check.verdict]} | ${check.title} | ${cell(check, report)} |`,
@@ -40,7 +40,7 @@ function cell({ id, evidence, verdict, help }: CheckResult, report: CheckedSubmi
   return [evidence, ...findings, ...review].map(escapeMarkdown).join('<br>');
 }
 
-/** The author's text must not become markup. */
+/** Escapes the author's text, so that it cannot become markup. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replaceAll(/[\\`*_{}[\]|]/g, String.raw`\$&`)

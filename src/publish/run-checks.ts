@@ -33,7 +33,7 @@ export interface Strictness {
   rules?: SeverityChoices['rules'];
 }
 
-/** Every check with its verdict, and every finding with its position. */
+/** Every check with its verdict, and every problem with its position. */
 export function runChecks(
   file: string,
   ofManifest: readonly Diagnostic[],
@@ -42,7 +42,7 @@ export function runChecks(
 ): CheckedSubmission {
   const choose = (found: readonly Diagnostic[]): Diagnostic[] =>
     applySeverities(found, { rules, strict: false });
-  // `platform validate` reports these; nothing about them keeps an integration from being published.
+  // `platform validate` reports these. They do not prevent publishing.
   const manifest = choose(ofManifest.filter(({ severity }) => severity !== 'info'));
   const ignores = ignoresOf(file, submission);
   const results: CheckResult[] = [];
@@ -54,7 +54,7 @@ export function runChecks(
     const found = ignores.apply(placed);
     diagnostics.push(...found);
     const silenced = found.length === 0 && (outcome.findings ?? []).length > 0;
-    results.push(resultOf(check, silenced ? skipped('What it found is turned off.') : outcome, found));
+    results.push(resultOf(check, silenced ? skipped('This check is turned off.') : outcome, found));
   }
   const unused = choose(ignores.problems());
   diagnostics.push(...unused);
@@ -78,7 +78,9 @@ function ignoresOf(file: string, submission: Submission | undefined): Ignores {
   });
 }
 
-/** Rules that nobody may decide otherwise, and what keeps the integration from running. */
+/**
+ * Problems that cannot be ignored: rules of the platform, and errors that keep the integration from running.
+ */
 const locked = new Set([
   'publish/visibility',
   'publish/internal-scope',
@@ -88,14 +90,14 @@ const locked = new Set([
   'publish/leaked-secret',
 ]);
 
-/** A line of its own, where there is anything to say about such comments. */
+/** A row for ignore comments, if there are any. */
 function resultOfIgnores(problems: readonly Diagnostic[], ignored: number): CheckResult[] {
   if (ignored + problems.length === 0) return [];
   const evidence = `${count(ignored, 'finding')} ignored.`;
-  return [resultOf({ ...ignoreCheck, title: 'Ignored findings' }, { evidence }, problems)];
+  return [resultOf({ ...ignoreCheck, title: 'Ignored problems' }, { evidence }, problems)];
 }
 
-/** What `validate` reports of pictures and scopes, and a check here too. */
+/** Problems of images and scopes for which both `validate` and a check here exist. */
 const checkedHere = new Set([
   'manifest/icon-not-square',
   'manifest/image-ending',
@@ -131,7 +133,7 @@ function resultOfManifest(diagnostics: readonly Diagnostic[]): CheckResult {
     ...about,
     verdict: errors > 0 ? 'fail' : 'warn',
     evidence: `The manifest has ${counts.join(' and ')}.`,
-    help: 'Fix what "platform validate" reports.',
+    help: 'Fix the problems that "platform validate" reports.',
   };
 }
 
@@ -146,7 +148,10 @@ function resultOf(
   return { id: code, title, verdict, evidence: outcome.evidence, ...(help !== undefined && { help }) };
 }
 
-/** What is ignored counts for nothing. A check with something to report has not passed, and neither has one that compared nothing. */
+/**
+ * Ignored problems do not affect the verdict. A check that needs a review, or that compared nothing, has not
+ * passed.
+ */
 function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict {
   const counted = found.filter(({ ignored }) => ignored === undefined);
   if (counted.some(({ severity }) => severity === 'error')) return 'fail';
@@ -155,22 +160,22 @@ function verdictOf(outcome: CheckOutcome, found: readonly Diagnostic[]): Verdict
   return outcome.skipped ? 'skipped' : 'pass';
 }
 
-/** The last line of the checklist is about the comments that ignore a finding. */
+/** The last row of the checklist, about comments that ignore a problem. */
 export const ignoreCheck: RuleInfo = {
   code: 'publish/unused-ignore',
   severity: 'warning',
-  summary: 'Every comment that ignores a finding silences one that may be ignored.',
+  summary: 'A comment ignores a problem that does not exist or cannot be ignored.',
 };
 
 export const ignoreWithoutReason: RuleInfo = {
   code: 'publish/ignore-without-reason',
   severity: 'warning',
-  summary: 'Every comment that ignores a finding says why.',
+  summary: 'A comment ignores a problem without giving a reason.',
 };
 
-/** The first line of the checklist stands for everything that `validate` says. */
+/** The first row of the checklist, which sums up the problems of `validate`. */
 export const manifestCheck: RuleInfo = {
   code: 'publish/manifest',
   severity: 'error',
-  summary: 'The manifest has no mistakes.',
+  summary: 'The manifest has problems.',
 };

@@ -252,7 +252,7 @@ test('a package that is not installed comes with the command that installs it', 
   const { diagnostics } = await bundler.build();
   expect(diagnostics[0]).toMatchObject({
     message: 'Could not resolve "@scope/name/deep".',
-    help: 'Is the package installed? `npm install @scope/name` adds it.',
+    help: 'To install the package: npm install @scope/name',
   });
 });
 

@@ -31,12 +31,12 @@ test('the checklist in a terminal', async () => {
       "pass    Name             weather, "<b>*Weather*|@all</b>".",
       "pass    Organization     Belongs to acme.",
       "fail    Visibility       The visibility is private.",
-      "                         An integration with visibility private can't be",
-      "                         published on the marketplace.",
-      "                         (project/platform-manifest.yaml:7, publish/visibility)",
+      "                         The integration cannot be published to the marketplace,",
+      "                         because it is private: only its own organization can",
+      "                         install it. (project/platform-manifest.yaml:7,",
+      "                         publish/visibility)",
       "                         Set "visibility: public", or choose another destination",
       "                         with --target.",
-      "pass    Description      66 characters.",
     ]
   `);
   expect(text).toMatch(/\n24 pass, 0 warn, 1 fail, 2 review, 2 skipped\.\n$/);

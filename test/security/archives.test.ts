@@ -27,8 +27,8 @@ const beside = (...entries: TarEntry[]): Buffer => gzipSync(tarOf([...good, ...e
 
 /** Each archive, and a text that its error has to contain. */
 const hostile: [what: string, bytes: () => Buffer, names: string][] = [
-  ['x and x/y', () => beside({ path: 'x' }, { path: 'x/y' }), '"x" is a file, and the folder of "x/y"'],
-  ['x/y and x', () => beside({ path: 'x/y' }, { path: 'x' }), '"x" is a file, and the folder of "x/y"'],
+  ['x and x/y', () => beside({ path: 'x' }, { path: 'x/y' }), '"x" is both a file and the folder of "x/y"'],
+  ['x/y and x', () => beside({ path: 'x/y' }, { path: 'x' }), '"x" is both a file and the folder of "x/y"'],
   ['zz/ as a file', () => beside({ path: 'zz/' }), '"zz/"'],
   ['a folder', () => beside({ path: 'zz/', kind: '5' }), '"zz/" is a folder'],
   ['an empty name', () => beside({ path: '' }), 'data after its end'],
@@ -76,7 +76,7 @@ const hostile: [what: string, bytes: () => Buffer, names: string][] = [
     '"../evil"',
   ],
   ['data after the gzip stream', () => Buffer.concat([beside(), Buffer.from('evil')]), 'not a packed'],
-  ['the same name twice', () => beside({ path: 'a' }, { path: 'a' }), '"a" is in it twice'],
+  ['the same name twice', () => beside({ path: 'a' }, { path: 'a' }), '"a" occurs twice'],
   ['two cases of a name', () => beside({ path: 'ä' }, { path: 'A\u0308' }), 'one file on some systems'],
   ['a size below zero', () => beside({ path: 'a', size: '-0000000001\0' }), '"a" has no valid size'],
   ['a size in base 256', () => beside({ path: 'a', size: '\x80\0\0\0\0\0\0\0\0\0\x7f' }), 'no valid size'],

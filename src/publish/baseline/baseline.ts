@@ -5,18 +5,18 @@ import { manifestFileName, parseManifest } from '../../manifest/index.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import type { Integration } from '../../protocol/integration.js';
 
-/** What the integration was when it was last submitted. */
+/** The integration as it was last submitted. */
 export interface Baseline {
-  /** As the person named it. */
+  /** As the user entered it. */
   name: string;
   integration: Integration;
   /** Names of the secrets. */
   secrets: string[];
-  /** Of package.json, where there was one. */
+  /** Version in package.json, if the file exists. */
   version: string | undefined;
 }
 
-/** From another folder, or from the same folder at a commit. */
+/** Reads another folder, or the same folder at a commit. */
 export async function readBaseline(
   name: string,
   { cwd, folder }: { cwd: string; folder: string },
@@ -30,15 +30,12 @@ export async function readBaseline(
     throw new UserError(
       'no-former',
       `There is no ${manifestFileName} in "${name}".`,
-      'Give --against a folder with one, or a commit, branch or tag of this repository.',
+      'Use --against with a folder that has one, or with a commit, branch or tag of this repository.',
     );
   }
   const loaded = parseManifest(text);
   if (!loaded.ok) {
-    throw new UserError(
-      'broken-former',
-      `The manifest in "${name}" has mistakes, so it can't be compared with.`,
-    );
+    throw new UserError('broken-former', `Can't compare with "${name}", because its manifest has errors.`);
   }
   const { integration, secrets } = loaded.value;
   return {
@@ -52,7 +49,7 @@ export async function readBaseline(
 const readText = (file: string): string | undefined =>
   existsSync(file) ? readRegularFile(file, maxTextBytes).toString('utf8') : undefined;
 
-/** Of a manifest and of package.json. */
+/** Reads the baseline from the text of a manifest and of package.json. */
 export const maxTextBytes = 256 * 1024;
 
 export function versionIn(packageJson: string | undefined): string | undefined {
@@ -64,7 +61,7 @@ export function versionIn(packageJson: string | undefined): string | undefined {
   }
 }
 
-/** A file as it is in a commit, relative to the folder. Nothing where there is none. */
+/** A file at a commit, with a path relative to the folder. Undefined if the file does not exist there. */
 async function readGitFile(folder: string, ref: string, path: string): Promise<string | undefined> {
   const { execa } = await import('execa');
   const { stdout, exitCode } = await execa('git', ['show', '--end-of-options', `${ref}:./${path}`], {

@@ -4,9 +4,9 @@ export const behaviour: Check = {
   code: 'publish/behaviour',
   title: 'Behaviour',
   severity: 'error',
-  summary: 'It does what its page promises.',
+  summary: 'A person has to check that the integration does what its page promises.',
   run: () => ({
-    evidence: 'Only a person can tell whether it does what its page promises.',
-    review: 'Install it, follow your own summary, and try each block, button and setting once.',
+    evidence: 'Only a person can check whether the integration does what its page promises.',
+    review: 'Install it, follow your own summary, and try each block, button and property.',
   }),
 };

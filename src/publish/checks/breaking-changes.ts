@@ -9,10 +9,10 @@ export const breakingChanges: Check = {
   code: 'publish/breaking-change',
   title: 'Breaking changes',
   severity: 'error',
-  summary: 'A change that breaks installations comes with a new major version.',
+  summary: 'A change breaks existing installations, but the major version is the same.',
   run({ manifest, former, version }): CheckOutcome {
     if (!former)
-      return skipped('There was nothing to compare with. Name a folder or a commit with --against.');
+      return skipped('Nothing to compare with. To compare with a folder or commit, use --against.');
     const changes = compareIntegrations(former, manifest);
     if (changes.length === 0) return { evidence: `No breaking change since ${former.name}.` };
     const step = versionStep(former.version, version);
@@ -22,7 +22,7 @@ export const breakingChanges: Check = {
     if (former.version === undefined && version !== undefined) {
       return {
         evidence: list,
-        review: `Breaking changes need a new major version. ${former.name} has no version: is ${version} a new major version?`,
+        review: `Breaking changes need a new major version. ${former.name} has no version, so check that ${version} is one.`,
       };
     }
     const [seen, help] =
@@ -35,7 +35,7 @@ export const breakingChanges: Check = {
     return {
       evidence: `${count(changes.length, 'breaking change')} since ${former.name}.`,
       findings: changes.map(({ message, path }): PublishFinding => ({
-        message: `${message} That needs a new major version (${seen}).`,
+        message: `${message} This needs a new major version (${seen}).`,
         help,
         path,
       })),
@@ -50,7 +50,7 @@ interface BreakingChange {
 
 const reach = ['private', 'unlisted', 'public'];
 
-/** What people who have installed the former one lose, or are asked anew. */
+/** Changes that break existing installations, or require users to consent again. */
 function compareIntegrations(former: Baseline, { integration: now }: Manifest): BreakingChange[] {
   const before = former.integration;
   const changes: BreakingChange[] = [];
@@ -67,7 +67,7 @@ function compareIntegrations(former: Baseline, { integration: now }: Manifest): 
   });
   for (const { id } of before.blocks) {
     if (!now.blocks.some((block) => block.id === id)) {
-      changes.push({ message: `The block ${id} is gone.`, path: ['blocks'] });
+      changes.push({ message: `The block ${id} was removed.`, path: ['blocks'] });
     }
   }
   return [...changes, ...compareSettings(before, now)];
@@ -80,24 +80,24 @@ function compareSettings(before: Integration, now: Integration): BreakingChange[
     const path = ['configurations', section];
     const gone = Object.keys(former.properties)
       .filter((name) => !present.properties[name])
-      .map((name) => ({ message: `The setting ${name} of configurations.${section} is gone.`, path }));
+      .map((name) => ({ message: `The property ${name} of configurations.${section} was removed.`, path }));
     const other = Object.entries(former.properties)
       .filter(([name, { type }]) => (present.properties[name]?.type ?? type) !== type)
       .map(([name, { type }]) => ({
-        message: `The setting ${name} of configurations.${section} was a ${type}.`,
+        message: `The property ${name} of configurations.${section} was a ${type}.`,
         path: [...path, 'properties', name, 'type'],
       }));
     const needed = present.required
       .filter((name) => !former.required.includes(name))
       .map((name) => ({
-        message: `The setting ${name} of configurations.${section} is now required.`,
+        message: `The property ${name} of configurations.${section} is now required.`,
         path: [...path, 'required'],
       }));
     return [...gone, ...other, ...needed];
   });
 }
 
-/** How far a version went. Below 1.0.0 the second number stands for the first. */
+/** How far the version was raised. Below 1.0.0, the minor version counts as the major one. */
 export function versionStep(
   before: string | undefined,
   after: string | undefined,

@@ -2,14 +2,14 @@ import { findMissingComponents, namedComponents } from '../../manifest/index.js'
 import type { Definition } from '../probe/script-facts.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 
-/** What the probe reports for a component without an id. */
+/** The probe's error for a component without an id. */
 const unnamed = 'undefined';
 
 export const components: Check = {
   code: 'publish/missing-component',
   title: 'Components',
   severity: 'error',
-  summary: 'Every block, configuration screen and content source of the manifest is in the script.',
+  summary: 'The script lacks a component or content source that the manifest names.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
@@ -17,17 +17,16 @@ export const components: Check = {
     const sources = manifest.integration.contentSources;
     const { definition } = facts;
     const odd = definition ? oddIds(definition) : [];
-    if (named.length + sources.length + odd.length === 0) return skipped('The manifest names no component.');
+    if (named.length + sources.length + odd.length === 0) return skipped('The manifest names no components.');
     if (!definition) {
       return {
         evidence: `The manifest names ${[...named, ...sources].map(({ id }) => id).join(', ')}.`,
-        review:
-          'The script does not use createIntegration(), so check yourself that it has these components.',
+        review: 'The script does not use createIntegration(), so check that it has these components.',
       };
     }
     const has = [...definition.components, ...definition.contentSources];
     return {
-      evidence: `The script has ${has.join(', ') || 'no component'}.`,
+      evidence: `The script has ${has.join(', ') || 'no components'}.`,
       findings: [
         ...findMissingComponents(manifest.integration, definition.components),
         ...sources.flatMap(({ id }, index) => missingSource(id, index, definition)),
@@ -43,12 +42,12 @@ const missingSource = (id: string, index: number, { contentSources }: Definition
     : [
         {
           message: `The script has no content source ${id}. It has ${contentSources.join(', ') || 'none'}.`,
-          help: 'Add it to the contentSources of createIntegration(), or correct the id.',
+          help: 'Add it to contentSources in createIntegration(), or correct the id.',
           path: ['contentSources', index, 'id'],
         },
       ];
 
-/** Components that nothing can ask for. */
+/** Components that nothing can refer to. */
 function oddIds({ components }: Definition): PublishFinding[] {
   const repeated = [...new Set(components.filter((id, index) => components.indexOf(id) < index))];
   return repeated
@@ -56,15 +55,15 @@ function oddIds({ components }: Definition): PublishFinding[] {
     .map((id) =>
       warning(
         `Several components have the componentId ${id}, and only the first is rendered.`,
-        'Give each an id of its own, or remove the others.',
+        'Give each component its own id, or remove the others.',
       ),
     )
     .concat(
       components.includes(unnamed)
         ? [
             warning(
-              'A component has no componentId, so nothing can render it.',
-              'Make it with createComponent({ componentId: … }).',
+              'A component has no componentId, so it can never be rendered.',
+              'Create it with createComponent({ componentId: … }).',
             ),
           ]
         : [],

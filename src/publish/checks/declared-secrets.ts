@@ -1,7 +1,7 @@
 import { skippedWithoutBuild, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 import { secretUses, takesSecretsWhole } from './secret-uses.js';
 
-/** A name may hold signs that mean something in an expression. */
+/** Escapes the name for use in a regular expression. */
 const isNamedIn = (code: string, name: string): boolean =>
   new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, '\\$&')}(?![\\w$])`).test(code);
 
@@ -11,7 +11,7 @@ export const declaredSecrets: Check = {
   code: 'publish/secret-use',
   title: 'Use of secrets',
   severity: 'warning',
-  summary: 'Every secret that the script uses is declared, and every declared one is used.',
+  summary: 'The script uses an undeclared secret, or the manifest declares an unused one.',
   run(submission): CheckOutcome {
     const { manifest, sources, facts } = submission;
     const declared = manifest.secrets.map(({ name }) => name);
@@ -23,16 +23,16 @@ export const declaredSecrets: Check = {
       .filter((name) => !declared.includes(name))
       .map((name): PublishFinding => ({
         message: `The script uses the secret ${name}, which the manifest does not declare, so its value is undefined.`,
-        help: `Declare it: platform add secret ${name}`,
+        help: `To declare it: platform add secret ${name}`,
         path: ['secrets'],
       }));
-    // What has no integration in it uses nothing.
+    // A file that does not export an integration uses no secrets.
     const isEmpty = facts?.started.ok === true && !facts.isIntegration;
     const unused = (isEmpty || scripts.some(takesSecretsWhole) ? [] : declared)
       .filter((name) => !isNamedIn(code, name))
       .map((name): PublishFinding => ({
         message: `Nothing in the script uses the secret ${name}.`,
-        help: 'Remove it from the manifest: a secret that nothing needs can still leak.',
+        help: 'Remove it from the manifest. Even an unused secret can leak.',
         path: ['secrets', name],
       }));
     return {

@@ -4,7 +4,7 @@ export const defaultExport: Check = {
   code: 'publish/default-export',
   title: 'Entry',
   severity: 'error',
-  summary: 'The default export of the script is an integration.',
+  summary: 'The default export of the script is not an integration.',
   run(submission) {
     const { facts } = submission;
     if (!facts?.started.ok) return skippedWithoutRun(submission);
@@ -14,7 +14,7 @@ export const defaultExport: Check = {
       findings: [
         {
           message: 'The default export of the script is not an integration.',
-          help: 'End it with "export default createIntegration({ … })".',
+          help: 'End the script with "export default createIntegration({ … })".',
           path: ['script'],
         },
       ],

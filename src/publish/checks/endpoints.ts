@@ -6,7 +6,7 @@ export const endpoints: Check = {
   code: 'publish/endpoints',
   title: 'Endpoints',
   severity: 'error',
-  summary: 'The script responds at every callback_url and completion_url.',
+  summary: 'The script does not respond correctly at a callback_url or completion_url.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
@@ -17,7 +17,7 @@ export const endpoints: Check = {
     const review = [
       ...offline.map(
         ({ path, blocked }) =>
-          `${path} calls ${[...new Set(blocked)].join(', ')}, and outbound requests are refused here.`,
+          `${path} calls ${[...new Set(blocked)].join(', ')}, and publish-check refuses outbound requests.`,
       ),
       ...unsure.map(({ path, status }) => `${path} responds with ${status} to sample configuration.`),
     ];
@@ -33,18 +33,18 @@ export const endpoints: Check = {
                   .join(' '),
                 help:
                   status >= 500
-                    ? `Run "platform dev" and open ${path} to see the whole error.`
+                    ? `Run "platform dev" and open ${path} to see the full error.`
                     : helpFor(path),
                 ...placeOf(cause, submission, whereIs(path, manifest.integration.configurations)),
               },
             ],
       ),
-      ...(review.length > 0 && { review: `${review.join(' ')} Try it with "platform dev".` }),
+      ...(review.length > 0 && { review: `${review.join(' ')} Try the endpoint in "platform dev".` }),
     };
   },
 };
 
-/** The endpoint exists, but needs something of the person or the configuration. */
+/** The endpoint exists, but needs a user or real configuration. */
 const wantsMore = new Set([400, 401, 403, 409, 422]);
 
 function problemWith({ kind, path, status, options }: PathAnswer): string | undefined {
@@ -59,7 +59,7 @@ function problemWith({ kind, path, status, options }: PathAnswer): string | unde
 const helpFor = (path: string): string =>
   `Handle it in fetch: if (routePath(request, context.environment) === '${path}') …`;
 
-/** The key that names the path. */
+/** The manifest key that contains the path. */
 function whereIs(
   path: string,
   configurations: Record<string, { properties: Record<string, object> }>,

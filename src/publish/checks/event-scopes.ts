@@ -9,12 +9,12 @@ export const eventScopes: Check = {
   code: 'publish/event-scope',
   title: 'Events',
   severity: 'warning',
-  summary: 'The handled events exist, and the manifest has the scopes that they seem to need.',
+  summary: 'The script handles an unknown event, or one whose scope the manifest does not request.',
   run(submission): CheckOutcome {
     const { manifest, facts, sources = [] } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     if (!facts.definition)
-      return skipped('The script does not use createIntegration(), so its events are not known.');
+      return skipped('The script does not use createIntegration(), so its events are unknown.');
     const { events, members } = facts.definition;
     const handled = [...events, ...members.filter((member) => member.startsWith('fetch_'))];
     const lostTasks = !members.includes('task') && sources.some(({ text }) => /\bqueueTask\s*\(/.test(text));
@@ -55,7 +55,7 @@ function withoutScope(event: string, scopes: readonly string[]): PublishFinding[
 }
 
 const noTaskHandler: PublishFinding = {
-  message: 'The script seems to queue tasks, but it has no task handler.',
-  help: 'Add "task" to createIntegration(). This check only compares names.',
+  message: 'The script seems to queue tasks but has no task handler.',
+  help: 'Add a "task" handler to createIntegration(). This check only compares names.',
   path: ['script'],
 };

@@ -7,16 +7,16 @@ export const externalLinks: Check = {
   code: 'publish/external-links',
   title: 'Links',
   severity: 'warning',
-  summary: 'People find documentation and help.',
+  summary: 'The external links are missing, not public or not encrypted.',
   run({ manifest }) {
     const { externalLinks } = manifest.integration;
     if (externalLinks.length === 0) {
       return {
-        evidence: 'No link.',
+        evidence: 'None.',
         findings: [
           {
             message: 'The manifest has no external link.',
-            help: 'Add externalLinks with a label and a url, such as your documentation or your support page.',
+            help: 'Add externalLinks, for example to your documentation or support page.',
             path: ['externalLinks'],
           },
         ],
@@ -26,10 +26,10 @@ export const externalLinks: Check = {
       const parsed = URL.canParse(url) ? new URL(url) : undefined;
       const path = ['externalLinks', index, 'url'];
       if (parsed && reserved.test(parsed.hostname)) {
-        return [{ message: `${url} is not a public address.`, help: 'Use the real address.', path }];
+        return [{ message: `${url} is not a public URL.`, help: 'Use the real URL.', path }];
       }
       if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'mailto:') {
-        return [{ message: `${url} is not encrypted.`, help: 'Link to an https:// address.', path }];
+        return [{ message: `${url} is not encrypted.`, help: 'Use an https:// URL.', path }];
       }
       return [];
     });

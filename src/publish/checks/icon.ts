@@ -7,16 +7,16 @@ export const icon: Check = {
   code: 'publish/icon',
   title: 'Icon',
   severity: 'warning',
-  summary: 'The icon is a square PNG of at least 512 pixels and at most 250 KB.',
+  summary: 'The icon is missing, or not a square PNG of at least 512 pixels and at most 250 KB.',
   run({ assets }) {
     const found = assets.find(({ role }) => role === 'icon');
     if (!found) {
       return {
-        evidence: 'No icon.',
+        evidence: 'None.',
         findings: [
           {
             message: 'The manifest has no icon.',
-            help: 'Add a square PNG of 512 x 512 pixels.',
+            help: 'Add a PNG of 512 x 512 pixels.',
             path: ['icon'],
           },
         ],
@@ -26,14 +26,20 @@ export const icon: Check = {
     const findings: PublishFinding[] = [];
     const report = (message: string, help: string): void =>
       void findings.push({ message, help, path: ['icon'] });
-    if (format !== 'png') report(`The icon is ${format ?? 'not a picture'}, not a PNG.`, 'Save it as PNG.');
+    if (format !== 'png') report(`The icon is ${format ?? 'not an image'}, not a PNG.`, 'Save it as PNG.');
     else if (!isSquare(width, height))
       report(`The icon is ${width} x ${height}, not square.`, 'Crop it to a square.');
     else if (isSmaller(width, 512)) {
-      report(`The icon is ${width} x ${height}, smaller than 512 x 512.`, 'Save it larger.');
+      report(
+        `The icon is ${width} x ${height}, smaller than 512 x 512.`,
+        'Export it at 512 x 512 pixels or more.',
+      );
     }
     if (bytes.length > mostBytes) {
-      report(`The icon has ${kilobytes(bytes.length)}, more than 250 KB.`, 'Save it with fewer colours.');
+      report(
+        `The icon is ${kilobytes(bytes.length)}, and the limit is 250 KB.`,
+        'Compress it, for example by reducing the number of colors.',
+      );
     }
     return { evidence: `${path}: ${format}, ${width} x ${height}, ${kilobytes(bytes.length)}.`, findings };
   },

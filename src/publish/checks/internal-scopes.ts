@@ -6,7 +6,7 @@ export const internalScopes: Check = {
   code: 'publish/internal-scope',
   title: 'Scopes',
   severity: 'error',
-  summary: 'No scope is internal to the platform.',
+  summary: 'The manifest requests a scope that only the platform can use.',
   run({ manifest }) {
     const { scopes } = manifest.integration;
     if (scopes.length === 0) return skipped('The manifest has no scopes.');
@@ -16,8 +16,8 @@ export const internalScopes: Check = {
         internalScopeNames.includes(scope)
           ? [
               {
-                message: `The scope ${scope} is internal to the platform, so the integration is not accepted.`,
-                help: 'Remove it, and the code that needs it.',
+                message: `The scope ${scope} is reserved for the platform, so the integration would be rejected.`,
+                help: 'Remove the scope and the code that needs it.',
                 path: ['scopes', index],
               },
             ]

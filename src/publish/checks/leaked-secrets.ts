@@ -8,18 +8,19 @@ export const leakedSecrets: Check = {
   code: 'publish/leaked-secret',
   title: 'Secrets',
   severity: 'error',
-  summary: 'No secret, key or token is in what would be submitted.',
+  summary: 'The submission contains a secret, key or token.',
   run(submission) {
     const secrets = submission.manifest.integration.secrets;
     const found = new Map<string, PublishFinding>();
     const texts = textsOf(submission);
     for (const { shown, text, ...at } of texts) {
       for (const { kind, where } of findSecrets(text, secrets)) {
-        // A secret in a source is in the built script too: it is reported where the author can remove it.
+        // A secret in a source file is also in the built script. Only the source is reported, because the
+        // author fixes it there.
         if (at.generated && [...found.keys()].some((key) => key.startsWith(`${kind} `))) continue;
         found.set(`${kind} ${shown}`, {
           message: `${shown} contains ${kind}${at.lines ? ` (line ${where})` : ''}.`,
-          help: 'Remove it, declare a secret instead, and revoke it: everyone who could read the file may have it.',
+          help: 'Revoke it, because anyone who could read the file may have a copy. Then remove it and declare a secret instead.',
           ...(at.file !== undefined && { file: at.file }),
           ...(at.lines && { range: lineRange(where) }),
           ...(at.generated && { path: ['script'] }),
@@ -29,7 +30,7 @@ export const leakedSecrets: Check = {
     return {
       evidence:
         found.size === 0
-          ? `None in ${count(texts.length, 'file')}.`
+          ? `Checked ${count(texts.length, 'file')}.`
           : `Found in ${count(found.size, 'place')}.`,
       findings: [...found.values()],
     };
@@ -39,14 +40,14 @@ export const leakedSecrets: Check = {
 interface SearchedText {
   shown: string;
   text: string;
-  /** Absolute path; the finding is at the manifest's script without it. */
+  /** Absolute path. If omitted, the problem is reported at the manifest's `script`. */
   file?: string;
-  /** It has lines that a person can go to. */
+  /** Whether a person can open it at a line. */
   lines?: boolean;
   generated?: boolean;
 }
 
-/** Everything that is packed, and the sources that it is built from. */
+/** Everything that would be packed, and the sources that it is built from. */
 function textsOf({ manifest, bundle, sources, assets, packed }: Submission): SearchedText[] {
   const fileAt = (path: string): string => join(manifest.folder, path);
   const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');

@@ -6,13 +6,13 @@ export const markup: Check = {
   code: 'publish/unknown-markup',
   title: 'Markup',
   severity: 'warning',
-  summary: 'Components render only elements and properties that the platform knows.',
+  summary: 'A component renders an element or property that the platform does not know.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const rendered = facts.renders.filter(({ problem }) => problem === undefined);
     if (rendered.length === 0) return skipped('No component was rendered.');
-    // What two components have in common is one finding, and so is what is at one place.
+    // The same problem in two components is reported once, and so are problems at the same position.
     const findings = new Map<string, PublishFinding>();
     for (const { component, unknown } of rendered) {
       const index = manifest.integration.blocks.findIndex(({ id }) => id === component);
@@ -28,6 +28,6 @@ export const markup: Check = {
       }
     }
     const names = rendered.map(({ component }) => component).join(', ');
-    return { evidence: `Checked what these render first: ${names}.`, findings: [...findings.values()] };
+    return { evidence: `Checked the first render of ${names}.`, findings: [...findings.values()] };
   },
 };

@@ -1,22 +1,22 @@
 import type { Check, PublishFinding } from '../check.js';
 
 const noise = /(^|-)(integration|plugin|addon)(-|$)/i;
-/** These are parts of product names too. */
+/** These words also occur in product names. */
 const perhaps = /(^|-)(extension|app|platform)(-|$)/i;
 
 export const name: Check = {
   code: 'publish/name',
   title: 'Name',
   severity: 'warning',
-  summary: 'The name says what it connects, without words such as "integration".',
+  summary: 'The name or title contains a word such as "integration".',
   run({ manifest }) {
     const { name, title } = manifest.integration;
     const findings: PublishFinding[] = [];
     const word = (noise.exec(name) ?? perhaps.exec(name))?.[2];
     if (word !== undefined) {
       findings.push({
-        message: `The name ${name} contains "${word}", which says nothing about this integration.`,
-        help: 'Name it after what it connects. The name can never be changed later.',
+        message: `The name ${name} contains "${word}", which does not describe it.`,
+        help: 'Name the integration after what it connects. The name cannot be changed later.',
         path: ['name'],
       });
     }

@@ -6,7 +6,7 @@ export const organization: Check = {
   code: 'publish/organization',
   title: 'Organization',
   severity: 'warning',
-  summary: 'The organization is not the placeholder of a template.',
+  summary: 'The organization is a placeholder from a template.',
   run({ manifest }) {
     const { organization } = manifest.integration;
     if (!placeholder.test(organization)) return { evidence: `Belongs to ${organization}.` };
@@ -15,7 +15,7 @@ export const organization: Check = {
       findings: [
         {
           message: `"${organization}" is a placeholder, not an organization.`,
-          help: 'Use the id or the subdomain of your organization.',
+          help: 'Use the id or subdomain of your organization.',
           path: ['organization'],
         },
       ],

@@ -5,7 +5,7 @@ export const outsideSources: Check = {
   code: 'publish/outside-source',
   title: 'Sources',
   severity: 'warning',
-  summary: 'Everything in the script comes from the folder or from packages.',
+  summary: "The script imports a file from outside the integration's folder.",
   run(submission) {
     const { bundle, outside } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
@@ -13,10 +13,10 @@ export const outsideSources: Check = {
       evidence:
         outside.length === 0
           ? 'All sources are in the folder or in packages.'
-          : `${count(outside.length, 'source')} outside the folder.`,
+          : `Found ${count(outside.length, 'source')} outside the folder.`,
       findings: outside.map((path) => ({
         message: `${path} is outside the integration's folder.`,
-        help: 'Move it into the folder, or make it a package: the folder cannot be built without it.',
+        help: 'Move it into the folder or into a package. Otherwise the folder cannot be built alone.',
         path: ['script'],
       })),
     };

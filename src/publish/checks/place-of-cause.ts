@@ -4,7 +4,10 @@ import type { PublishFinding } from '../check.js';
 import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { Submission } from '../submission/submission.js';
 
-/** Whether "Web APIs" fails for what an error comes from: one cause is one finding. */
+/**
+ * Whether the error comes from an API that the "Web APIs" check already reports, so that one cause is one
+ * problem.
+ */
 export function isRefusedApi(cause: ThrownError | undefined, submission: Submission): boolean {
   const { building, apis } = submission;
   return [...building, ...apis].some(
@@ -15,14 +18,14 @@ export function isRefusedApi(cause: ThrownError | undefined, submission: Submiss
   );
 }
 
-/** The use of an API that is not portable, in the line that an error comes from. */
+/** The non-portable API in the line that the error comes from. */
 export const nonPortableAt = (cause: ThrownError, submission: Submission): Diagnostic | undefined =>
   submission.apis.find((found) => found.severity === 'warning' && isAtLineOf(cause, found, submission));
 
 const isAtLineOf = ({ place }: ThrownError, { file, range }: Diagnostic, { manifest }: Submission): boolean =>
   place !== undefined && file === join(manifest.folder, place.path) && range?.start.line === place.line;
 
-/** The author's line that an error comes from, if it is known, else a place in the manifest. */
+/** The author's line that the error comes from if it is known, otherwise a position in the manifest. */
 export function placeOf(
   cause: ThrownError | undefined,
   { manifest, sources = [] }: Submission,

@@ -3,7 +3,9 @@ import type { Range } from '../../diagnostics/diagnostic.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Submission } from '../submission/submission.js';
 
-/** Where the author's JSX names an element or its property; nothing if it is put together otherwise. */
+/**
+ * The position of the author's JSX for an element or property. Undefined if the markup is not written as JSX.
+ */
 export function placeOfMarkup(
   { element, property }: Pick<MarkupProblem, 'element' | 'property'>,
   { manifest, sources = [] }: Pick<Submission, 'manifest' | 'sources'>,
@@ -27,7 +29,7 @@ export function placeOfMarkup(
 const nameAt = (text: string, index: number): string =>
   /^[\w.:-]*/.exec(text.slice(index, index + 100))?.[0] ?? '';
 
-/** Walks through an opening tag: names of properties are outside of braces and quotes. */
+/** Walks through an opening tag. Property names are outside of braces and quotes. */
 function findProperty(text: string, start: number, property: string): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -9,17 +9,17 @@ export const previews: Check = {
   code: 'publish/preview-images',
   title: 'Preview images',
   severity: 'warning',
-  summary: 'There are one to three previews: PNG, 2:1, 1600 x 800 pixels, at most 1 MB each.',
+  summary: 'The preview images are missing, too many, or not 1600 x 800 PNG files of at most 1 MB.',
   run({ assets }) {
     const images = assets.filter(({ role }) => role === 'preview');
     if (images.length === 0) {
       return {
-        evidence: 'No preview image.',
+        evidence: 'None.',
         findings: [
           {
             message:
-              'The manifest has no preview image, so the installation page cannot show what people get.',
-            help: 'Add up to three pictures of 1600 x 800 pixels as previewImages.',
+              'The manifest has no preview image, so users cannot see the integration before they install it.',
+            help: 'Add up to three images of 1600 x 800 pixels under previewImages.',
             path: ['previewImages'],
           },
         ],
@@ -28,7 +28,7 @@ export const previews: Check = {
     const findings = images.flatMap(faultsIn);
     if (images.length > 3) {
       findings.push({
-        message: `There are ${images.length} preview images, more than three.`,
+        message: `Found ${images.length} preview images. At most three are allowed.`,
         help: 'Keep the best three.',
         path: ['previewImages'],
       });
@@ -45,26 +45,30 @@ function faultsIn({ path, where, bytes, format, width = 0, height = 0 }: Asset):
   const at = { path: where };
   if (format !== 'png') {
     findings.push({
-      message: `${path} is ${format ?? 'not a picture'}, not a PNG.`,
+      message: `${path} is ${format ?? 'not an image'}, not a PNG.`,
       help: 'Save it as PNG.',
       ...at,
     });
   } else if (!isTwoToOne(width, height)) {
     findings.push({
-      message: `${path} is ${width} x ${height}, not twice as wide as high.`,
-      help: 'Crop it to 2:1; 1600 x 800 pixels is recommended.',
+      message: `${path} is ${width} x ${height}, not 2:1.`,
+      help: 'Crop it to 2:1, ideally 1600 x 800 pixels.',
       ...at,
     });
   } else if (isSmaller(width, 1600)) {
     findings.push({
       message: `${path} is ${width} x ${height}, smaller than 1600 x 800.`,
-      help: 'Save it larger.',
+      help: 'Export it at 1600 x 800 pixels or more.',
       ...at,
     });
   }
   if (bytes.length > mostBytes) {
-    const size = `${kilobytes(bytes.length)}, more than 1 MB`;
-    findings.push({ message: `${path} has ${size}.`, help: 'Save it with fewer colours.', ...at });
+    const size = `${kilobytes(bytes.length)}, and the limit is 1 MB`;
+    findings.push({
+      message: `${path} is ${size}.`,
+      help: 'Compress it, for example by reducing the number of colors.',
+      ...at,
+    });
   }
   return findings;
 }

@@ -5,13 +5,13 @@ import type { Render } from '../probe/script-facts.js';
 import type { Submission } from '../submission/submission.js';
 import { isRefusedApi, placeOf } from './place-of-cause.js';
 
-const help = 'Run "platform dev --runtime workerd" to see the whole error.';
+const help = 'Run "platform dev --runtime workerd" to see the full error.';
 
 export const productionRuntime: Check = {
   code: 'publish/workerd',
   title: 'workerd',
   severity: 'error',
-  summary: 'The script starts and renders in workerd, the runtime of production.',
+  summary: 'The script runs in Node but fails in workerd, the production runtime.',
   run(submission) {
     const { bundle, facts, nodeModules, production } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
@@ -23,7 +23,7 @@ export const productionRuntime: Check = {
         return skipped('The script does not start in Node either.');
       const message = `The script does not start in workerd: ${started.cause.message}`;
       return {
-        evidence: `It fails when workerd ${production.version} loads it.`,
+        evidence: `workerd ${production.version} cannot load the script.`,
         findings: [{ message, help, ...placeOf(started.cause, submission, ['script']) }],
       };
     }
@@ -37,7 +37,7 @@ export const productionRuntime: Check = {
   },
 };
 
-/** What fails in Node too is reported by the check of the rendering. */
+/** Problems that also occur in Node are reported by the rendering check. */
 function failedOnlyThere(renders: readonly Render[], submission: Submission): PublishFinding[] {
   const { facts, manifest } = submission;
   const fine = new Set(

@@ -5,13 +5,13 @@ export const rendering: Check = {
   code: 'publish/render',
   title: 'Rendering',
   severity: 'error',
-  summary: 'Every component renders with its defaults, or from a pasted link.',
+  summary: 'A component cannot be rendered with its default props and configuration.',
   run(submission): CheckOutcome {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     const has = facts.definition?.components;
     const known = facts.renders.filter(({ component }) => has?.includes(component) ?? true);
-    if (known.length === 0) return skipped('There is no component to render.');
+    if (known.length === 0) return skipped('No component to render.');
     const drawn = known.filter(({ cause }) => !isRefusedApi(cause, submission));
     const failed = drawn.filter(({ problem }) => problem !== undefined);
     if (drawn.length < known.length && failed.length === 0)
@@ -34,10 +34,10 @@ export const rendering: Check = {
       .map(({ component, url }) => (url === undefined ? component : `${component} (from the link ${url})`));
     const review = [
       offline.length > 0 &&
-        `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and outbound requests are refused here. Look at it with "platform dev".`,
+        `Not rendered: ${offline.map(({ component }) => component).join(', ')}. Rendering calls ${[...new Set(offline.flatMap(({ blocked }) => blocked))].join(', ')}, and publish-check refuses outbound requests. Check the components in "platform dev".`,
       ...linked.map(
         ({ component, url, problem }) =>
-          `${component} renders neither with its defaults nor from the link ${url}: ${problem} Paste a link that it supports into the console of "platform dev".`,
+          `${component} cannot be rendered with its defaults or from the link ${url}: ${problem} In the console of "platform dev", paste a link that it supports.`,
       ),
     ].filter((text) => text !== false);
     return {

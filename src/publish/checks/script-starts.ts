@@ -5,7 +5,7 @@ export const scriptStarts: Check = {
   code: 'publish/start',
   title: 'Start',
   severity: 'error',
-  summary: 'The script starts within a second.',
+  summary: 'The script fails to start, or takes longer than a second.',
   run(submission) {
     const { facts } = submission;
     if (!facts) return skippedWithoutRun(submission);
@@ -15,11 +15,11 @@ export const scriptStarts: Check = {
       const { cause } = started;
       if (isRefusedApi(cause, submission)) return skipped('The script needs an API that production refuses.');
       return {
-        evidence: 'It fails when it is loaded.',
+        evidence: 'The script fails while it is loading.',
         findings: [
           {
             message: `The script does not start: ${cause.message}${cause.package === undefined ? '' : ` (in the package ${cause.package})`}`,
-            help: nonPortableAt(cause, submission)?.help ?? 'Run "platform dev" to see the whole error.',
+            help: nonPortableAt(cause, submission)?.help ?? 'Run "platform dev" to see the full error.',
             ...placeOf(cause, submission, path),
           },
         ],
@@ -29,15 +29,15 @@ export const scriptStarts: Check = {
     const findings: PublishFinding[] = [];
     if (later && !isRefusedApi(later, submission))
       findings.push({
-        message: `The script starts, and then fails outside of all functions: ${later.message}`,
-        help: 'Move this work into a function that handles an event.',
+        message: `The script starts, but code at its top level fails later: ${later.message}`,
+        help: 'Move this code into a handler.',
         severity: 'warning',
         ...placeOf(later, submission, path),
       });
     if (!inTime)
       findings.push({
         message: 'The script takes more than a second to start.',
-        help: 'Move work from the top level of the script into handlers.',
+        help: 'Move slow code from the top level of the script into handlers.',
         severity: 'warning',
         path,
       });

@@ -8,22 +8,22 @@ export const script: Check = {
   code: 'publish/script',
   title: 'Script',
   severity: 'error',
-  summary: 'The script builds, and is small.',
+  summary: 'The script is missing, does not build, or is larger than 1 MB.',
   run({ manifest, bundle, building, packed }) {
     const { script } = manifest.integration;
     if (script === undefined) {
       return {
-        evidence: 'The manifest names no script.',
+        evidence: 'The manifest has no script.',
         findings: [
           {
-            message: 'The manifest names no script, so there is nothing to run.',
-            help: 'Add "script: ./src/index.ts", the file that exports what createIntegration() returns.',
+            message: 'The manifest has no script, so there is nothing to run.',
+            help: 'Add "script: ./src/index.ts". The file has to export the result of createIntegration().',
             path: ['script'],
           },
         ],
       };
     }
-    if (packed) return skipped(`${script} was not built: a packed submission is only read.`);
+    if (packed) return skipped(`The script of a packed submission is never built.`);
     const problems = building.filter(({ code }) => code !== 'bundle/node-import');
     if (!bundle) {
       const errors = problems.filter(({ severity }) => severity === 'error').length;
@@ -40,7 +40,7 @@ export const script: Check = {
         ...(bytes > large
           ? [
               {
-                message: `The script has ${kilobytes(bytes)}, so it starts slowly.`,
+                message: `The script is ${kilobytes(bytes)}, so it starts slowly.`,
                 help: `Remove or replace the largest parts: ${heaviest.join(', ')}.`,
                 severity: 'warning' as const,
                 path: ['script'],

@@ -3,24 +3,24 @@ const texts = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)
 const withoutComments = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text));
 
-/** Templates that code stands in stay. */
+/** Keeps template literals: they can contain code. */
 const withoutTexts = (code: string): string =>
   code.replaceAll(texts, (text) => (text.startsWith('/') ? ' ' : text.includes('${') ? text : "''"));
 
 const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
 const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
-/** Some list of the author's that is called the same. */
+/** A list of the author's own with the same name. */
 const another = /\b(?:const|let|var)\s+secrets\b[^=;]*=(?![^;\n]*\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
 
 const whole =
   /\bsecrets\s*(?:\?\.)?\[\s*[\w$`]|\.\.\.\s*[\w$.?]*\bsecrets\b(?!\s*[.?([])|[(,]\s*[\w$.?]*\bsecrets\s*[,)]/;
 
-/** All of them are handed on, or read by names that are made as it runs. */
+/** The code passes all secrets on, or reads them by computed names. */
 export const takesSecretsWhole = (source: string): boolean => whole.test(withoutTexts(source));
 
-/** Names of secrets that a source reads, as its words tell. */
+/** The names of the secrets that a source file seems to read. */
 export function secretUses(source: string): string[] {
   const code = withoutTexts(source);
   const own = another.test(code);

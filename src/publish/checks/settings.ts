@@ -8,7 +8,7 @@ export const settings: Check = {
   code: 'publish/settings',
   title: 'Configuration',
   severity: 'error',
-  summary: 'The setup handlers run, and an installation becomes active once every required property is set.',
+  summary: 'A setup handler fails, or an installation stays pending although every required property is set.',
   run(submission) {
     const { manifest, facts } = submission;
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
@@ -31,7 +31,7 @@ export const settings: Check = {
         ...(problem && !offline && !isRefusedApi(problem, submission) ? [failing(problem, submission)] : []),
       ],
       ...(offline && {
-        review: `The setup handler calls ${[...new Set(blocked)].join(', ')}, and outbound requests are refused here. Install it in "platform dev".`,
+        review: `The setup handler calls ${[...new Set(blocked)].join(', ')}, and publish-check refuses outbound requests. Install the integration in "platform dev" to check it.`,
       }),
     };
   },
@@ -39,14 +39,14 @@ export const settings: Check = {
 
 const stuck = ({ section, status }: { section: string; status: string }): PublishFinding => ({
   message: `The installation stays ${status} although every required property is set.`,
-  help: 'Check whether the script removes values in its installation_setup handler.',
+  help: 'Check whether the installation_setup handler removes values.',
   path: ['configurations', section, 'required'],
 });
 
-/** A warning: real values may suit the script better than samples. */
+/** A warning only: real values may work where sample values fail. */
 const failing = (problem: ThrownError, submission: Submission): PublishFinding => ({
   message: `The setup handler fails with sample configuration: ${problem.message}`,
-  help: 'Install it in "platform dev" with real configuration.',
+  help: 'Install the integration in "platform dev" with real values.',
   severity: 'warning',
   ...placeOf(problem, submission, ['script']),
 });

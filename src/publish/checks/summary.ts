@@ -5,7 +5,7 @@ export const summary: Check = {
   code: 'publish/summary',
   title: 'Summary',
   severity: 'warning',
-  summary: 'The installation page says what the integration does and how it is set up.',
+  summary: 'The summary is missing or too short.',
   run({ manifest }) {
     const { summary } = manifest.integration;
     if (summary !== undefined) {
@@ -15,11 +15,11 @@ export const summary: Check = {
       };
     }
     return {
-      evidence: 'No summary.',
+      evidence: 'None.',
       findings: [
         {
           message: 'The manifest has no summary, so the installation page is empty.',
-          help: 'Add a summary in Markdown: what the integration does, and how to set it up.',
+          help: 'Add a summary in Markdown that says what the integration does and how to set it up.',
           path: ['summary'],
         },
       ],

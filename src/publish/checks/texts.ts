@@ -2,17 +2,17 @@ import type { PublishFinding } from '../check.js';
 
 const placeholder =
   /\b(?:lorem ipsum|change-?me|placeholder text|(?:description|summary|text|title) (?:goes )?here)\b|^(?:to-?do|placeholder)\b.{0,3}$|^to-?do:|^(?:test|foo|bar|asdf|x+|your (?:description|summary)|description|summary|my integration)\.?$/i;
-/** As people leave marks: a to-do list is a thing to integrate. */
+/** Markers of unfinished text. A lower-case "todo" may be about to-do lists. */
 const mark = /\b(?:TODO|TBD|FIXME)\b|[<[{]your [^<>[\]{}]+[>\]}]/;
 
-/** What is wrong with a text that people read before they install. */
+/** Problems of a text that people read before they install. */
 export function faultsInText(text: string, path: PublishFinding['path'], shortest: number): PublishFinding[] {
   const at = path ? { path } : {};
   if (placeholder.test(text.trim()) || mark.test(text)) {
     return [
       {
         message: `This is placeholder text: "${clip(text)}".`,
-        help: 'Say what the integration does.',
+        help: 'Describe what the integration does.',
         ...at,
       },
     ];
@@ -20,8 +20,8 @@ export function faultsInText(text: string, path: PublishFinding['path'], shortes
   if (text.trim().length >= shortest) return [];
   return [
     {
-      message: `"${clip(text)}" is too short to say what the integration does.`,
-      help: `Use ${shortest} characters or more.`,
+      message: `"${clip(text)}" is too short to explain what the integration does.`,
+      help: `Use at least ${shortest} characters.`,
       ...at,
     },
   ];

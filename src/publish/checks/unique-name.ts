@@ -4,9 +4,9 @@ export const uniqueName: Check = {
   code: 'publish/unique-name',
   title: 'Unique name',
   severity: 'error',
-  summary: 'No other integration has the name.',
+  summary: 'Another integration may have the same name. Only the marketplace knows.',
   run: ({ manifest }) => ({
-    evidence: `Only the marketplace knows whether another integration is called ${manifest.integration.name}.`,
-    review: 'Search the marketplace for it before you submit.',
+    evidence: `Only the marketplace knows whether the name ${manifest.integration.name} is taken.`,
+    review: 'Search the marketplace for this name before you submit.',
   }),
 };

@@ -2,7 +2,7 @@ import { internalScopeNames } from './internal-scopes.js';
 import { scopeOfEvent } from '../../protocol/scopes.js';
 import { skipped, skippedWithoutRun, type Check, type CheckOutcome, type PublishFinding } from '../check.js';
 
-/** Names of the client's methods that a scope is for, as they stand in the code. */
+/** Methods of the API client that need a scope, as spelled in code. */
 const calls: Record<string, RegExp> = {
   'space:content:read':
     /\bgetCurrentRevision|\bgetRevision|\bgetPage|\/content\b|\/revisions\b|\bgetDocument/,
@@ -24,24 +24,24 @@ export const unusedScopes: Check = {
   code: 'publish/unused-scope',
   title: 'Unused scopes',
   severity: 'warning',
-  summary: 'The script seems to use every scope.',
+  summary: 'The manifest requests a scope that the script does not seem to use.',
   run(submission): CheckOutcome {
     const { manifest, facts, sources } = submission;
     if (manifest.integration.scopes.length === 0) return skipped('The manifest has no scopes.');
     if (!facts?.isIntegration) return skippedWithoutRun(submission);
     if (!facts.definition || !sources)
-      return skipped('The script does not use createIntegration(), so what it needs is not known.');
+      return skipped('The script does not use createIntegration(), so its needs are unknown.');
     const { events, members } = facts.definition;
     const code = sources.map(({ text }) => text).join('\n');
     const served = new Set([...events, ...members].map(scopeOfEvent));
     const findings = manifest.integration.scopes.flatMap((scope, index): PublishFinding[] => {
       const called = calls[scope]?.test(code) ?? false;
-      // One that is not accepted is reported as such.
+      // A scope that is not accepted has its own check.
       if (served.has(scope) || called || internalScopeNames.includes(scope)) return [];
       return [
         {
           message: `Nothing in the script seems to use the scope ${scope}.`,
-          help: 'Remove it if that is so: people have to agree to each scope. This check only compares names.',
+          help: 'Remove the scope if it is unused: users have to approve each one. This check only compares names.',
           path: ['scopes', index],
         },
       ];

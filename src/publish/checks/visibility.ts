@@ -1,10 +1,15 @@
 import type { Check } from '../check.js';
 
 const destinations = {
-  marketplace: { where: 'on the marketplace', allowed: ['public'] },
-  link: { where: 'through an install link', allowed: ['unlisted', 'public'] },
-  organization: { where: 'in its own organization', allowed: ['private', 'unlisted', 'public'] },
+  marketplace: { published: 'published to the marketplace', allowed: ['public'] },
+  link: { published: 'shared through an install link', allowed: ['unlisted', 'public'] },
+  organization: { published: 'installed in your organization', allowed: ['private', 'unlisted', 'public'] },
 } as const;
+
+const reasons: Record<string, string> = {
+  private: 'only its own organization can install it',
+  unlisted: 'the marketplace lists only public integrations',
+};
 
 export const visibility: Check = {
   code: 'publish/visibility',
@@ -13,14 +18,13 @@ export const visibility: Check = {
   summary: 'The visibility does not allow publishing to the chosen destination.',
   run({ manifest, target }) {
     const { visibility } = manifest.integration;
-    const { where, allowed } = destinations[target];
-    const names: readonly string[] = allowed;
-    if (names.includes(visibility)) return { evidence: `The visibility is ${visibility}.` };
+    const { published, allowed } = destinations[target];
+    if (allowed.some((one) => one === visibility)) return { evidence: `The visibility is ${visibility}.` };
     return {
       evidence: `The visibility is ${visibility}.`,
       findings: [
         {
-          message: `An integration with visibility ${visibility} can't be published ${where}.`,
+          message: `The integration cannot be ${published}, because it is ${visibility}: ${reasons[visibility]}.`,
           help: `Set "visibility: ${allowed.join('" or "visibility: ')}", or choose another destination with --target.`,
           path: ['visibility'],
         },

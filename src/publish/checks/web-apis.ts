@@ -6,13 +6,13 @@ export const webApis: Check = {
   code: 'publish/web-apis',
   title: 'Web APIs',
   severity: 'error',
-  summary: "The author's sources use only what production has.",
+  summary: 'The source code uses an API that production lacks or refuses.',
   run(submission) {
     const { bundle, building, apis, nodeModules, sources = [] } = submission;
     if (!bundle) return skippedWithoutBuild(submission);
     if (nodeModules) return skipped('With nodejs_compat the script may use Node modules and APIs.');
     const started = submission.facts?.started;
-    // "Start" reports it, and fails.
+    // The "Start" check fails and reports it.
     const fatal = started?.ok === false ? nonPortableAt(started.cause, submission) : undefined;
     const found = [...building.filter(({ code }) => code === 'bundle/node-import'), ...apis].filter(
       (one) => one !== fatal,
@@ -21,7 +21,7 @@ export const webApis: Check = {
     return {
       evidence:
         found.length === 0
-          ? `${count(sources.length, 'source')} checked. Packages in node_modules are not checked.`
+          ? `Checked ${count(sources.length, 'source')}. Packages in node_modules are not checked.`
           : `Found in ${count(found.length, 'place')}${ignored > 0 ? `, ${ignored} of them ignored` : ''}.`,
       findings: found,
     };

@@ -22,14 +22,20 @@ export async function probeComponents(
   return renders;
 }
 
-/** Those that the manifest names: others, such as modals, are drawn with props of their opener's. */
+/**
+ * The components that the manifest names. Others, such as modals, are rendered with props that their opener
+ * passes.
+ */
 const componentsOf = (integration: Integration): string[] => [
   ...new Set(namedComponents(integration).map(({ id }) => id)),
 ];
 
 type RenderRequest = Parameters<HeadlessEmulator['render']>[0] & { component: string };
 
-/** Where it is seen: a screen of settings where those are, a block wherever the integration is in. */
+/**
+ * Where the component appears: on a configuration screen of its section, or in a block wherever the
+ * integration is installed.
+ */
 function requestFor(
   component: string,
   integration: Integration,
@@ -44,11 +50,11 @@ function requestFor(
   return { component, installation, ...place };
 }
 
-/** Of a block that is made by pasting one. */
+/** Props of a block that is created by pasting a link. */
 const linkOf = (component: string, { blocks }: Integration): string | undefined =>
   blocks.find(({ id }) => id === component)?.urlUnfurl.map(sampleLink)[0];
 
-/** As it is when it is inserted, or when it is made from a link. */
+/** Props of a block that was just inserted, or created from a link. */
 async function drawAnyway(
   request: RenderRequest,
   url: string | undefined,
@@ -74,6 +80,6 @@ async function draw(request: RenderRequest, host: ProbeHost, emulator: HeadlessE
 }
 
 function problemWith(element: unknown): string | undefined {
-  if (element === null) return 'It draws nothing.';
+  if (element === null) return 'The result is empty.';
   return typeof element === 'object' ? undefined : `It returns a ${typeof element}, not an element.`;
 }

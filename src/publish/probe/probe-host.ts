@@ -3,21 +3,21 @@ import type { ScriptHost } from '../../sandbox/index.js';
 
 export interface Script {
   code: string;
-  /** Its source map, as JSON. */
+  /** The source map, as JSON. */
   map: string;
 }
 
-/** Something that runs the script for a check. */
+/** Runs the script for a check. */
 export interface ProbeHost extends ScriptHost {
-  /** Where the platform around it is. */
+  /** URL of the platform that the script talks to. */
   origin: string;
-  /** The platform that the script calls; before `load`. */
+  /** Sets the platform that the script calls. Call it before `load`. */
   attach(emulator: HeadlessEmulator): void;
-  /** Rejects with the script's own error, in places of the author's files. */
+  /** Rejects with the script's own error, positioned in the author's files. */
   load(script: Script): Promise<void>;
-  /** The errors that the script logged so far, in places of the author's files. */
+  /** The errors that the script has logged so far, positioned in the author's files. */
   errors(): readonly string[];
-  /** The host of each call that the script wanted to make so far. */
+  /** The host of each outbound request that the script has tried so far. */
   blocked(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ interface NamedPath {
   path: string;
 }
 
-/** The paths that the manifest says the script answers. */
+/** The paths that the script has to handle, according to the manifest. */
 const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
   sectionsOf({ configurations, ...rest }).flatMap((section) =>
     Object.values(configurations[section]?.properties ?? {}).flatMap((property): NamedPath[] => {
@@ -33,7 +33,10 @@ const pathsOf = ({ configurations, ...rest }: Integration): NamedPath[] =>
     }),
   );
 
-/** Asks as the platform would: a callback is opened in a window, a completion gets what was typed. */
+/**
+ * Sends the request that the platform would send: a callback opens in a window, a completion gets the typed
+ * text.
+ */
 async function askPath(
   { section, kind, path }: NamedPath,
   installation: string,

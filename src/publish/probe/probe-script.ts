@@ -13,7 +13,7 @@ import { watch } from './script-cause.js';
 import type { Definition, ScriptFacts } from './script-facts.js';
 import { placeOfSection, sectionsOf, statusIn } from './sections.js';
 
-/** Installs the integration into a platform of its own, and looks at what its script does. */
+/** Installs the integration in a temporary platform, and records what its script does. */
 export async function probeScript(
   script: Script,
   integration: Integration,
@@ -80,7 +80,7 @@ async function look(
   return { started, isIntegration, definition, renders, answers, statuses, setup };
 }
 
-/** How many milliseconds a script may take to be imported. */
+/** Time limit for importing the script, in milliseconds. */
 const startsWithin = 1_000;
 
 interface Described {
@@ -93,7 +93,7 @@ async function describe(host: ProbeHost): Promise<Described> {
   const request = new Request(`${host.origin}${describePath}`, { method: 'OPTIONS' });
   const about = (await (await host.raw('describe', request)).json()) as Described;
   if (!about.isIntegration) return about;
-  // Whatever takes envelopes takes nothing but POST.
+  // A script that handles envelopes refuses every method but POST.
   const refusal = await host.raw('get', new Request(`${host.origin}/v1`));
   return { ...about, isIntegration: refusal.status === 405 };
 }

@@ -1,22 +1,22 @@
 import type { Script } from './probe-host.js';
 
-/** Where the probe tells what it knows. */
+/** The path at which the probe reports what it knows. */
 export const describePath = '/describe';
 
 /**
- * The script with a line before it and a default export of ours behind it: it responds as the script does, and
- * tells what the script handles. The author's lines keep their places in the source map.
- * With an origin it keeps `fetch` to that origin, and notes which others were wanted.
+ * Adds a line before the script and replaces its default export with one that wraps it and reports what the
+ * script handles. Line numbers of the author's code stay the same in the source map. With an origin, `fetch`
+ * is limited to that origin, and other requested hosts are recorded.
  */
 export function renderProbe({ code, map }: Script, origin?: string): Script {
   const found = /(?:^|\n)export (?:\{([^{}]*)\}|default (.*?));?\s*$/.exec(code);
   const [, list = '', expression = /([\w$]+) as default\b/.exec(list)?.[1]] = found ?? [];
-  // Only the first line of a file may be one for a shell.
+  // A shebang is allowed only in the first line of a file.
   const own = code.slice(0, found?.index).replace(/^#!/, '//');
   return { code: `${prelude(origin)}\n${own}\n${describe(expression)}`, map: oneLineDown(map) };
 }
 
-/** The bundler writes its maps with every line of the code in `mappings`, separated by semicolons. */
+/** The bundler writes `mappings` with one entry per line of code, separated by semicolons. */
 function oneLineDown(map: string): string {
   const parsed = JSON.parse(map) as { mappings: string };
   return JSON.stringify({ ...parsed, mappings: `;${parsed.mappings}` });

@@ -6,16 +6,16 @@ import type { CreateProbeHost } from './probe-host.js';
 import { sandboxedHost, type ScriptProcess } from './sandboxed-host.js';
 
 export interface ProductionHost {
-  /** Of workerd. */
+  /** The version of workerd. */
   version: string;
   create: CreateProbeHost;
 }
 
-/** The runtime of production, as a project's settings choose it. */
+/** The production runtime that a project's settings select. */
 export interface Production {
-  /** Nothing refuses Node's modules. Only this runtime can run the script then. */
+  /** Node modules are allowed. Only this runtime can run the script then. */
   nodeModules: boolean;
-  /** If it is installed. */
+  /** Undefined if the runtime is not installed. */
   host?: ProductionHost;
 }
 

@@ -1,7 +1,7 @@
 import type { ConfigurationValues } from '../../protocol/environment.js';
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 
-/** A value for every setting, as a person might fill them in. */
+/** A plausible value for each property, as a person might enter it. */
 export function sampleConfiguration(section: ConfigurationSection | undefined): ConfigurationValues {
   const values = Object.entries(section?.properties ?? {}).map(([name, property]) => [
     name,
@@ -23,14 +23,14 @@ function valueOf(property: ConfigurationProperty, name: string): unknown {
   }
 }
 
-/** Scripts take addresses apart. */
+/** A valid URL, because scripts parse URLs. */
 function sampleText(words: string): string {
   if (/e-?mail/i.test(words)) return 'someone@sample.example';
   if (/ur[il]\b|_ur[il]|address|endpoint|link|website|webhook/i.test(words)) return 'https://sample.example/';
   return /domain|host/i.test(words) ? 'sample.example' : 'value';
 }
 
-/** A link that a pattern of `urlUnfurl` takes, as somebody might paste it. */
+/** A link that matches a pattern of `urlUnfurl`, as a user might paste it. */
 export function sampleLink(pattern: string): string {
   const address = /^https?:/i.test(pattern) ? pattern : `https://${pattern}`;
   return address.replaceAll(/[*]+|[/]$/g, (end) => (end === '/' ? '/1' : '1'));

@@ -5,24 +5,24 @@ import { createSandbox, nodeRuntime, type ScriptRuntime } from '../../sandbox/in
 import type { CreateProbeHost, ProbeHost } from './probe-host.js';
 import { describePath, renderProbe } from './probe-source.js';
 
-/** What the script's process is started with. */
+/** What the script's process needs to start. */
 export interface ScriptProcess {
   node: string;
-  /** Of the platform. */
+  /** The platform's address. */
   version: string;
   clock: Clock;
 }
 
 interface SandboxedHostOptions extends ScriptProcess {
-  /** The program of the child process. */
+  /** The child process's program. */
   childFile: string;
-  /** In place of Node. */
+  /** The runtime to use instead of Node. */
   runtime?: ScriptRuntime;
-  /** How long the script may take to load, and each of its answers. */
+  /** Time limit for loading the script, and for each response. */
   timeoutMs?: number;
 }
 
-/** Runs the script as `platform dev` does, in a process of its own, cut off from the network. */
+/** Runs the script as `platform dev` does, in its own process, without network access. */
 export const sandboxedHost =
   ({
     node,

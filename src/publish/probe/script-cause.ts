@@ -3,18 +3,18 @@ import type { ProbeHost } from './probe-host.js';
 
 interface Watched<Result> {
   result: Result;
-  /** Hosts that the script wanted to reach meanwhile. */
+  /** Hosts that the script tried to reach in the meantime. */
   blocked: string[];
-  /** The first error that it logged meanwhile. */
+  /** The first error that the script logged in the meantime. */
   cause: ThrownError | undefined;
 }
 
-/** Has the script do something, and notes what it logs and where it wants to go. */
+/** Runs an action of the script, and records what it logs and which hosts it tries to reach. */
 export async function watch<Result>(host: ProbeHost, act: () => Promise<Result>): Promise<Watched<Result>> {
   const logged = host.errors().length;
   const { length } = await host.blocked();
   const result = await act();
-  // This round trip also brings in what was logged before.
+  // This round trip also delivers what was logged before.
   const blocked = (await host.blocked()).slice(length);
   const [error] = host.errors().slice(logged);
   return { result, blocked, cause: error === undefined ? undefined : readThrownError(error) };

@@ -2,24 +2,26 @@ import type { ThrownError } from '../../base/text/thrown-error.js';
 import type { MarkupProblem } from '../../protocol/markup/check-markup.js';
 import type { Section } from './sections.js';
 
-/** What running the script once showed. No times, no ids: two runs show the same. */
+/**
+ * The results of running the script once. They contain no times or ids, so two runs give the same results.
+ */
 export interface ScriptFacts {
-  /** `later`: what it failed with outside of all calls, after it was loaded. */
+  /** `later`: the error that it threw after it was loaded, outside of any call. */
   started: { ok: true; inTime: boolean; later?: ThrownError } | { ok: false; cause: ThrownError };
-  /** The default export answers envelopes. */
+  /** Whether the default export accepts envelopes. */
   isIntegration: boolean;
-  /** What it handles; unknown where another function than `createIntegration` made it. */
+  /** What it handles. Unknown if the default export was not created with `createIntegration`. */
   definition: Definition | undefined;
   renders: Render[];
   answers: PathAnswer[];
-  /** By section with required properties: the status after each property got a value. */
+  /** For each section with required properties: the status after each property has a value. */
   statuses: Partial<Record<Section, string>>;
-  /** What the setup handlers failed with once each property had a value. */
+  /** Why the setup handlers failed once each property had a value. */
   setup: { problem?: ThrownError; blocked: string[] };
 }
 
 export interface Definition {
-  /** Its own keys, such as `fetch` and `task`. */
+  /** Keys of the definition, such as `fetch` and `task`. */
   members: string[];
   events: string[];
   components: string[];
@@ -28,14 +30,14 @@ export interface Definition {
 
 export interface Render {
   component: string;
-  /** What went wrong, and the error that the script logged. */
+  /** What went wrong, with the error that the script logged. */
   problem?: string;
   cause?: ThrownError;
-  /** What the platform does not know of the markup. */
+  /** Unknown elements and properties in the markup. */
   unknown: readonly MarkupProblem[];
-  /** The pasted link that it was drawn from, as it could not be without one. */
+  /** The pasted link that it was rendered from, if it cannot be rendered without one. */
   url?: string;
-  /** Hosts that it wanted to reach meanwhile, which nothing here does. */
+  /** Hosts that it tried to reach in the meantime. All outbound requests are refused. */
   blocked: string[];
 }
 
@@ -44,7 +46,7 @@ export interface PathAnswer {
   path: string;
   kind: 'callback' | 'completion';
   status: number;
-  /** A completion answers with a list of options. */
+  /** Whether the completion responds with a list of options. */
   options?: boolean;
   /** The error that the script logged. */
   cause?: ThrownError;

@@ -2,7 +2,7 @@ import type { Environment } from '../../protocol/environment.js';
 import type { Integration } from '../../protocol/integration.js';
 import { defaultWorkspace } from '../../protocol/workspace.js';
 
-/** Where a manifest declares properties. */
+/** A section of `configurations` in the manifest. */
 export type Section = keyof Integration['configurations'];
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
 const { sites, spaces } = defaultWorkspace;
 export const firstSite: Place = sites[0] ? { site: sites[0].id } : {};
 export const firstSpace: Place = spaces[0] ? { space: spaces[0].id } : {};
-/** Where the settings of a section are looked at. */
+/** Where the configuration of a section is stored. */
 export const placeOfSection: Record<Section, Place> = { account: {}, site: firstSite, space: firstSpace };
 
 export const sectionsOf = ({ configurations }: Integration): Section[] =>

@@ -11,20 +11,23 @@ import { readPack, withUnpacked } from './unpack.js';
 export interface CheckPackedOptions extends Strictness {
   /** Absolute path of the packed file. */
   archive: string;
-  /** The same as the person named it. */
+  /** Path as the user entered it. */
   shown: string;
   cwd: string;
   target: Target;
   against?: string;
 }
 
-/** Reads a packed submission. Nothing in it is built or run, and no variable of this machine gets into it. */
+/**
+ * Checks a packed submission. Its code is never built or run, and environment variables of this machine are
+ * not used.
+ */
 export async function checkPacked(options: CheckPackedOptions): Promise<CheckedProject> {
   const { archive, shown, cwd, target, against } = options;
   const packed = readPack(archive, shown);
   const file = join(archive, manifestFileName);
   const { diagnostics, source, manifest, assets } = withUnpacked(packed, (folder) => read(folder, file));
-  // A signal that came in the meantime is handled now.
+  // Handles a signal that arrived in the meantime.
   await setImmediate();
   const former =
     manifest && against !== undefined ? await readBaseline(against, { cwd, folder: cwd }) : undefined;
@@ -41,11 +44,11 @@ export async function checkPacked(options: CheckPackedOptions): Promise<CheckedP
   return { ...runChecks(file, diagnostics, submission, options), submission, sources };
 }
 
-/** Files are named as parts of the archive, not by where they were unpacked. */
+/** Names files by their path in the archive instead of the temporary folder. */
 function read(folder: string, file: string) {
   const { diagnostics, source, ...loaded } = loadManifest({ file: join(folder, manifestFileName) });
   const own = diagnostics
-    // A pack has no values of secrets, and should not have any.
+    // A packed submission contains no values of secrets.
     .filter(({ code }) => code !== 'manifest/unset-secret')
     .map((one): Diagnostic => ({ ...one, file }));
   const manifest: Manifest | undefined = loaded.ok

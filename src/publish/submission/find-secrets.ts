@@ -1,8 +1,8 @@
-/** A text that gives a secret away. Its value is never kept. */
+/** A secret found in a text. Its value is never stored. */
 export interface FoundSecret {
-  /** With its article, to be read in a sentence. */
+  /** Kind of secret with its article, to be used in a sentence. */
   kind: string;
-  /** The line, from 1. */
+  /** Line number, starting at 1. */
   where: number;
 }
 
@@ -13,10 +13,10 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
   ['a GitLab token', /\bglpat-[A-Za-z0-9_-]{20}\b/g],
   ['a Slack token', /\bxox[abeprs]-(?:\d{9,13}-){1,3}[A-Za-z0-9]{20,}\b/g],
   [
-    'a Slack webhook address',
+    'a Slack webhook URL',
     /\bhttps:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/[A-Za-z0-9]{24}\b/g,
   ],
-  ['a Discord webhook address', /\bhttps:\/\/discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/g],
+  ['a Discord webhook URL', /\bhttps:\/\/discord(?:app)?\.com\/api\/webhooks\/\d{17,20}\/[\w-]{60,}/g],
   ['a Stripe key', /\b(?:sk|rk)_live_[A-Za-z0-9]{24,}\b/g],
   ['a Google API key', /\bAIza[\w-]{35}(?![\w-])/g],
   ['a Google OAuth client secret', /\bGOCSPX-[\w-]{28}(?![\w-])/g],
@@ -32,12 +32,12 @@ const shapes: readonly [kind: string, shape: RegExp][] = [
   ['an Azure storage key', /\bAccountKey=[A-Za-z0-9+/]{86}==/g],
   ['a Linear key', /\blin_api_[A-Za-z0-9]{40}\b/g],
   [
-    'a password in an address',
+    'a password in a URL',
     /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s:/@'"`$<>{}]+:[^\s/@'"`$<>{}]{8,}@[a-z0-9.-]+\.[a-z]{2,}/gi,
   ],
 ];
 
-/** Known kinds of secrets, and the values of the integration's own. */
+/** Finds secrets of known kinds, and the values of the integration's own secrets. */
 export function findSecrets(text: string, own: Readonly<Record<string, string>>): FoundSecret[] {
   const found: FoundSecret[] = [];
   const note = (kind: string, index: number): void =>
@@ -53,11 +53,11 @@ export function findSecrets(text: string, own: Readonly<Record<string, string>>)
   return found;
 }
 
-/** Shorter ones stand in texts by chance. */
+/** Shorter values occur in text by chance. */
 const shortestValue = 8;
 const isWord = /^[a-z]{1,15}$/i;
 
-/** What documentation shows in the place of a secret. */
+/** Placeholders that documentation shows instead of a secret. */
 function isExample(text: string): boolean {
   if (
     /example|sample|dummy|placeholder|your[-_]|x{6}|0{8}|1234567890|abcdefgh|redacted|user:pass/i.test(text)

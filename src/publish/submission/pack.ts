@@ -13,7 +13,7 @@ export interface Pack {
 
 const scriptFile = './script.js';
 
-/** What would be submitted: the manifest, the built script, the pictures. The same each time. */
+/** Packs the manifest, the built script and the images. The same input gives the same bytes. */
 export function packSubmission({ submission }: CheckedProject): Pack {
   if (!submission?.bundle) {
     const why = submission ? 'the script does not build' : 'the manifest has errors';
@@ -30,11 +30,11 @@ export function packSubmission({ submission }: CheckedProject): Pack {
   if (total > maxPackBytes - 1024 * 1024)
     throw new UserError(
       'pack-too-large',
-      `There are ${total} bytes to pack, more than ${maxPackBytes - 1024 * 1024}.`,
-      'Make the pictures or the script smaller.',
+      `The submission is ${total} bytes, and the limit is ${maxPackBytes - 1024 * 1024}.`,
+      'Make the images or the script smaller.',
     );
   const archive = gzipSync(writeTar(files), { level: 9 });
-  // The field that tells the system differs between them.
+  // The gzip header names the operating system. Overwritten, so that all systems write the same bytes.
   archive[9] = 255;
   return { files: files.map(({ path, bytes }) => ({ path, bytes: bytes.length })), archive };
 }

@@ -8,7 +8,7 @@ export interface SortedSources {
   outside: string[];
 }
 
-/** Tells the author's own files from those of packages and from those that lie elsewhere. */
+/** Separates the author's own files from those of packages and those outside the folder. */
 export function sortSources(files: readonly string[], folder: string): SortedSources {
   const home = realpathSync(folder);
   const own: Source[] = [];
@@ -27,7 +27,7 @@ export function sortSources(files: readonly string[], folder: string): SortedSou
 const isIn = (file: string, folder: string): boolean => file.startsWith(folder + sep);
 const slashes = (path: string): string => path.split(sep).join('/');
 
-/** The SDK, or a package of the same workspace: it is linked into `node_modules`, and lies elsewhere. */
+/** The SDK or a workspace package: linked into `node_modules`, but stored elsewhere. */
 function isOfPackage(file: string, home: string): boolean {
   const root = parents(file).find((folder) => existsSync(join(folder, 'package.json')));
   const name = root === undefined ? undefined : nameIn(join(root, 'package.json'));

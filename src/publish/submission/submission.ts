@@ -8,46 +8,46 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** Who is to install it: everyone, whoever has the link, the own organization. */
+/** Who can install it: everyone, anyone with the link, or the own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
-/** All that is known of what would be submitted. Checks read nothing else. */
+/** Everything that is known about the submission. Checks read nothing else. */
 export interface Submission {
   manifest: Manifest;
   target: Target;
-  /** What building said; empty where there is nothing to build. */
+  /** Problems found by the build. Empty if there is nothing to build. */
   building: Diagnostic[];
   bundle: Bundle | undefined;
-  /** Uses of APIs that production lacks or refuses, in the author's sources. */
+  /** Uses of APIs in the author's sources that production lacks or refuses. */
   apis: Diagnostic[];
-  /** Comments in the sources that ignore a finding, by absolute path. */
+  /** Comments in the sources that ignore a problem, by absolute path. */
   comments: CheckedSources['comments'];
-  /** The files of a packed submission. These are only read: nothing is built or run. */
+  /** The files of a packed submission. They are never built or run. */
   packed: readonly TarFile[] | undefined;
-  /** The author's own sources, if the script was built from them. */
+  /** The author's own source files, if the script was built from them. */
   sources: Source[] | undefined;
-  /** Paths of sources that lie neither in the folder nor in a package. */
+  /** Paths of source files that are neither in the folder nor in a package. */
   outside: string[];
-  /** `nodejs_compat` is set: Node's modules are not refused, and the script runs in workerd only. */
+  /** Whether `nodejs_compat` is set: Node modules are allowed, and the script runs only in workerd. */
   nodeModules: boolean;
-  /** What running the script showed, if it was run. */
+  /** The result of running the script, if it was run. */
   facts: ScriptFacts | undefined;
-  /** What running it in workerd showed, where that is installed. */
+  /** The result of running the script in workerd, if it is installed. */
   production: { version: string; facts: ScriptFacts } | undefined;
   assets: Asset[];
-  /** Of package.json. */
+  /** The version in package.json. */
   version: string | undefined;
-  /** What it is compared with. */
+  /** The version to compare with. */
   former: Baseline | undefined;
 }
 
-/** What building and running the script shows. */
+/** The results of building and running the script. */
 export type TriedScript = Pick<
   Submission,
   'building' | 'bundle' | 'apis' | 'comments' | 'sources' | 'outside' | 'nodeModules' | 'facts' | 'production'
 >;
 
-/** A script that is not there, or is not tried. */
+/** For a script that does not exist or was not run. */
 export const untriedScript: TriedScript = {
   building: [],
   bundle: undefined,
@@ -61,15 +61,15 @@ export const untriedScript: TriedScript = {
 };
 
 export interface Source {
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   path: string;
   text: string;
 }
 
-/** A picture that the manifest names. */
+/** An image that the manifest names. */
 export interface Asset {
   role: 'icon' | 'preview';
-  /** As the manifest has it. */
+  /** Path as written in the manifest. */
   path: string;
   where: readonly (string | number)[];
   bytes: Uint8Array;
@@ -80,7 +80,7 @@ export interface Asset {
 
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** The pictures that the manifest names and that exist. */
+/** The existing images that the manifest names. */
 export function readAssets({ folder, integration }: Manifest): Asset[] {
   const { icon, previewImages } = integration;
   const named: Pick<Asset, 'role' | 'path' | 'where'>[] = [

@@ -1,12 +1,12 @@
 export interface TarFile {
-  /** With `/`, relative. */
+  /** Relative, with `/`. */
   path: string;
   bytes: Uint8Array;
 }
 
 const block = 512;
 
-/** A tar archive (ustar). The same files give the same bytes: no times, no owners. */
+/** Writes a tar archive (ustar). It contains no times or owners, so the same files give the same bytes. */
 export function writeTar(files: readonly TarFile[]): Uint8Array {
   const parts = files.flatMap(({ path, bytes }) => [
     header(path, bytes.length),
@@ -32,7 +32,7 @@ function header(path: string, size: number): Buffer {
   return bytes;
 }
 
-/** A path of more than 100 bytes continues in a second field; it is split at a slash. */
+/** A path of more than 100 bytes is split at a slash, and starts in a second field. */
 function splitPath(path: string): [prefix: string, name: string] {
   if (Buffer.byteLength(path) <= 100) return ['', path];
   const cut = [...path.matchAll(/\//g)].find(({ index }) => Buffer.byteLength(path.slice(index + 1)) <= 100);
@@ -56,23 +56,23 @@ const kinds: Record<string, string> = {
   g: 'an extended header (pax)',
 };
 
-/** The files of an archive as `writeTar` writes it. Throws a RangeError for anything else. */
+/** Reads an archive that `writeTar` wrote. Throws a RangeError for anything else. */
 export function readTar(bytes: Uint8Array, { maxFiles = Infinity } = {}): TarFile[] {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const files: TarFile[] = [];
   let at = 0;
   for (; archive[at] !== 0;) {
-    if (at + block > archive.length) throw new RangeError('it is cut short, or is not a tar archive');
+    if (at + block > archive.length) throw new RangeError('it is truncated, or is not a tar archive');
     const { path, kind, size } = readHeader(archive.subarray(at, at + block));
     if (kind !== '0' && kind !== '')
       throw new RangeError(`"${path}" is ${kinds[kind] ?? 'not a plain file'}; only plain files are allowed`);
     const start = at + block;
-    if (start + size > archive.length) throw new RangeError(`it is cut short in "${path}"`);
+    if (start + size > archive.length) throw new RangeError(`it is truncated in "${path}"`);
     files.push({ path, bytes: new Uint8Array(archive.subarray(start, start + size)) });
     if (files.length > maxFiles) throw new RangeError(`it has more than ${maxFiles} files ("${path}")`);
     at = start + Math.ceil(size / block) * block;
   }
-  if (archive.subarray(at).some((byte) => byte !== 0)) throw new RangeError('there is data after its end');
+  if (archive.subarray(at).some((byte) => byte !== 0)) throw new RangeError('it contains data after its end');
   return files;
 }
 
@@ -91,6 +91,6 @@ function readHeader(header: Buffer): { path: string; kind: string; size: number 
   return { path, kind: text(156, 1), size };
 }
 
-/** The sum of the header with its own field as spaces. */
+/** The checksum of the header, computed with spaces in the checksum field. */
 const checksum = (header: Buffer): number =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 32 : byte), 0);

@@ -9,11 +9,14 @@ import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import { manifestFileName } from '../../manifest/index.js';
 import { readTar, type TarFile } from './tar-headers.js';
 
-/** Of the packed file, and of all that is in it. */
+/** Maximum size of the packed file, and of its content. */
 export const maxPackBytes = 32 * 1024 * 1024;
 const maxFiles = 100;
 
-/** The files of a packed submission. Throws a UserError that names the archive, the entry and the reason. */
+/**
+ * Reads the files of a packed submission. Throws a UserError that names the archive, the entry and the
+ * reason.
+ */
 export function readPack(archive: string, shown: string): TarFile[] {
   try {
     const files = readTar(gunzip(readRegularFile(archive, maxPackBytes)), { maxFiles });
@@ -30,8 +33,8 @@ export function readPack(archive: string, shown: string): TarFile[] {
 }
 
 /**
- * Writes the files into a temporary folder for as long as `read` runs. All of it is synchronous, so no signal
- * can end the process between creating the folder and removing it.
+ * Writes the files into a temporary folder while `read` runs. Everything is synchronous, so no signal can end
+ * the process between creating and removing the folder.
  */
 export function withUnpacked<Result>(files: readonly TarFile[], read: (folder: string) => Result): Result {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'platform-pack-')));
@@ -55,29 +58,30 @@ function gunzip(bytes: Uint8Array): Uint8Array {
     if (code === 'ERR_BUFFER_TOO_LARGE')
       throw new RangeError(`it unpacks to more than ${maxPackBytes} bytes`);
     throw new RangeError(
-      code === 'Z_BUF_ERROR' ? 'it is cut short' : 'it is not compressed with gzip, or is damaged',
+      code === 'Z_BUF_ERROR' ? 'it is truncated' : 'it is not compressed with gzip, or is damaged',
     );
   }
 }
 
-/** What one of the systems reads as something else, or as the same file. */
+/** Paths that some systems would read as another path, or as the same file. */
 const unsafe = /^$|^\/|^[a-z]:|[\\\p{Cc}]|(^|\/)\.{0,2}(\/|$)|\uFFFD/iu;
 
 function refuseBadPaths(paths: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const path of paths) {
-    if (unsafe.test(path)) throw new RangeError(`"${path}" is not a relative path of a file`);
+    if (unsafe.test(path)) throw new RangeError(`"${path}" is not a valid relative path`);
     const same = path.normalize('NFC').toLowerCase();
     const other = seen.get(same);
-    if (other === path) throw new RangeError(`"${path}" is in it twice`);
-    if (other !== undefined) throw new RangeError(`"${path}" and "${other}" are one file on some systems`);
+    if (other === path) throw new RangeError(`"${path}" occurs twice`);
+    if (other !== undefined)
+      throw new RangeError(`"${path}" and "${other}" are the same file on some systems`);
     seen.set(same, path);
   }
   for (const [same, path] of seen) {
     for (let folder = dirname(same); folder !== '.'; folder = dirname(folder)) {
       const file = seen.get(folder);
-      if (file !== undefined) throw new RangeError(`"${file}" is a file, and the folder of "${path}"`);
+      if (file !== undefined) throw new RangeError(`"${file}" is both a file and the folder of "${path}"`);
     }
   }
-  if (!paths.includes(manifestFileName)) throw new RangeError(`it has no ${manifestFileName}`);
+  if (!paths.includes(manifestFileName)) throw new RangeError(`it contains no ${manifestFileName}`);
 }

@@ -2,10 +2,10 @@ import type { Markup } from './markup.js';
 import type { Action, Address, Confirm, Icon, SelectOption } from './shared-props.js';
 
 interface ButtonLook {
-  /** Icon shown after the label. */
-  trailingIcon?: Icon | undefined;
   /** Action that a press sends to the component. */
   onPress: Action;
+  /** Icon shown after the label. */
+  trailingIcon?: Icon | undefined;
   /** Appearance (default: `secondary`). */
   style?: 'primary' | 'secondary' | 'danger';
   /** Text shown while the pointer is over the button. */

@@ -51,7 +51,7 @@ export const createOAuthHandler =
     // The token arrives later, when the author's line that called this is no longer on the stack.
     const callers = new Error().stack?.replace(/^.*\n.*/, '') ?? '';
     if (!clientId || !clientSecret) {
-      throw new ExposableError('No clientId or clientSecret. Set the secrets that contain them.', 500);
+      throw new ExposableError('Set the secrets for clientId and clientSecret.', 500);
     }
     const { origin, pathname, searchParams } = new URL(request.url);
     const redirect_uri = redirectURL ?? origin + pathname;
@@ -64,7 +64,7 @@ export const createOAuthHandler =
 
     const opened = await openOAuthState(state, clientSecret);
     if (!opened || now - opened.issued > longestTrip || !`${opened.path}/`.startsWith(`${here}/`)) {
-      return oauthPage('This link is invalid or has expired. Start again from the integration.');
+      return oauthPage('This link is invalid or has expired.');
     }
     const { path } = opened;
     const change = await requestCredentials(
@@ -93,8 +93,7 @@ const depart = async <Answer>(
   path: string,
   issued: number,
 ): Promise<Response> => {
-  if (!installation)
-    return oauthPage('This page has no installation. Open it from the configuration of the integration.');
+  if (!installation) return oauthPage('No installation to connect.');
   const state = await sealOAuthState({ path, issued }, clientSecret);
   return Response.redirect(
     withQuery(urlFor(authorizeURL, installation), {

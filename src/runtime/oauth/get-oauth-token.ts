@@ -59,9 +59,7 @@ const refresh = async (
   const { access_token } = expired;
   const { installation, siteInstallation, spaceInstallation } = context.environment;
   if (!expired.refresh_token || !installation) {
-    throw new Error(
-      'The OAuth token has expired and cannot be refreshed: it has no refresh_token, or the call has no installation.',
-    );
+    throw new Error('The OAuth token has expired: no refresh_token, or no installation.');
   }
   const holder = [siteInstallation, spaceInstallation].find(
     (target) => target?.configuration.oauth_credentials?.access_token === access_token,

@@ -22,17 +22,17 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
     'a block less',
     (text) =>
       text.replace('blocks:\n', 'blocks:\n  - id: wind\n    title: Wind\n    description: The wind.\n'),
-    'The block wind is gone.',
+    'The block wind was removed.',
   ],
   [
     'a setting less',
     (text) => text.replace('    properties:\n', '    properties:\n      unit: { type: string }\n'),
-    'The setting unit of configurations.account is gone.',
+    'The property unit of configurations.account was removed.',
   ],
   [
     'a setting that is now required',
     (text) => text.replace('      - place\n', ''),
-    'The setting place of configurations.account is now required.',
+    'The property place of configurations.account is now required.',
   ],
   [
     'a setting of another type',
@@ -41,7 +41,7 @@ const edits: [what: string, edit: (manifest: string) => string, message: string]
         'type: string\n        title: Place\n        completion_url: /places',
         'type: number\n        title: Place',
       ),
-    'The setting place of configurations.account was a number.',
+    'The property place of configurations.account was a number.',
   ],
 ];
 
@@ -52,7 +52,7 @@ test.each(edits)('%s needs a new major version', async (_, edit, message) => {
     'publish/breaking-change',
   ]);
   const [finding] = lesser.report.diagnostics.filter(({ code }) => code === 'publish/breaking-change');
-  expect(finding?.message).toBe(`${message} That needs a new major version (package.json: 1.1.0 to 1.2.0).`);
+  expect(finding?.message).toBe(`${message} This needs a new major version (package.json: 1.1.0 to 1.2.0).`);
   const major = await check(fixture, await former(fixture, '0.9.0', edit));
   expect(major.report.ok).toBe(true);
 });
@@ -76,7 +76,7 @@ test('a project without a version is told to have one', async () => {
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
   expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')).toMatchObject({
-    message: 'The name was clouds. That needs a new major version (package.json has no version).',
+    message: 'The name was clouds. This needs a new major version (package.json has no version).',
     help: 'Add a version to package.json, or undo the change.',
   });
 });
@@ -90,7 +90,7 @@ test('after one that had no version, a person looks at the new one', async () =>
   expect(checks.find(({ id }) => id === 'publish/breaking-change')).toMatchObject({
     verdict: 'review',
     evidence: 'The name was clouds.',
-    help: 'Breaking changes need a new major version. old has no version: is 1.2.0 a new major version?',
+    help: 'Breaking changes need a new major version. old has no version, so check that 1.2.0 is one.',
   });
 });
 

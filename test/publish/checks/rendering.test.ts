@@ -48,7 +48,7 @@ test('a block that knows no such link is left to a person', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
-    'weather renders neither with its defaults nor from the link https://weather.acme.dev/1: It draws nothing. Paste a link that it supports into the console of "platform dev".',
+    'weather cannot be rendered with its defaults or from the link https://weather.acme.dev/1: The result is empty. In the console of "platform dev", paste a link that it supports.',
   );
 });
 
@@ -62,6 +62,6 @@ test('two components that ask the same service are both left to a person', async
   });
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toContain(
-    'Not rendered: weather, screen. Rendering calls api.acme.dev, and outbound requests are refused here.',
+    'Not rendered: weather, screen. Rendering calls api.acme.dev, and publish-check refuses outbound requests.',
   );
 });

@@ -216,7 +216,7 @@ export const scriptDefects: Defect[] = [
   ],
   ['a token of a registry', leak(token('npm', `_${letters.slice(0, 36)}`)), 'publish/leaked-secret'],
   [
-    'a password in an address',
+    'a password in a URL',
     leak(token('postgres://admin:', 'q7RtYp2LmXv9@db.acme.dev/weather')),
     'publish/leaked-secret',
   ],

@@ -17,8 +17,8 @@ test.each([
   ['a GitHub token', join('github', '_pat_', a(22), '_', a(59))],
   ['a GitLab token', join('glpat', '-', a(20))],
   ['a Slack token', join('xoxb', '-294857203948-', a(24))],
-  ['a Slack webhook address', join('https://hooks.slack', '.com/services/T02948572/B03948572/', a(24))],
-  ['a Discord webhook address', join('https://discord', '.com/api/webhooks/394857203948572039/', a(68))],
+  ['a Slack webhook URL', join('https://hooks.slack', '.com/services/T02948572/B03948572/', a(24))],
+  ['a Discord webhook URL', join('https://discord', '.com/api/webhooks/394857203948572039/', a(68))],
   ['a Stripe key', join('sk', '_live_', a(24))],
   ['a Stripe key', join('rk', '_live_', a(30))],
   ['a Google API key', join('AIza', a(35))],
@@ -35,7 +35,7 @@ test.each([
   ['a Telegram bot token', join('394857203', ':AA', a(33))],
   ['an Azure storage key', join('Account', 'Key=', a(86), '==')],
   ['a Linear key', join('lin', '_api_', a(40))],
-  ['a password in an address', join('postgres://ada:', 'gr8-Secret', '@db.acme.dev/main')],
+  ['a password in a URL', join('postgres://ada:', 'gr8-Secret', '@db.acme.dev/main')],
 ])('%s is found: %#', (kind, value) => {
   expect(findSecrets(`first\nconst x = "${value}";\n`, {})).toEqual([{ kind, where: 2 }]);
 });

@@ -51,7 +51,7 @@ test('a pack is read, and what needs a running script is skipped with the reason
   ]);
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   expect(skipped.find(({ id }) => id === 'publish/render')?.evidence).toBe(
-    'A packed submission is only read, so its script was not run.',
+    'The script of a packed submission is never run.',
   );
   expect(skipped).toHaveLength(checks.length - 12 - 2);
 });
