@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 export const visibilities = ['private', 'unlisted', 'public'] as const;
 export type Visibility = (typeof visibilities)[number];
 
-/** All that a new project is made from. */
+/** The input for a new project. */
 export interface Project {
   template: Template;
   name: string;
@@ -18,7 +18,9 @@ export interface Project {
   scopes: readonly string[];
   language: Language;
   packageManager: PackageManager;
-  /** What package.json says of this package. */
+  /** Where the dependencies will be installed, such as `../../node_modules`. */
+  nodeModules: string;
+  /** Version or location of this package in package.json. */
   sdk: string;
   /** Values for `.env`, by name. */
   secretValues: Readonly<Record<string, string>>;

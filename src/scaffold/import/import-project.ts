@@ -48,13 +48,15 @@ export interface ImportedProject {
 export interface ImportOptions {
   sdkSpec: string;
   choices?: ManifestChoices;
+  /** Where the dependencies will be installed, relative to the new folder. */
+  nodeModules?: string;
   step?: Step;
 }
 
 /** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
 export async function importProject(
   from: string,
-  { sdkSpec, choices = {}, step = async () => {} }: ImportOptions,
+  { sdkSpec, choices = {}, nodeModules, step = async () => {} }: ImportOptions,
 ): Promise<ImportedProject> {
   const read = await readProject(from, step);
   const { files: before } = read;
@@ -75,7 +77,7 @@ export async function importProject(
     decisions.push(...notes.map((note) => ({ file: path, ...note })));
     if (text !== former) diff += renderDiff(path, { text: former }, { text });
   };
-  const manifest = rewriteManifest(textOf(before, manifestPath), choices);
+  const manifest = rewriteManifest(textOf(before, manifestPath), choices, nodeModules);
   for (const [path, bytes] of before) {
     await step(`Rewriting ${path}`);
     const text = toText(bytes);

@@ -6,6 +6,7 @@ import { folderQuestion, checkFlags } from '../init/ask-for-missing.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
 import { installDependencies } from '../tools/install-dependencies.js';
 import { moveIn, shellWord } from '../init/next-commands.js';
+import { nodeModulesPath } from '../tools/node-modules-path.js';
 import { packageManagers, type PackageManager } from '../tools/package-managers.js';
 import { refuseOccupied } from '../files/refuse-occupied-folder.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
@@ -60,12 +61,13 @@ export async function initFrom(
   const source = resolve(cwd, options.from);
   const sdkSpec = options.sdk ?? findSdkSpec(ownPackage);
   const { step } = world;
-  const imported = await importProject(source, { sdkSpec, choices: choicesIn(options), step });
+  const packageManager =
+    packageManagers[options.packageManager ?? detectPackageManager({ folder: source, env })];
+  const nodeModules = nodeModulesPath(target, packageManager);
+  const imported = await importProject(source, { sdkSpec, choices: choicesIn(options), nodeModules, step });
   refuseOccupied(target, shown, imported.files);
   world.show(imported);
 
-  const packageManager =
-    packageManagers[options.packageManager ?? detectPackageManager({ folder: source, env })];
   const install = options.install === true && !options.dryRun;
   const types = imported.typeCheck && { command: typeCheckCommand(imported.typeCheck, packageManager) };
   const next = [

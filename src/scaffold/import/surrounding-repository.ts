@@ -1,7 +1,12 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
-import { readRegularFile } from '../../base/node/regular-file.js';
+import {
+  readPackageFile,
+  readText,
+  workspacePatterns,
+  type PackageFile,
+} from '../tools/read-package-file.js';
 
 /** The larger repository that an integration is a part of, if it is. Only its package files are read. */
 export interface SurroundingRepository {
@@ -11,23 +16,13 @@ export interface SurroundingRepository {
   rangeOf(name: string): string | undefined;
 }
 
-interface PackageFile {
-  name?: unknown;
-  version?: unknown;
-  private?: unknown;
-  dependencies?: Record<string, string>;
-  devDependencies?: Record<string, string>;
-  catalog?: Record<string, string>;
-  workspaces?: string[] | { packages?: string[]; catalog?: Record<string, string> };
-}
-
 export function findSurroundingRepository(from: string): SurroundingRepository {
   const folders = foldersAround(from);
-  const roots = folders.map((folder) => ({ folder, content: readPackage(folder) }));
+  const roots = folders.map((folder) => ({ folder, content: readPackageFile(folder) }));
   const parts = new Map<string, string>();
   for (const { folder, content } of roots)
     for (const part of partsOf(folder, content)) {
-      const { name } = readPackage(part);
+      const { name } = readPackageFile(part);
       if (typeof name === 'string' && !parts.has(name)) parts.set(name, part);
     }
   const folderOf = (name: string): string | undefined =>
@@ -44,7 +39,7 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
         .find((range) => range !== undefined && isRange(range));
       if (declared !== undefined) return declared;
       const folder = folderOf(name);
-      const { version, private: hidden } = folder === undefined ? {} : readPackage(folder);
+      const { version, private: hidden } = folder === undefined ? {} : readPackageFile(folder);
       return typeof version === 'string' && hidden !== true ? `^${version}` : undefined;
     },
   };
@@ -61,14 +56,14 @@ function foldersAround(from: string): string[] {
   return above.filter(
     (folder, index) =>
       index === 0 ||
-      readPackage(folder).workspaces !== undefined ||
+      readPackageFile(folder).workspaces !== undefined ||
       existsSync(join(folder, 'pnpm-workspace.yaml')),
   );
 }
 
 /** Folders named in full or as `packages/*`; other patterns are rare. */
-function partsOf(folder: string, { workspaces }: PackageFile): string[] {
-  const patterns = Array.isArray(workspaces) ? workspaces : (workspaces?.packages ?? yamlPatterns(folder));
+function partsOf(folder: string, content: PackageFile): string[] {
+  const patterns = workspacePatterns(content) ?? yamlPatterns(folder);
   return patterns.flatMap((pattern) => {
     const [, parent, star] = /^([\w./-]+?)(\/\*\*?)?\/?$/.exec(pattern) ?? [];
     if (parent === undefined || parent.split('/').includes('..')) return [];
@@ -91,20 +86,3 @@ const catalogsOf = ({ catalog, workspaces }: PackageFile): (Record<string, strin
   catalog,
   Array.isArray(workspaces) ? undefined : workspaces?.catalog,
 ];
-
-function readPackage(folder: string): PackageFile {
-  try {
-    const content: unknown = JSON.parse(readText(join(folder, 'package.json')));
-    return typeof content === 'object' && content !== null ? content : {};
-  } catch {
-    return {};
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readRegularFile(file, 1024 * 1024).toString('utf8');
-  } catch {
-    return '';
-  }
-}

@@ -5,6 +5,7 @@ import type { InitOptions, InitWorld } from './init-options.js';
 import { askForMissing, checkFlags } from './ask-for-missing.js';
 import { toName, toTitle } from './check-answers.js';
 import { detectPackageManager } from '../tools/detect-package-manager.js';
+import { nodeModulesPath } from '../tools/node-modules-path.js';
 import { packageManagers } from '../tools/package-managers.js';
 import type { Project } from '../project.js';
 import { findSdkSpec, ownPackage } from '../tools/sdk-version-to-install.js';
@@ -41,6 +42,7 @@ export async function decideProject(options: InitOptions, world: World): Promise
     scopes: options.scopes ?? template.scopes,
     language,
     packageManager,
+    nodeModules: nodeModulesPath(folder, packageManager),
     sdk: options.sdk ?? findSdkSpec(ownPackage),
     secretValues: generateSecretValues(template.secrets, world.random),
   };

@@ -40,14 +40,18 @@ function plainValues({ template, name, title, description, packageManager, langu
   };
 }
 
-const manifestValues = ({ name, title, description, organization, visibility, scopes }: Project) => ({
-  name: yamlText(name),
-  title: yamlText(title),
-  description: yamlText(description),
-  organization: yamlText(organization),
-  visibility,
-  scopes: yamlList(scopes),
-});
+const manifestValues = (project: Project) => {
+  const { name, title, description, organization, visibility, scopes, nodeModules } = project;
+  return {
+    nodeModules,
+    name: yamlText(name),
+    title: yamlText(title),
+    description: yamlText(description),
+    organization: yamlText(organization),
+    visibility,
+    scopes: yamlList(scopes),
+  };
+};
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 

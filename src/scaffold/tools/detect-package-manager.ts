@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldersUp } from '../../base/node/folders-up.js';
 import { isPackageManager, packageManagers, type PackageManagerName } from './package-managers.js';
-import { readRegularFile } from '../../base/node/regular-file.js';
+import { readPackageFile } from './read-package-file.js';
 
 interface Surroundings {
   /** Where the new project will be; it need not exist. */
@@ -21,15 +21,8 @@ export function detectPackageManager({ folder, env }: Surroundings): PackageMana
 }
 
 function declaredIn(folder: string): PackageManagerName | undefined {
-  try {
-    const { packageManager } = JSON.parse(readRegularFile(join(folder, 'package.json')).toString('utf8')) as {
-      packageManager?: unknown;
-    };
-    const name = String(packageManager).split('@')[0] ?? '';
-    return isPackageManager(name) ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  const [name = ''] = String(readPackageFile(folder).packageManager).split('@');
+  return isPackageManager(name) ? name : undefined;
 }
 
 const lockedIn = (folder: string): PackageManagerName | undefined =>

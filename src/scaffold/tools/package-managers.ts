@@ -5,13 +5,15 @@ export interface PackageManager {
   name: PackageManagerName;
   lockFiles: readonly string[];
   install: string;
-  /** Installs exactly what the lock file says. */
+  /** Whether it installs the dependencies of a workspace in the folder of its root. */
+  hoists: boolean;
+  /** Installs exactly the versions in the lock file. */
   cleanInstall: string;
   /** Runs a script of package.json. */
   run: string;
   /** Runs a command of an installed package. */
   exec: string;
-  /** Steps of a GitHub workflow that make it available. */
+  /** Steps that set it up in a GitHub workflow. */
   workflowSetup: string;
 }
 
@@ -26,6 +28,7 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     name: 'npm',
     lockFiles: ['package-lock.json', 'npm-shrinkwrap.json'],
     install: 'npm install',
+    hoists: true,
     cleanInstall: 'npm ci',
     run: 'npm run',
     exec: 'npx',
@@ -35,6 +38,7 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     name: 'pnpm',
     lockFiles: ['pnpm-lock.yaml'],
     install: 'pnpm install',
+    hoists: false,
     cleanInstall: 'pnpm install --frozen-lockfile',
     run: 'pnpm run',
     exec: 'pnpm exec',
@@ -44,6 +48,7 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     name: 'yarn',
     lockFiles: ['yarn.lock'],
     install: 'yarn install',
+    hoists: true,
     cleanInstall: 'yarn install --immutable',
     run: 'yarn run',
     exec: 'yarn run',
@@ -53,6 +58,7 @@ export const packageManagers: Record<PackageManagerName, PackageManager> = {
     name: 'bun',
     lockFiles: ['bun.lock', 'bun.lockb'],
     install: 'bun install',
+    hoists: true,
     cleanInstall: 'bun install --frozen-lockfile',
     run: 'bun run',
     exec: 'bunx',

@@ -2,7 +2,7 @@ import { createTestPlatform } from 'integration-platform/testing';
 import { expect, test } from 'vitest';
 import integration from '{{entry}}';
 
-test('{{id}} shows that it was pressed', async () => {
+test('{{id}} shows that its button was pressed', async () => {
   const platform = await createTestPlatform({ integration });
   await platform.install();
 

@@ -5,5 +5,5 @@ const logger = Logger('{{type}}');
 
 /** @param { {{eventType}} } event */
 export async function {{variable}}(event) {
-  logger.info(`${event.type} in the installation ${event.installationId}`);
+  logger.info(`${event.type} for installation ${event.installationId}`);
 }

@@ -2,7 +2,7 @@ import { createTestPlatform } from 'integration-platform/testing';
 import { expect, test } from 'vitest';
 import integration from '{{entry}}';
 
-test('an account is connected', async () => {
+test('connects an account', async () => {
   const platform = await createTestPlatform({
     integration,
     secrets: { CLIENT_ID: 'client', CLIENT_SECRET: 'secret' },

@@ -2,7 +2,7 @@ import { createTestPlatform } from 'integration-platform/testing';
 import { expect, test } from 'vitest';
 import integration from '{{entry}}';
 
-test('{{type}} is handled', async () => {
+test('handles {{type}}', async () => {
   const platform = await createTestPlatform({ integration });
   await platform.install();
 

@@ -1,6 +1,6 @@
 import { createOAuthHandler, type RuntimeContext } from 'integration-platform';
 
-/** Both halves of the trip: to the provider, and back with a code. Put the addresses of yours here. */
+/** Sends users to the provider, and exchanges the code when they return. Enter your provider's URLs here. */
 export const connect = (request: Request, context: RuntimeContext): Promise<Response> =>
   createOAuthHandler({
     clientId: context.environment.secrets.CLIENT_ID ?? '',

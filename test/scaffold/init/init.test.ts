@@ -53,6 +53,8 @@ test('the files of a project', async () => {
     '.github/workflows/check.yml',
     '.gitignore',
     '.pre-commit-config.yaml',
+    '.vscode/extensions.json',
+    '.vscode/launch.json',
     'AGENTS.md',
     'README.md',
     'assets/icon.png',

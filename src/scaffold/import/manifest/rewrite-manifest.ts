@@ -12,7 +12,8 @@ export type ManifestChoices = Partial<
   Record<'name' | 'title' | 'description' | 'organization' | 'visibility', string>
 >;
 
-const schemaLine = `# yaml-language-server: $schema=./node_modules/${sdk}/schemas/editor/platform-manifest.schema.json`;
+const schemaLine = (nodeModules: string): string =>
+  `# yaml-language-server: $schema=${nodeModules}/${sdk}/schemas/editor/platform-manifest.schema.json`;
 
 /** What follows from the move; the rest is for the author to mend. */
 const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
@@ -22,13 +23,19 @@ export interface RewrittenManifest extends Rewritten {
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
-export function rewriteManifest(text: string, choices: ManifestChoices): RewrittenManifest {
+export function rewriteManifest(
+  text: string,
+  choices: ManifestChoices,
+  nodeModules = './node_modules',
+): RewrittenManifest {
   const own = text.replace(/^#\s*yaml-language-server:.*\r?\n/m, '');
   const lacking = lacks(own, choices);
   const name = choices.name === undefined ? hyphenated(own) : undefined;
   const chosen = { ...lacking, ...(name && { name: name.here }), ...choices };
   const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
-  const secrets = replaceVaultSecrets(`${schemaLine}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`);
+  const secrets = replaceVaultSecrets(
+    `${schemaLine(nodeModules)}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
+  );
   const { text: whole, notes } = setUnknownAside(secrets.text);
   const at = (key: string, message: string) => ({ line: (lineOf(whole, `\n${key}:`) ?? 0) + 1, message });
   const stoodIn = Object.entries(lacking).map(([key, value]) =>

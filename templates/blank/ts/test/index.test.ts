@@ -11,11 +11,11 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-test('the public endpoint greets', async () => {
+test('responds with a greeting', async () => {
   const response = await platform.fetch('/');
   expect(await response.json()).toEqual({ hello: platform.integration.title });
 });
 
-test('an installation is logged', () => {
+test('logs an installation', () => {
   expect(platform.logs().map(({ text }) => text)).toContain('[{{name}}] The installation is active');
 });

@@ -1,6 +1,6 @@
 import { createComponent } from 'integration-platform';
 
-/** A block of the editor that counts how often its button is pressed. */
+/** A block that counts how often its button is pressed. */
 export const counter = createComponent({
   componentId: 'counter',
 
@@ -25,7 +25,7 @@ export const counter = createComponent({
         <card title="Counter" hint={count === 1 ? 'Pressed once' : `Pressed ${count} times`}>
           <hstack>
             <button label="Count" style="primary" onPress={{ action: 'add' }} />
-            <button label="Start over" onPress={{ action: 'reset' }} disabled={count === 0} />
+            <button label="Reset" onPress={{ action: 'reset' }} disabled={count === 0} />
           </hstack>
         </card>
       </block>

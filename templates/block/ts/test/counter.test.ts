@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-test('a press counts', async () => {
+test('counts each press', async () => {
   const block = await platform.render('counter');
   expect(block.text()).toContain('Pressed 0 times');
 
@@ -20,11 +20,11 @@ test('a press counts', async () => {
   expect(block.state).toEqual({ count: 1 });
 });
 
-test('it starts where its props say, and starts over', async () => {
+test('starts at the value of its props, and resets to 0', async () => {
   const block = await platform.render('counter', { props: { start: 41 } });
   await block.press('Count');
   expect(block.state).toEqual({ count: 42 });
 
-  await block.press('Start over');
+  await block.press('Reset');
   expect(block.state).toEqual({ count: 0 });
 });

@@ -9,5 +9,5 @@ const logger = Logger('views');
  * @param {SpaceViewEvent} event
  */
 export async function logView({ url }) {
-  logger.info(`${new URL(url).pathname} was read`);
+  logger.info(`${new URL(url).pathname} was viewed`);
 }

@@ -8,14 +8,14 @@
  * @param {Context} context
  */
 export async function notifyOfUpdate(event, context) {
-  const address = context.environment.installation?.configuration.notify_url;
-  if (!address) return;
+  const url = context.environment.installation?.configuration.notify_url;
+  if (!url) return;
 
   const { data: space } = await context.api.spaces.getSpaceById(event.spaceId);
-  const response = await fetch(address, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ text: `${space.title} has changed.`, revision: event.revisionId }),
   });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
 }

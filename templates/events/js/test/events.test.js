@@ -2,7 +2,7 @@ import { createTestPlatform } from 'integration-platform/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import integration from '../src/index';
 
-const address = 'https://chat.example/hook';
+const url = 'https://chat.example/hook';
 /** @type {import('integration-platform/testing').TestPlatform} */
 let platform;
 
@@ -12,36 +12,36 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-test('a content update is told to the address in the settings', async () => {
+test('sends a message to the configured URL when the content changes', async () => {
   /** @type {unknown[]} */
   const bodies = [];
-  platform.stub(address, async (request) => {
+  platform.stub(url, async (request) => {
     bodies.push(await request.json());
     return new Response('ok');
   });
-  await platform.install({ configuration: { notify_url: address } });
+  await platform.install({ configuration: { notify_url: url } });
 
   const { outcome } = await platform.trigger({ type: 'space_content_updated', revisionId: 'revision-7' });
   expect(outcome).toBe('ok');
   expect(bodies).toEqual([{ text: expect.stringContaining('has changed.'), revision: 'revision-7' }]);
 });
 
-test('without an address nothing is told', async () => {
+test('sends nothing without a URL', async () => {
   await platform.install();
   const { outcome } = await platform.trigger({ type: 'space_content_updated' });
   expect(outcome).toBe('ok');
   expect(platform.outbound()).toEqual([]);
 });
 
-test('an address that refuses makes the event fail', async () => {
-  platform.stub(address, () => new Response('', { status: 500 }));
-  await platform.install({ configuration: { notify_url: address } });
+test('fails if the URL responds with an error', async () => {
+  platform.stub(url, () => new Response('', { status: 500 }));
+  await platform.install({ configuration: { notify_url: url } });
   const { outcome } = await platform.trigger({ type: 'space_content_updated' });
   expect(outcome).toBe('failed');
 });
 
-test('a view is logged by its path alone', async () => {
+test('logs only the path of a view', async () => {
   await platform.install();
   await platform.trigger({ type: 'space_view', url: 'https://docs.example.com/setup?ref=mail' });
-  expect(platform.logs().map(({ text }) => text)).toEqual(['[views] /setup was read']);
+  expect(platform.logs().map(({ text }) => text)).toEqual(['[views] /setup was viewed']);
 });

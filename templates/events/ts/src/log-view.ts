@@ -2,7 +2,7 @@ import { Logger, type SpaceViewEvent } from 'integration-platform';
 
 const logger = Logger('views');
 
-/** Writes down which page was read, and nothing about who read it. */
+/** Logs which page was viewed, but nothing about the visitor. */
 export async function logView({ url }: SpaceViewEvent): Promise<void> {
-  logger.info(`${new URL(url).pathname} was read`);
+  logger.info(`${new URL(url).pathname} was viewed`);
 }

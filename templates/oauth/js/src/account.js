@@ -31,6 +31,6 @@ export async function showProfile(context) {
 
   const token = await getOAuthToken(credentials, configOf(context), context);
   const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new ExposableError(`The provider answered ${response.status}.`, 502);
+  if (!response.ok) throw new ExposableError(`The provider responded with ${response.status}.`, 502);
   return Response.json({ profile: await response.json() });
 }

@@ -1,4 +1,4 @@
-/** The service whose accounts are connected. Put the addresses of yours here. */
+/** The service whose accounts are connected. Enter your provider's URLs here. */
 export const provider = {
   authorizeURL: 'https://provider.example/oauth/authorize',
   accessTokenURL: 'https://provider.example/oauth/token',

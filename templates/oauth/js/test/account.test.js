@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-test('an account is connected and called', async () => {
+test('connects an account and calls the provider', async () => {
   platform.stub(provider.profileURL, () => Response.json({ name: 'Ada' }));
   expect(platform.environment().installation?.status).toBe('pending');
 
@@ -28,24 +28,24 @@ test('an account is connected and called', async () => {
   expect(await response.json()).toEqual({ profile: { name: 'Ada' } });
 });
 
-test('an account that is refused is not connected', async () => {
+test('stays disconnected if the user refuses', async () => {
   const page = await platform.oauth({ path: '/oauth', outcome: 'deny' });
   expect(page.status).toBe(400);
   expect(platform.environment().installation?.status).toBe('pending');
 });
 
-test('without an account there is no profile', async () => {
+test('returns no profile without an account', async () => {
   const response = await platform.fetch('/profile');
   expect(response.status).toBe(409);
   expect(await response.json()).toEqual({ error: 'Connect an account first.' });
 });
 
-test('a provider that is down is said so', async () => {
+test('reports a provider that is down', async () => {
   platform.stub(provider.profileURL, () => new Response('', { status: 503 }));
   await platform.oauth({ path: '/oauth', outcome: 'approve' });
   expect((await platform.fetch('/profile')).status).toBe(502);
 });
 
-test('other addresses are not found', async () => {
+test('responds with 404 to other paths', async () => {
   expect((await platform.fetch('/elsewhere')).status).toBe(404);
 });

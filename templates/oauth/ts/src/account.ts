@@ -10,17 +10,17 @@ const configOf = ({ environment }: Context): OAuthConfig => ({
   scopes: provider.scopes,
 });
 
-/** Both halves of the trip: to the provider, and back with a code. */
+/** Sends users to the provider, and exchanges the code when they return. */
 export const connect = (request: Request, context: Context): Promise<Response> =>
   createOAuthHandler(configOf(context))(request, context);
 
-/** Calls the provider in the name of the account that was connected. */
+/** Calls the provider with the token of the connected account. */
 export async function showProfile(context: Context): Promise<Response> {
   const credentials = context.environment.installation?.configuration.oauth_credentials;
   if (!credentials) throw new ExposableError('Connect an account first.', 409);
 
   const token = await getOAuthToken(credentials, configOf(context), context);
   const response = await fetch(provider.profileURL, { headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok) throw new ExposableError(`The provider answered ${response.status}.`, 502);
+  if (!response.ok) throw new ExposableError(`The provider responded with ${response.status}.`, 502);
   return Response.json({ profile: await response.json() });
 }

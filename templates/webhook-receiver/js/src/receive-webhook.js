@@ -14,7 +14,7 @@ export async function receiveWebhook(request, context) {
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
   }
 
-  // The signature covers the bytes as they were sent, so nothing is parsed before it is checked.
+  // The signature covers the bytes as sent, so it is checked before anything is parsed.
   const body = new Uint8Array(await request.arrayBuffer());
   const signature = request.headers.get('X-Platform-Signature');
   const secret = context.environment.secrets.WEBHOOK_SECRET;

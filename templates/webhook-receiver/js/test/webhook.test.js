@@ -36,7 +36,7 @@ const update = (eventId) => ({
 
 const logged = () => platform.logs().map(({ text }) => text);
 
-test('an event with a right signature is received and handled', async () => {
+test('handles an event with a valid signature', async () => {
   const response = await deliver(update('event-1'));
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -45,7 +45,7 @@ test('an event with a right signature is received and handled', async () => {
   expect(logged()).toEqual(['[webhook] Space space-1 has the new revision revision-7']);
 });
 
-test('an event that comes twice is handled once', async () => {
+test('handles an event that arrives twice only once', async () => {
   await deliver(update('event-2'));
   const again = await deliver(update('event-2'));
   expect(await again.json()).toEqual({ received: true });
@@ -53,7 +53,7 @@ test('an event that comes twice is handled once', async () => {
   expect(logged()).toHaveLength(1);
 });
 
-test('a wrong signature is refused', async () => {
+test('refuses an invalid signature', async () => {
   const response = await deliver(update('event-3'), 'another secret');
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ error: 'Invalid signature' });
@@ -61,12 +61,12 @@ test('a wrong signature is refused', async () => {
   expect(logged()).toEqual([]);
 });
 
-test('only POST is taken', async () => {
+test('accepts only POST', async () => {
   const response = await platform.fetch('/webhook');
   expect(response.status).toBe(405);
   expect(await response.text()).toBe('Method not allowed');
 });
 
-test('other addresses are not found', async () => {
+test('responds with 404 to other paths', async () => {
   expect((await platform.fetch('/elsewhere')).status).toBe(404);
 });

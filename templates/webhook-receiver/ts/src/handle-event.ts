@@ -2,7 +2,7 @@ import { Logger, type WebhookEvent } from 'integration-platform';
 
 const logger = Logger('webhook');
 
-/** What the integration does with an event whose signature was right. */
+/** Handles an event whose signature is valid. */
 export async function handleEvent(event: WebhookEvent): Promise<void> {
   switch (event.type) {
     case 'space_content_updated':

@@ -3,13 +3,13 @@ import { verifySignature } from 'integration-platform/webhooks';
 import type { Context } from '../platform-env';
 import { handleEvent } from './handle-event';
 
-/** Answers at once; the event is handled after the answer has gone out. */
+/** Responds immediately, and handles the event after the response is sent. */
 export async function receiveWebhook(request: Request, context: Context): Promise<Response> {
   if (request.method !== 'POST') {
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'POST' } });
   }
 
-  // The signature covers the bytes as they were sent, so nothing is parsed before it is checked.
+  // The signature covers the bytes as sent, so it is checked before anything is parsed.
   const body = new Uint8Array(await request.arrayBuffer());
   const signature = request.headers.get('X-Platform-Signature');
   const secret = context.environment.secrets.WEBHOOK_SECRET;
@@ -24,7 +24,7 @@ export async function receiveWebhook(request: Request, context: Context): Promis
 
 const handled = new Set<string>();
 
-/** A sender that saw no answer sends the same event again. */
+/** If a response gets lost, the sender sends the same event again. */
 function isNew(eventId: string): boolean {
   if (handled.has(eventId)) return false;
   handled.add(eventId);

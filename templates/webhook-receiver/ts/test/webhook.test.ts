@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => platform.close());
 
-/** A delivery, signed with `key` as the platform would sign it now. */
+/** Sends an event, signed with `key` as the platform would sign it. */
 async function deliver(event: object, key = secret): Promise<Response> {
   const body = JSON.stringify(event);
   const signature = await signPayload(body, key, { timestamp: Math.floor(Date.now() / 1000) });
@@ -30,7 +30,7 @@ const update = (eventId: string) => ({
 
 const logged = () => platform.logs().map(({ text }) => text);
 
-test('an event with a right signature is received and handled', async () => {
+test('handles an event with a valid signature', async () => {
   const response = await deliver(update('event-1'));
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('application/json');
@@ -39,7 +39,7 @@ test('an event with a right signature is received and handled', async () => {
   expect(logged()).toEqual(['[webhook] Space space-1 has the new revision revision-7']);
 });
 
-test('an event that comes twice is handled once', async () => {
+test('handles an event that arrives twice only once', async () => {
   await deliver(update('event-2'));
   const again = await deliver(update('event-2'));
   expect(await again.json()).toEqual({ received: true });
@@ -47,7 +47,7 @@ test('an event that comes twice is handled once', async () => {
   expect(logged()).toHaveLength(1);
 });
 
-test('a wrong signature is refused', async () => {
+test('refuses an invalid signature', async () => {
   const response = await deliver(update('event-3'), 'another secret');
   expect(response.status).toBe(401);
   expect(await response.json()).toEqual({ error: 'Invalid signature' });
@@ -55,12 +55,12 @@ test('a wrong signature is refused', async () => {
   expect(logged()).toEqual([]);
 });
 
-test('only POST is taken', async () => {
+test('accepts only POST', async () => {
   const response = await platform.fetch('/webhook');
   expect(response.status).toBe(405);
   expect(await response.text()).toBe('Method not allowed');
 });
 
-test('other addresses are not found', async () => {
+test('responds with 404 to other paths', async () => {
   expect((await platform.fetch('/elsewhere')).status).toBe(404);
 });

@@ -1,0 +1,32 @@
+import { dirname, relative, sep } from 'node:path';
+import { foldersUp } from '../../base/node/folders-up.js';
+import type { PackageManager } from './package-managers.js';
+import { readPackageFile, workspacePatterns } from './read-package-file.js';
+
+/**
+ * Where the dependencies of a project will be installed, relative to its folder. Most package managers install those
+ * of a workspace into the folder of its root.
+ */
+export function nodeModulesPath(folder: string, { hoists }: Pick<PackageManager, 'hoists'>): string {
+  const root = hoists
+    ? [...foldersUp(dirname(folder))].find((above) => isWorkspaceOf(above, folder))
+    : undefined;
+  return root === undefined ? './node_modules' : `${withSlashes(relative(folder, root))}/node_modules`;
+}
+
+const withSlashes = (path: string): string => path.split(sep).join('/');
+
+function isWorkspaceOf(root: string, folder: string): boolean {
+  const path = withSlashes(relative(root, folder));
+  const patterns = workspacePatterns(readPackageFile(root)) ?? [];
+  return patterns.some((pattern) => matches(pattern, path));
+}
+
+/** `packages/*` and `packages/**`. Other wildcards are rare. */
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.replace(/^\.\//, '').replace(/\/$/, '').split('/');
+  const source = parts.map((part) =>
+    part === '**' ? '.+' : part === '*' ? '[^/]+' : part.replaceAll(/[^\w-]/g, '\\$&'),
+  );
+  return new RegExp(`^${source.join('/')}$`).test(path);
+}

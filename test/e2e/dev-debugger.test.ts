@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { useAuthorProject } from '../support/author-dev.js';
+import { freePort } from '../support/free-port.js';
+import { attachDebugger } from '../support/inspector-client.js';
+import { runCli } from '../support/run-cli.js';
+
+const author = useAuthorProject();
+const launchFile = fileURLToPath(new URL('../../templates/shared/_vscode/launch.json', import.meta.url));
+
+test('the launch configuration of new projects attaches to the port of --inspect', async () => {
+  const { configurations } = JSON.parse(readFileSync(launchFile, 'utf8')) as { configurations: object[] };
+  expect(configurations).toMatchObject([{ type: 'node', request: 'attach', port: 9229, restart: true }]);
+  expect((await runCli(['dev', '--help'])).stdout).toContain('9229');
+});
+
+test('a breakpoint in a source file stops the script, and its position is that of the source', async () => {
+  const port = await freePort();
+  const dev = author.dev(['--inspect', String(port)]);
+  await dev.prints(/Public +\S+/);
+  const url = /Public +(\S+)/.exec(dev.text())?.[1] ?? '';
+  const client = await attachDebugger(port);
+  await client.send('Debugger.enable');
+  const script = await client.event('Debugger.scriptParsed', ({ url: file }) =>
+    /\/script-\d+\.mjs$/.test(String(file)),
+  );
+
+  // The editor reads the source map from the script's folder, which is outside of the project.
+  const scriptUrl = new URL(String(script['url']));
+  const map = new SourceMap(
+    JSON.parse(readFileSync(new URL(String(script['sourceMapURL']), scriptUrl), 'utf8')) as never,
+  );
+  const { configurations } = JSON.parse(readFileSync(launchFile, 'utf8')) as {
+    configurations: { resolveSourceMapLocations: string[] }[];
+  };
+  expect(configurations[0]?.resolveSourceMapLocations).toContain('**');
+
+  const statement = 'return Response.json({ revision })';
+  const lines = readFileSync(scriptUrl, 'utf8').split('\n');
+  const lineNumber = lines.findIndex((line) => line.includes(statement));
+  const columnNumber = lines[lineNumber]?.indexOf(statement) ?? -1;
+  const set = await client.send('Debugger.setBreakpointByUrl', {
+    url: scriptUrl.href,
+    lineNumber,
+    columnNumber,
+  });
+  expect(set['locations']).toHaveLength(1);
+
+  const response = fetch(url);
+  const paused = await client.event('Debugger.paused');
+  const [frame] = paused['callFrames'] as {
+    location: { lineNumber: number; columnNumber: number };
+  }[];
+  const source = join(author.folder, 'src/index.tsx');
+  const position = map.findEntry(frame?.location.lineNumber ?? -1, frame?.location.columnNumber ?? -1);
+  expect(position).toMatchObject({
+    originalSource: expect.stringMatching(/\/src\/index\.tsx$/) as string,
+    originalLine: readFileSync(source, 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(statement)),
+  });
+  const { originalSource = '' } = position as { originalSource?: string };
+  expect([source, pathToFileURL(source).href]).toContain(
+    new URL(originalSource, pathToFileURL(`${author.folder}/`)).href.startsWith('file:')
+      ? fileURLToPath(new URL(originalSource, pathToFileURL(`${author.folder}/`)))
+      : originalSource,
+  );
+
+  await client.send('Debugger.resume');
+  expect(await (await response).json()).toEqual({ revision: 'one' });
+  client.close();
+});
