@@ -60,7 +60,7 @@ test.skipIf(!hasTerminal).each([
   terminal.type('\u001B[B\r');
   await terminal.shows(/Install its dependencies/);
   terminal.type('n');
-  await terminal.shows(/Created mine from the template blank/);
+  await terminal.shows(/Created mine from the blank template/);
   expect(await terminal.ended).toBe(0);
   expect(readdirSync(cwd)).toEqual(['mine']);
 });

@@ -1,5 +1,4 @@
 import { basename, resolve } from 'node:path';
-import { count } from '../../diagnostics/index.js';
 import { UserError } from '../../base/user-error.js';
 import type { InitOptions, InitWorld, Question } from './init-options.js';
 import {
@@ -16,7 +15,7 @@ import { templates } from './template-list.js';
 
 export type Answers = InitOptions & Required<Pick<InitOptions, 'folder' | 'template' | 'organization'>>;
 
-/** Asks in the terminal, or names everything that is missing at once, with its flag. */
+/** Asks in the terminal. Without one, reports everything that is missing, with its option. */
 export async function askForMissing(
   options: InitOptions,
   world: Pick<InitWorld, 'cwd' | 'interactive' | 'ask'>,
@@ -44,7 +43,7 @@ const required: readonly Input[] = [
   { key: 'template', flag: '--template', meaning: `one of ${templates.map(({ name }) => name).join(', ')}` },
   { key: 'organization', flag: '--organization', meaning: 'the id or the subdomain of your organization' },
 ];
-const nameFlag = { flag: '--name', meaning: 'the folder has no letters that a name can be made of' };
+const nameFlag = { flag: '--name', meaning: 'needed because the folder name contains no letters' };
 
 const nameIn = ({ name, folder = '' }: InitOptions, cwd: string): string =>
   name ?? toName(basename(resolve(cwd, folder)));
@@ -52,18 +51,17 @@ const nameIn = ({ name, folder = '' }: InitOptions, cwd: string): string =>
 function missingInputs(lacking: readonly { flag: string; meaning: string }[], yes: boolean): UserError {
   const width = Math.max(...lacking.map(({ flag }) => flag.length));
   const list = lacking.map(({ flag, meaning }) => `${flag.padEnd(width)}  ${meaning}`);
-  const lacks = `platform init lacks ${count(lacking.length, 'answer')}`;
-  const give = lacking.length === 1 ? 'Give it' : 'Give them';
-  // The defaults are taken already.
-  if (yes) return new UserError('missing-input', `${lacks}.`, [...list, `${give} too.`].join('\n'));
+  const missing = `Missing: ${lacking.map(({ flag }) => flag).join(', ')}.`;
+  // Defaults are already filled in here.
+  if (yes) return new UserError('missing-input', missing, list.join('\n'));
   return new UserError(
     'missing-input',
-    `${lacks}, and there is no terminal to ask in.`,
-    [...list, `${give}, or take the defaults with --yes.`].join('\n'),
+    `${missing} There is no terminal to ask in.`,
+    [...list, 'To use the defaults where there are any, add --yes.'].join('\n'),
   );
 }
 
-/** The later questions build on the answers to the earlier ones. */
+/** Later questions depend on earlier answers. */
 async function askInRounds(
   options: InitOptions,
   { cwd, ask }: Pick<InitWorld, 'cwd' | 'ask'>,
@@ -90,14 +88,14 @@ const defined = (options: InitOptions): InitOptions =>
 
 const templateQuestion: Question = {
   name: 'template',
-  message: 'What should it start from?',
+  message: 'Which template?',
   type: 'select',
   choices: templates.map(({ name, summary }) => ({ title: name, value: name, description: summary })),
 };
 
 export const folderQuestion = (cwd: string, initial: string): Question => ({
   name: 'folder',
-  message: 'In which folder?',
+  message: 'Which folder?',
   type: 'text',
   initial,
   validate: checkFolder(cwd),
@@ -105,14 +103,14 @@ export const folderQuestion = (cwd: string, initial: string): Question => ({
 
 const nameQuestion: Question = {
   name: 'name',
-  message: 'Its name, as it stands in addresses?',
+  message: 'Name, as used in URLs?',
   type: 'text',
   validate: checkName,
 };
 
 const titleQuestion = (initial: string): Question => ({
   name: 'title',
-  message: 'Its title, as people read it?',
+  message: 'Title that users see?',
   type: 'text',
   initial,
   validate: checkText('A title'),
@@ -133,18 +131,18 @@ const visibilityQuestion: Question = {
   choices: visibilities.map((value, index) => ({
     title: value,
     value,
-    description: ['your organization alone', 'whoever has the install link', 'everyone'][index] ?? '',
+    description: ['only your organization', 'anyone with the install link', 'everyone'][index] ?? '',
   })),
 };
 
 const installQuestion: Question = {
   name: 'install',
-  message: 'Install its dependencies now?',
+  message: 'Install the dependencies now?',
   type: 'confirm',
   initial: true,
 };
 
-/** What the command line gives is held to the same rules as what is typed. */
+/** Values from the command line follow the same rules as typed answers. */
 export function checkFlags(options: InitOptions): void {
   const checks: [flag: string, value: string | undefined, check: (text: string) => Verdict][] = [
     ['--name', options.name, checkName],

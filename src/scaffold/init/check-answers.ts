@@ -2,37 +2,36 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isUnfinished } from '../files/clear-leftovers.js';
 
-/** True, or what is wrong, for a flag as for a question. */
+/** Checks an answer or option. Returns true, or what is wrong. */
 export type Verdict = true | string;
 
 export function checkName(name: string): Verdict {
-  if (name.length > 100) return 'A name has at most 100 characters.';
+  if (name.length > 100) return 'A name can have at most 100 characters.';
   return (
     /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(name) ||
-    'A name has letters, digits and single hyphens, such as ticket-links.'
+    'A name can contain only letters, digits and single hyphens, such as ticket-links.'
   );
 }
 
 export const checkText =
   (what: string) =>
   (text: string): Verdict =>
-    (text.trim() !== '' && !/\p{Cc}/u.test(text)) || `${what} is one line of text, and not empty.`;
+    (text.trim() !== '' && !/\p{Cc}/u.test(text)) || `${what} must be one line of text, and not empty.`;
 
 export const checkOrganization = (text: string): Verdict =>
   /^[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*$/.test(text) ||
-  'An organization is its id or its subdomain, such as acme.';
+  'Enter the id or subdomain of the organization, such as acme.';
 
 export const checkFolder =
   (cwd: string) =>
   (folder: string): Verdict => {
-    if (folder === '' || /\p{Cc}/u.test(folder))
-      return 'A folder has a name, of characters that can be seen.';
-    if (/^~(?:$|[/\\])/.test(folder)) return 'Shells alone know what ~ is: write the whole path.';
+    if (folder === '' || /\p{Cc}/u.test(folder)) return 'A folder name must consist of visible characters.';
+    if (/^~(?:$|[/\\])/.test(folder)) return 'Only shells expand ~. Enter the full path.';
     const taken = entriesOf(resolve(cwd, folder));
     return taken.length === 0 || `${folder} is not empty.`;
   };
 
-/** What a folder holds that a new project may not lie beside. */
+/** Files in a folder that prevent creating a project in it. */
 export function entriesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -40,7 +39,7 @@ export function entriesOf(folder: string): string[] {
     .sort();
 }
 
-/** A name for the integration made from a folder's, if one can be made. */
+/** Derives the name of the integration from the folder's name, if possible. */
 export const toName = (folder: string): string =>
   folder
     .normalize('NFKD')

@@ -19,7 +19,7 @@ export interface Decided {
 
 type World = Pick<InitWorld, 'cwd' | 'env' | 'interactive' | 'ask' | 'random'>;
 
-/** Everything the flags, the person and the defaults say; `undefined` where the person gave up. */
+/** Combines options, answers and defaults. Returns `undefined` if the user canceled. */
 export async function decideProject(options: InitOptions, world: World): Promise<Decided | undefined> {
   if (options.template !== undefined) findTemplate(options.template);
   checkFlags(options);
@@ -61,7 +61,7 @@ function findTemplate(name: string): Template {
   );
 }
 
-/** Values that work locally, where the local platform plays the other side too. */
+/** Random values that work locally, because the local platform also acts as the other side. */
 function generateSecretValues(
   secrets: readonly TemplateSecret[],
   random: (bytes: number) => Uint8Array,

@@ -1,7 +1,7 @@
 import type { PackageManagerName } from '../tools/package-managers.js';
 import type { Language, Visibility } from '../project.js';
 
-/** What the command line gave. */
+/** Options from the command line. */
 export interface InitOptions {
   folder?: string;
   template?: string;
@@ -30,20 +30,20 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** The world, as far as `init` touches it beside the file system. */
+/** Everything outside of the file system that `init` uses. */
 export interface InitWorld {
   cwd: string;
-  /** The Node that runs this. */
+  /** Path of the Node executable. */
   execPath: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** There is a terminal to ask in. */
+  /** Whether there is a terminal to ask in. */
   interactive: boolean;
-  /** `undefined` where the person gave up. */
+  /** Returns `undefined` if the user canceled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   random(bytes: number): Uint8Array;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Runs a command and shows its output. Throws where it fails. */
+  /** Runs a command and shows its output. Throws if the command fails. */
   run(command: string, options: { cwd: string }): Promise<void>;
   note(text: string): void;
 }

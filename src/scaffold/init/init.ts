@@ -16,17 +16,19 @@ export interface InitResult {
   folder: string;
   project: Project;
   files: ProjectFiles;
-  /** Left out, because they work only at the root of this Git repository, which is above the folder. */
+  /**
+   * Files that were not written, because they work only at the root of this Git repository, above the folder.
+   */
   notWritten: { paths: string[]; repository: string } | undefined;
   /** False after a dry run. */
   written: boolean;
-  /** What to type now. */
+  /** Commands to run next. */
   next: string[];
   /** What to decide before publishing. */
   todo: string[];
 }
 
-/** Decides, renders, looks, writes, installs. `undefined` where the person gave up. */
+/** Creates a project. Returns `undefined` if the user canceled. */
 export async function init(options: InitOptions, world: InitWorld): Promise<InitResult | undefined> {
   const decided = await decideProject(options, world);
   if (!decided) return undefined;
@@ -55,15 +57,15 @@ export async function init(options: InitOptions, world: InitWorld): Promise<Init
   }
   if (options.git) await startRepository(folder, world);
   if (install)
-    world.note(`Created ${shown === '.' ? 'an integration here' : shown}; installing its dependencies.`);
+    world.note(`Created ${shown === '.' ? 'an integration here' : shown}; installing the dependencies.`);
   if (install) await installDependencies({ folder, shown, project }, world);
   return result;
 }
 
-/** What a new project leaves to its author before it can be published. */
+/** What the author of a new project has to do before publishing it. */
 const openDecisions = ({ template, organization, visibility, language }: Project): string[] => [
   ...(organization === 'my-org' ? ['Set organization in platform-manifest.yaml to your own.'] : []),
   ...(visibility === 'public' ? [] : ['Set visibility to public before you submit it to the marketplace.']),
   ...template.todo.map((text) => `${text}.${language}.`),
-  'Put a picture of your own into assets/icon.png, and add externalLinks to your documentation and support.',
+  'Replace assets/icon.png with your own icon, and add externalLinks to your documentation and support page.',
 ];

@@ -2,10 +2,10 @@ import type { PackageManager } from '../tools/package-managers.js';
 import type { Project } from '../project.js';
 
 interface Arrival {
-  /** The new folder as the person would type it. */
+  /** The new folder as the user would type it. */
   shown: string;
   packageManager: PackageManager;
-  /** Whether that is done already. */
+  /** Whether the dependencies are already installed. */
   install: boolean;
 }
 

@@ -12,7 +12,7 @@ export function renderInit(result: InitResult, { cwd, style, width }: Page): str
   const { folder, project, files, notWritten, next, todo, written } = result;
   const shown = style.bold(relativePath(cwd, folder) || 'an integration here,');
   const number = count(files.size, 'file');
-  const made = `from the template ${project.template.name}`;
+  const made = `from the ${project.template.name} template`;
   return [
     written
       ? `${style.green('Created')} ${shown} ${made}: ${number}.`
@@ -64,6 +64,6 @@ export function renderTemplates(style: View['style']): string {
   return templates.map(({ name, summary }) => `${style.cyan(name.padEnd(width))}  ${summary}`).join('\n');
 }
 
-/** Each on lines of its own, wrapped under its first word. */
+/** Starts each item on a new line, and indents its wrapped lines. */
 export const renderPoints = (texts: readonly string[], width: number): string =>
   texts.map((text) => `  - ${wrapText(text, width - 4).join('\n    ')}`).join('\n');

@@ -7,7 +7,7 @@ import type { TemplateSecret } from './template-list.js';
 
 const pictures = /\.png$/;
 
-/** Every file of a new project. The same project gives the same bytes. */
+/** Renders every file of a new project. The same input gives the same bytes. */
 export function renderProject(project: Project): ProjectFiles {
   const inText = plainValues(project);
   const inManifest = { ...inText, ...manifestValues(project) };
@@ -55,7 +55,7 @@ const manifestValues = (project: Project) => {
 
 const without = (heading: string): string => `# ${heading}\n# "platform add secret NAME" declares one.\n`;
 
-/** The names of the secrets, for whoever clones the project. */
+/** The names of the secrets, for people who clone the project. */
 function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   const heading = 'Copy this file to .env and fill in the values of the secrets.';
   if (secrets.length === 0) return without(heading);
@@ -63,7 +63,7 @@ function renderEnvExample(secrets: readonly TemplateSecret[]): string {
   return `# ${heading}\n\n${lines.join('\n')}`;
 }
 
-/** Values made for this computer alone. */
+/** Local values, generated for this computer. */
 function renderEnv(secrets: readonly TemplateSecret[], values: Readonly<Record<string, string>>): string {
   const heading = 'Values of the secrets on this computer. Git ignores this file.';
   if (secrets.length === 0) return without(heading);

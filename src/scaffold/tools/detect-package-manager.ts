@@ -5,12 +5,15 @@ import { isPackageManager, packageManagers, type PackageManagerName } from './pa
 import { readPackageFile } from './read-package-file.js';
 
 interface Surroundings {
-  /** Where the new project will be; it need not exist. */
+  /** The folder of the new project. It does not have to exist yet. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What a package.json above says, else a lock file above, else who runs this command. */
+/**
+ * The package manager named in a package.json above, otherwise that of a lock file above, otherwise the one
+ * that runs this command.
+ */
 export function detectPackageManager({ folder, env }: Surroundings): PackageManagerName {
   for (const above of foldersUp(folder)) {
     const found = declaredIn(above) ?? lockedIn(above);

@@ -3,7 +3,7 @@ import type { InitWorld } from '../init/init-options.js';
 import { findUp } from '../../base/node/folders-up.js';
 import { dirname } from 'node:path';
 
-/** Inside another repository the project becomes a part of that one. */
+/** Does nothing inside another repository, because the project belongs to that one. */
 export async function startRepository(
   folder: string,
   { run, note }: Pick<InitWorld, 'run' | 'note'>,

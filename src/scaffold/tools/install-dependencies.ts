@@ -18,13 +18,13 @@ export async function installDependencies(
   } catch {
     throw new UserError(
       'install-failed',
-      `"${command}" failed, as it says above.`,
-      `The project itself is whole: run "${command}" in ${shown} when that is mended.`,
+      `"${command}" failed; its own error is above.`,
+      `The project is complete. Fix the problem, then run "${command}" in ${shown}.`,
     );
   }
 }
 
-/** Runs a command with its output on our standard error, so that standard output stays ours. */
+/** Sends the command's output to standard error, so that standard output contains only our own. */
 export async function runCommand(command: string, { cwd }: { cwd: string }): Promise<void> {
   const { execa } = await import('execa');
   const [file = '', ...args] = command.split(' ');

@@ -230,10 +230,12 @@ test('in a terminal it asks for what is missing, and checks each answer', async 
   const validate = (name: string, value: string) => asked.find((q) => q.name === name)?.validate?.(value);
   expect(validate('folder', 'full')).toBe('full is not empty.');
   expect(validate('folder', 'other')).toBe(true);
-  expect(validate('folder', '\u0015other')).toBe('A folder has a name, of characters that can be seen.');
-  expect(validate('folder', '~/other')).toBe('Shells alone know what ~ is: write the whole path.');
-  expect(validate('title', ' ')).toBe('A title is one line of text, and not empty.');
-  expect(validate('organization', 'a b')).toBe('An organization is its id or its subdomain, such as acme.');
+  expect(validate('folder', '\u0015other')).toBe('A folder name must consist of visible characters.');
+  expect(validate('folder', '~/other')).toBe('Only shells expand ~. Enter the full path.');
+  expect(validate('title', ' ')).toBe('A title must be one line of text, and not empty.');
+  expect(validate('organization', 'a b')).toBe(
+    'Enter the id or subdomain of the organization, such as acme.',
+  );
   expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');
 });
 
@@ -245,7 +247,7 @@ test('a name is made of the letters that are under the marks', async () => {
 test('where the defaults are taken and do not do, it does not offer them', async () => {
   const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/^error platform init lacks 1 answer\.\n {2}--name .*\n {2}Give it too\.\n$/);
+  expect(stderr).toMatch(/^error Missing: --name\.\n {2}--name .*\n$/);
 });
 
 test('whoever gives up gets nothing', async () => {
