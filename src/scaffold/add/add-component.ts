@@ -12,11 +12,11 @@ export interface ComponentInput {
   description?: string;
 }
 
-/** Words that no variable of a module can be called. */
+/** Reserved words, which cannot be names of variables. */
 const reserved =
   /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield)$/;
 
-/** A block: its component, its entry in the manifest, a test that presses its button. */
+/** Adds a block: a component, its entry in the manifest, and a test that presses its button. */
 export function addComponent(project: ExistingProject, input: ComponentInput): Addition {
   const {
     name: id,
@@ -28,7 +28,7 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
     throw new UserError(
       'bad-name',
       `A component can't be called "${id}".`,
-      'It takes letters, digits and hyphens, begins with a letter, and is no word of the language: status-card.',
+      'Use letters, digits and hyphens, starting with a letter, such as status-card. Reserved words of JavaScript are not allowed.',
     );
   }
   const { integration, text } = project.manifest;
@@ -47,7 +47,7 @@ export function addComponent(project: ExistingProject, input: ComponentInput): A
       const added = addToCollection(source, 'components', '[]', variable);
       return added && addImport(added, variable, `./${file}`);
     },
-    `Import ${variable} from ./${file} into the entry file, and put it into the components of createIntegration().`,
+    `In the entry file, import ${variable} from ./${file} and add it to components in createIntegration().`,
   );
   return {
     files: new Map([

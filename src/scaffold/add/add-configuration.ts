@@ -14,20 +14,20 @@ export interface ConfigurationInput {
   required?: boolean;
 }
 
-/** A property of the settings. */
+/** Adds a property to the configuration. */
 export function addConfiguration(project: ExistingProject, input: ConfigurationInput): Addition {
   const { name, type = 'string', section = 'account', required, title, description } = input;
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw new UserError(
       'bad-name',
-      `A setting can't be called "${name}".`,
-      'It takes letters, digits and underscores, such as channel_name.',
+      `A property can't be called "${name}".`,
+      'Use letters, digits and underscores, such as channel_name.',
     );
   }
   const { integration, text } = project.manifest;
   if (Object.hasOwn(integration.configurations[section]?.properties ?? {}, name)) {
     const path = ['configurations', section, 'properties', name];
-    throw alreadyThere(project, { code: 'setting-exists', path, what: `a setting ${name}` });
+    throw alreadyThere(project, { code: 'setting-exists', path, what: `a property ${name}` });
   }
   const property: YamlValue = {
     type,

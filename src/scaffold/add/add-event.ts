@@ -14,13 +14,13 @@ import {
 } from './addition.js';
 import type { ExistingProject } from './existing-project.js';
 
-/** What the platform knows of an event that scripts handle. */
+/** Describes an event that scripts can handle. */
 export interface KnownEvent {
   type: string;
   scope?: string;
 }
 
-/** A handler in a file of its own, the scope it needs, a test that fires the event. */
+/** Adds a handler in its own file, the scope that it needs, and a test that sends the event. */
 export function addEvent(project: ExistingProject, type: string, known: readonly KnownEvent[]): Addition {
   const event = known.find((candidate) => candidate.type === type);
   const types = known.map((candidate) => candidate.type);
@@ -29,7 +29,7 @@ export function addEvent(project: ExistingProject, type: string, known: readonly
     throw new UserError(
       'unknown-event',
       `There is no event "${type}".`,
-      close ? `Did you mean ${close}?` : `There are ${types.join(', ')}.`,
+      close ? `Did you mean ${close}?` : `The events are: ${types.join(', ')}.`,
     );
   }
   const { language, manifest } = project;
@@ -43,7 +43,7 @@ export function addEvent(project: ExistingProject, type: string, known: readonly
       const added = addToCollection(source, 'events', '{}', `${type}: ${variable}`);
       return added && addImport(added, variable, `./${file}`);
     },
-    `Import ${variable} from ./${file} into the entry file, and put "${type}: ${variable}" into the events of createIntegration(), in an array where it has a handler already.`,
+    `In the entry file, import ${variable} from ./${file} and add "${type}: ${variable}" to events in createIntegration(). If the event already has a handler, use an array.`,
   );
   const { scope } = event;
   const asked = scope === undefined || manifest.integration.scopes.some((one) => one === scope);

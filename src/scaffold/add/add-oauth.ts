@@ -7,7 +7,7 @@ import { alreadyThere, type ExistingProject } from './existing-project.js';
 const button = {
   type: 'button',
   title: 'Account',
-  description: 'The account that the integration acts for.',
+  description: 'The account that the integration uses.',
   button_text: 'Connect',
   callback_url: '/oauth',
 };
@@ -17,7 +17,7 @@ const fetchMember = `async fetch(request, context) {
     return new Response('Not found', { status: 404 });
   }`;
 
-/** Into the `fetch` that is there, where it names what it is given. */
+/** Adds the route to an existing `fetch`, if its parameters have names. */
 const addRoute = (source: string): string | undefined =>
   beginMethod(
     source,
@@ -26,7 +26,7 @@ const addRoute = (source: string): string | undefined =>
       `if (routePath(${request}, ${context}.environment) === '/oauth') return connect(${request}, ${context});`,
   );
 
-/** A button, its callback, two secrets, a test that goes to the provider and back. */
+/** Adds a button, its callback, two secrets, and a test that connects an account. */
 export function addOAuth(project: ExistingProject, randomText: () => string): Addition {
   const { manifest, language } = project;
   const section = ['configurations', 'account'];
@@ -35,8 +35,8 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
     throw alreadyThere(project, {
       code: 'setting-exists',
       path,
-      what: 'a setting oauth_credentials',
-      hint: 'Change that one by hand: an installation has one such account.',
+      what: 'a property oauth_credentials',
+      hint: 'Edit the existing property instead: an installation has only one connected account.',
     });
   }
   const withButton = insertValue(manifest.text, path, button);
@@ -56,7 +56,7 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
       const added = addRoute(source) ?? addMember(source, 'fetch', fetchMember);
       return added && addImport(addImport(added, 'routePath', 'integration-platform'), 'connect', './oauth');
     },
-    "Import connect from ./oauth into the entry file, and begin fetch with: if (routePath(request, context.environment) === '/oauth') return connect(request, context);",
+    "In the entry file, import connect from ./oauth and start fetch with: if (routePath(request, context.environment) === '/oauth') return connect(request, context);",
   );
   return {
     files: new Map([
@@ -65,6 +65,6 @@ export function addOAuth(project: ExistingProject, randomText: () => string): Ad
       createFile(project, `${sources}/oauth.${language}`, `oauth.${language}`, {}),
       createFile(project, `test/oauth.test.${language}`, `oauth.test.${language}`, { entry }),
     ]),
-    byHand: [...byHand, `Put the addresses of your provider into ${sources}/oauth.${language}.`],
+    byHand: [...byHand, `Enter your provider's URLs in ${sources}/oauth.${language}.`],
   };
 }

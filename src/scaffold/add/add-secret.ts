@@ -6,11 +6,11 @@ import { alreadyThere, type ExistingProject } from './existing-project.js';
 
 export interface SecretInput {
   name: string;
-  /** For `.env` alone. */
+  /** Written only to `.env`. */
   value?: string;
 }
 
-/** The names in the manifest and in `.env.example`, and a place for the values in `.env`. */
+/** Adds the names to the manifest and to `.env.example`, and the values to `.env`. */
 export function addSecrets(
   project: ExistingProject,
   secrets: readonly SecretInput[],
@@ -32,7 +32,7 @@ export function addSecrets(
   return {
     files: new Map([[manifestFileName, text], withLines('.env.example', false), withLines('.env', true)]),
     byHand: secrets.flatMap(({ name, value }) =>
-      value === undefined ? [`Put the value of ${name} into .env.`] : [],
+      value === undefined ? [`Enter the value of ${name} in .env.`] : [],
     ),
   };
 }
@@ -42,7 +42,7 @@ function refuse(project: ExistingProject, name: string): void {
     throw new UserError(
       'bad-name',
       `A secret can't be called "${name}".`,
-      'It takes the name of an environment variable, such as API_KEY.',
+      'Use the name of an environment variable, such as API_KEY.',
     );
   }
   if (project.manifest.secrets.some((secret) => secret.name === name)) {

@@ -15,7 +15,7 @@ export type Piece =
   | ({ kind: 'configuration' } & ConfigurationInput);
 
 export interface AddWorld {
-  /** The manifest of the project. */
+  /** Path of the project's manifest. */
   file: string;
   env: Readonly<Record<string, string | undefined>>;
   events: readonly KnownEvent[];
@@ -25,12 +25,12 @@ export interface AddWorld {
 
 export interface AddResult {
   changes: FileChange[];
-  /** What is left to the author. */
+  /** What the author has to do. */
   byHand: string[];
   diff: string;
 }
 
-/** Adds a piece to a project that is there. */
+/** Adds a piece to an existing project. */
 export function add(piece: Piece, world: AddWorld): AddResult {
   const project = openProject(world.file, world.env);
   const randomText = (): string => Buffer.from(world.random(16)).toString('hex');

@@ -4,13 +4,13 @@ import { fillIn } from '../files/fill-template.js';
 import { readPiece } from '../files/read-template.js';
 import type { ExistingProject } from './existing-project.js';
 
-/** What a piece comes to: whole new texts of files, and what its author has to do. */
+/** The result of adding a piece: complete new texts of files, and what the author has to do. */
 export interface Addition {
   files: Map<string, string>;
   byHand: string[];
 }
 
-/** A new file from a piece. One that is there stays. */
+/** Adds a new file. Throws if the file exists. */
 export function createFile(
   project: ExistingProject,
   path: string,
@@ -20,14 +20,14 @@ export function createFile(
   if (project.read(path) !== undefined) {
     throw new UserError(
       'file-exists',
-      `There is a file ${path} already.`,
-      'Rename or remove that file, and run this again.',
+      `The file ${path} already exists.`,
+      'Rename or remove it, and run the command again.',
     );
   }
   return [path, fillIn(readPiece(piece, project.language), values)];
 }
 
-/** An entry that is changed, or the lines to write where its form is not understood. */
+/** The edit to the entry file, or the lines to add by hand if the file's form is not recognized. */
 export function editEntry(
   { entry, read }: ExistingProject,
   edit: (source: string) => string | undefined,
@@ -40,13 +40,13 @@ export function editEntry(
     : { files: new Map([[entry, edited]]), byHand: [] };
 }
 
-/** Where sources lie, and how a test imports the entry. */
+/** The folder of the source files, and how a test imports the entry file. */
 export function layoutOf({ entry = 'src/index.ts' }: ExistingProject): { sources: string; entry: string } {
   const bare = entry.replace(/\.[cm]?[jt]sx?$/, '');
   return { sources: posix.dirname(entry), entry: `../${bare}` };
 }
 
-/** `my-block`, `my_block` and `myBlock` are one name in three places. */
+/** `my-block`, `my_block` and `myBlock` are the same name. */
 export const toFileName = (name: string): string =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')

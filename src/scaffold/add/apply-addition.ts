@@ -20,15 +20,15 @@ export interface FileChange {
   after: string;
 }
 
-/** What would change on the disk, the types made from the manifest too. */
+/** The changes on the disk, including the types generated from the manifest. */
 export function changesOf(project: ExistingProject, { files }: Addition): FileChange[] {
   const manifest = parseManifest(files.get(manifestFileName) ?? project.manifest.text);
   if (!manifest.ok) {
     const [first] = manifest.diagnostics;
     throw new UserError(
       'bad-value',
-      `The manifest would have a mistake: ${first?.message}`,
-      'Give other words.',
+      `The manifest would be invalid: ${first?.message}`,
+      'Change the values, and run the command again.',
     );
   }
   const types = project.read(typesFileName);
@@ -44,11 +44,11 @@ export function changesOf(project: ExistingProject, { files }: Addition): FileCh
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What was written on Windows stays that way to its last line. */
+/** Files with Windows line endings keep them. */
 const endLinesAs = (before: string | undefined, text: string): string =>
   before?.includes('\r\n') && !/(?<!\r)\n/.test(before) ? text.replace(/\r?\n/g, '\r\n') : text;
 
-/** All of them, or none where one can't be written. */
+/** Writes all files, or none if one cannot be written. */
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {
@@ -68,7 +68,7 @@ function takeBack(folder: string, { path, change, before }: FileChange): void {
     if (change === 'created') rmSync(file, { force: true });
     else if (readFileSync(file, 'utf8') !== before) replaceFile(file, before);
   } catch {
-    // What kept it from being written keeps it from being read.
+    // A file that cannot be read is reported as one that cannot be written.
   }
 }
 
@@ -77,7 +77,7 @@ function writeText(file: string, text: string): void {
   replaceFile(file, text, basename(file) === '.env' ? 0o600 : 0o644);
 }
 
-/** As `git apply` reads it. What is in `.env` is nobody's business. */
+/** A diff that `git apply` accepts. Leaves out `.env`, because it contains secrets. */
 export const renderChanges = (changes: readonly FileChange[]): string =>
   changes
     .filter(({ path }) => path !== '.env')

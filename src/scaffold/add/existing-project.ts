@@ -9,14 +9,14 @@ import type { Language } from '../project.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { createLocator } from '../../manifest/yaml/locate-problem.js';
 
-/** A project that pieces are added to. Paths are relative to its folder. */
+/** A project to add pieces to. Paths are relative to its folder. */
 export interface ExistingProject {
   folder: string;
   manifest: Manifest;
   language: Language;
-  /** The entry file; a project without a script has none. */
+  /** The entry file. Undefined if the project has no script. */
   entry: string | undefined;
-  /** `undefined` where there is no such file. */
+  /** Undefined if the file does not exist. */
   read(path: string): string | undefined;
 }
 
@@ -52,8 +52,8 @@ function brokenManifest(folder: string, diagnostics: readonly Diagnostic[]): Use
   const place = [relativePath(folder, file), ...(range ? [range.start.line] : [])].join(':');
   return new UserError(
     'broken-manifest',
-    `Nothing is added while the manifest has mistakes, such as this in ${place}: ${message}`,
-    'Mend them first: "platform validate" shows all of them.',
+    `Nothing was added, because the manifest has errors. The first one is in ${place}: ${message}`,
+    'Fix them first. To list them all, run "platform validate".',
   );
 }
 
@@ -64,9 +64,9 @@ interface Former {
   hint?: string;
 }
 
-/** What is not added, as the manifest has it: where that is. */
+/** The error for a piece that the manifest already contains, with its line. */
 export function alreadyThere({ manifest }: ExistingProject, former: Former): UserError {
-  const { code, path, what, hint = 'Change that one by hand, or choose another name.' } = former;
+  const { code, path, what, hint = 'Edit the existing one, or choose another name.' } = former;
   const { line } = createLocator(manifest.text)(path, 'key').start;
-  return new UserError(code, `There is ${what} already, in ${manifestFileName}:${line}.`, hint);
+  return new UserError(code, `There is already ${what}, in ${manifestFileName}:${line}.`, hint);
 }

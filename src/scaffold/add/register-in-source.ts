@@ -2,7 +2,7 @@ import { closingOf, endOfText } from './scan-code.js';
 
 interface Member {
   key: string;
-  /** Where the value begins. */
+  /** Offset at which the value starts. */
   value: number;
 }
 
@@ -12,7 +12,7 @@ interface Definition {
   members: Member[];
 }
 
-/** The object that `createIntegration` is called with, as far as it can be seen in the source. */
+/** Finds the object literal that is passed to `createIntegration`, if the source contains one. */
 function findDefinition(source: string): Definition | undefined {
   const call = /\bcreateIntegration\s*(?:<[^()]*>)?\(\s*(?=\{)/.exec(source);
   if (!call) return undefined;
@@ -49,8 +49,8 @@ const bracketEnd = (source: string, at: number): number | undefined => {
 };
 
 /**
- * Adds an item to a list or an object in the definition, and the list or object where it is missing.
- * `undefined` where the source is not written in a way that this can be seen in.
+ * Adds an item to a list or object of the definition, and creates the list or object if it is missing.
+ * Returns `undefined` if the form of the source is not recognized.
  */
 export function addToCollection(
   source: string,
@@ -74,14 +74,14 @@ export function addToCollection(
   return taken ? undefined : append(source, open, close, item);
 }
 
-/** Adds a member that is not there yet. */
+/** Adds a member that does not exist yet. */
 export function addMember(source: string, key: string, member: string): string | undefined {
   const definition = findDefinition(source);
   if (!definition || definition.members.some((candidate) => candidate.key === key)) return undefined;
   return append(source, definition.open, definition.close, member);
 }
 
-/** Puts a statement first in a method that has two parameters with names of their own. */
+/** Adds a statement at the start of a method whose two parameters are plain names. */
 export function beginMethod(
   source: string,
   key: string,
@@ -97,7 +97,7 @@ export function beginMethod(
   return `${source.slice(0, at)}\n${indent}${statement(parameters)}\n${source.slice(at)}`;
 }
 
-/** Puts one more thing before the bracket, in the way in which the others stand there. */
+/** Adds an item before the closing bracket, in the same layout as the other items. */
 function append(source: string, open: number, close: number, thing: string): string {
   const last = lastCode(source, open, close);
   const inside = source.slice(open + 1, close);
@@ -110,14 +110,14 @@ function append(source: string, open: number, close: number, thing: string): str
   }
   const indent = /\n([ \t]*)\S/.exec(inside)?.[1] ?? '  ';
   const comma = empty || source[last] === ',' ? '' : ',';
-  // Members that stand apart go on standing apart.
+  // Keeps blank lines between members.
   const gap = /\n[ \t]*\n/.test(inside) ? '\n' : '';
   const before = `${source.slice(0, last + 1)}${comma}${source.slice(last + 1, close).trimEnd()}${gap}`;
   const closing = /[ \t]*$/.exec(source.slice(0, close))?.[0] ?? '';
   return `${before}\n${indent}${thing},\n${empty && !inside.includes('\n') ? '' : closing}${source.slice(close)}`;
 }
 
-/** The last character between the brackets that is neither space nor comment; the bracket itself if none. */
+/** The last character between the brackets that is not a space or in a comment, or the opening bracket. */
 function lastCode(source: string, open: number, close: number): number {
   let last = open;
   for (let at = open + 1; at < close; at++) {
@@ -132,7 +132,10 @@ function lastCode(source: string, open: number, close: number): number {
 
 const statement = /^import\b[\s\S]*?from\s*(['"])([^'"\n]+)\1\s*;?[ \t]*$/gm;
 
-/** Adds `import { name } from 'module'` behind the imports, or the name to the import that is there. */
+/**
+ * Adds `import { name } from 'module'` after the imports, or adds the name to an existing import of the
+ * module.
+ */
 export function addImport(source: string, name: string, module: string): string {
   const imports = [...source.matchAll(statement)];
   const quote = imports[0]?.[1] ?? "'";
@@ -150,7 +153,7 @@ export function addImport(source: string, name: string, module: string): string 
   return `${source.slice(0, end)}\n${line}${source.slice(end)}`;
 }
 
-/** Where the other files are imported by their whole name, so is this one. */
+/** Adds the file extension if other relative imports have one. */
 const withExtension = (module: string, imports: readonly RegExpExecArray[]): string =>
   module.startsWith('.') && imports.some(([, , from]) => /^\.{1,2}\/.*\.jsx?$/.test(from ?? ''))
     ? `${module}.js`

@@ -1,6 +1,6 @@
 const openers: Record<string, string> = { '{': '}', '[': ']', '(': ')' };
 
-/** Where the bracket at `start` is closed; `undefined` where it is not. Texts and comments are passed over. */
+/** Offset of the bracket that closes the one at `start`, or `undefined`. Skips strings and comments. */
 export function closingOf(source: string, start: number): number | undefined {
   const open: string[] = [];
   for (let at = start; at < source.length; at++) {
@@ -20,7 +20,7 @@ export function closingOf(source: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Behind the text or comment that begins here, if one does. */
+/** Offset after the string or comment that starts here, if one does. */
 export function endOfText(source: string, at: number): number | undefined {
   if (source.startsWith('//', at)) return endAt(source, '\n', at);
   if (source.startsWith('/*', at)) return endAt(source, '*/', at + 2);
@@ -29,7 +29,7 @@ export function endOfText(source: string, at: number): number | undefined {
   for (let end = at + 1; end < source.length; end++) {
     if (source[end] === '\\') end++;
     else if (source[end] === quote) return end + 1;
-    // An apostrophe in markup begins no text.
+    // An apostrophe in markup does not start a string.
     else if (source[end] === '\n' && quote !== '`') return at + 1;
   }
   return undefined;
@@ -40,7 +40,7 @@ const endAt = (source: string, mark: string, from: number): number => {
   return found < 0 ? source.length : found + mark.length;
 };
 
-/** The brackets that are open at this place, the outermost first. */
+/** The brackets that are open at this offset, outermost first. */
 export function openersBefore(source: string, place: number): number[] {
   const open: number[] = [];
   for (let at = 0; at < place; at++) {

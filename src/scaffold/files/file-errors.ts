@@ -1,24 +1,24 @@
 import { UserError } from '../../base/user-error.js';
 
 const reasons: Record<string, string> = {
-  EACCES: 'You may not write there.',
-  EPERM: 'You may not write there.',
+  EACCES: 'You do not have permission to write there.',
+  EPERM: 'You do not have permission to write there.',
   EROFS: 'The file system is read-only.',
   ENOSPC: 'The disk is full.',
   EDQUOT: 'Your quota is used up.',
-  EEXIST: 'Something else is there.',
-  ENOTEMPTY: 'Something else is there.',
-  EISDIR: 'A folder is there.',
-  ENAMETOOLONG: 'Its name is too long.',
-  ENOENT: 'No folder can be made there.',
-  ENOTDIR: 'A part of its path is no folder.',
+  EEXIST: 'Something with that name already exists.',
+  ENOTEMPTY: 'Something with that name already exists.',
+  EISDIR: 'A folder with that name already exists.',
+  ENAMETOOLONG: 'The name is too long.',
+  ENOENT: 'A folder cannot be created there.',
+  ENOTDIR: 'A part of the path is not a folder.',
 };
 
-/** What the system refuses is no mistake of ours. */
+/** A refusal by the system is not a bug in this program. */
 export function asUserError(error: unknown, shown: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = reasons[code];
   return reason === undefined
     ? error
-    : new UserError('cannot-write', `${shown} can't be written. ${reason}`, 'Nothing was left behind.');
+    : new UserError('cannot-write', `Could not write ${shown}. ${reason}`, 'No files were left behind.');
 }

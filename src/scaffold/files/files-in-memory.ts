@@ -1,4 +1,4 @@
-/** A project in memory: its files by path, with `/`, relative to its folder. */
+/** A project in memory: files by path. Paths are relative to its folder and contain `/`. */
 export type ProjectFiles = ReadonlyMap<string, Uint8Array>;
 
 export const toBytes = (text: string): Uint8Array => new TextEncoder().encode(text);

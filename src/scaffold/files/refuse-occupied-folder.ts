@@ -3,7 +3,7 @@ import { UserError } from '../../base/user-error.js';
 import { entriesOf } from '../init/check-answers.js';
 import type { ProjectFiles } from './files-in-memory.js';
 
-/** A new project lies in a folder of its own; what is there stays as it is. */
+/** Refuses a folder with existing files, so that nothing is overwritten. */
 export function refuseOccupied(folder: string, shown: string, files: ProjectFiles): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     throw new UserError('not-a-folder', `${shown} is a file.`, 'Name another folder.');
@@ -15,11 +15,11 @@ export function refuseOccupied(folder: string, shown: string, files: ProjectFile
   const rest = lines.length - longest;
   throw new UserError(
     'folder-not-empty',
-    `${shown} is not empty, so nothing was written. It holds:`,
+    `${shown} is not empty, so nothing was written. It contains:`,
     [
       ...lines.slice(0, longest),
       ...(rest > 0 ? [`and ${rest} more`] : []),
-      'Name a new or an empty folder.',
+      'Choose a new or empty folder.',
     ].join('\n'),
   );
 }

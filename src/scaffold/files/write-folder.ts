@@ -13,19 +13,20 @@ import { removeLeftovers, unfinishedName } from './clear-leftovers.js';
 
 export interface Destination {
   folder: string;
-  /** As the person would type it. */
+  /** The folder as the user would type it. */
   shown: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the Unix epoch. */
   now: number;
-  /** The Node that runs this. */
+  /** Path of the Node executable. */
   execPath: string;
   step?: Step;
 }
 
-/** Writes a whole folder or nothing. */
+/** Writes the whole folder or nothing. */
 export async function writeFolder(destination: Destination, files: ProjectFiles): Promise<void> {
   const { folder, now, shown, step } = destination;
-  // Where folders above are missing too, the outermost of them is what appears at once.
+  // If parent folders are missing too, moves the outermost one into place, so that everything appears at the
+  // same time.
   const missing = [...foldersUp(folder)].findLast((path) => !existsSync(path));
   if (missing === undefined) return fillFolder(destination, files);
   const parent = dirname(missing);
@@ -41,7 +42,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
-  // Another run has made the folder above meanwhile, with its own project in it.
+  // Another run has created the parent folder in the meantime, with its own project in it.
   refuseOccupied(folder, shown, files);
   return writeFolder(destination, files);
 }
@@ -49,7 +50,7 @@ export async function writeFolder(destination: Destination, files: ProjectFiles)
 const isOccupied = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** A folder that is there stays the same one, since a shell may stand in it. */
+/** Keeps an existing folder, because a shell may have it as its working directory. */
 async function fillFolder({ folder, now, execPath, step }: Destination, files: ProjectFiles): Promise<void> {
   const name = unfinishedName(folder);
   const fillFrom = async (parent: string): Promise<void> => {
@@ -63,7 +64,7 @@ async function fillFolder({ folder, now, execPath, step }: Destination, files: P
       rmSync(unfinished, { recursive: true, force: true });
     }
   };
-  // A mount, and a folder in one where nothing may be written, can be filled from within alone.
+  // A mount point, or a folder in a parent that is not writable, can only be filled from the inside.
   await fillFrom(dirname(folder)).catch(() => fillFrom(folder));
 }
 
@@ -76,7 +77,10 @@ async function writeFiles(folder: string, files: ProjectFiles, step?: Step): Pro
   }
 }
 
-/** One by one, so a process does it that no kill of this one, or of its group, reaches. */
+/**
+ * Copies file by file. A separate process does it, so that it completes even if this process or its group is
+ * killed.
+ */
 async function moveEntries(from: string, to: string, execPath: string): Promise<void> {
   const program = fileURLToPath(new URL('bin/move-in.js', packageFolder));
   const child = spawn(execPath, [program, from, to], {

@@ -37,11 +37,11 @@ import { newTsconfig, rewriteTsconfig } from './tsconfig/rewrite-tsconfig.js';
 export interface ImportedProject {
   files: ProjectFiles;
   diff: string;
-  /** What the author has to decide or to check. */
+  /** What the author has to decide or check. */
   decisions: OpenDecision[];
-  /** Scripts of package.json that make files which the sources import. */
+  /** Scripts of package.json that generate files which the sources import. */
   generating: string[];
-  /** Whether there are types to check, and the script that does it. */
+  /** The type check, if there is a tsconfig, and the script that runs it. */
   typeCheck: { script: string | undefined } | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface ImportOptions {
   step?: Step;
 }
 
-/** An integration of this kind, from elsewhere: its manifest and its imports become this platform's. */
+/** Imports an integration from another platform: adapts its manifest and imports. */
 export async function importProject(
   from: string,
   { sdkSpec, choices = {}, nodeModules, step = async () => {} }: ImportOptions,
@@ -116,16 +116,16 @@ const inOrder = (decisions: readonly OpenDecision[]): OpenDecision[] =>
   decisions.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
 
 const leftBehind = ({ broken, outside, left }: ReadProject): OpenDecision[] => [
-  ...broken.map((file) => ({ file, message: 'It is a link that leads nowhere, and stays behind.' })),
+  ...broken.map((file) => ({ file, message: 'This link points to nothing, so it was not copied.' })),
   ...outside.map((file) => ({
     file,
-    message: 'It is a link that leads out of the folder, so it was not copied.',
+    message: 'This link points outside the folder, so it was not copied.',
   })),
   ...left.map((file) => ({
     file,
     message: file.includes('.env')
-      ? 'It holds values of one computer, so it was not copied.'
-      : 'It is what a build makes, so it was not copied.',
+      ? 'This file contains local values, so it was not copied.'
+      : 'This is build output, so it was not copied.',
   })),
 ];
 
@@ -137,15 +137,15 @@ function findManifestIn(files: ProjectFiles, from: string): string {
   throw new UserError(
     'no-manifest',
     `There is ${manifests.length > 1 ? 'more than one' : 'no'} manifest in ${from}.`,
-    'Its name ends in -manifest.yaml, and it lies in the folder itself.',
+    'Its name has to end with -manifest.yaml, and it has to be directly in the folder.',
   );
 }
 
-/** Others have manifests too: the one that is meant names a script, as integrations do. */
+/** Other tools have manifests too. The manifest of an integration names a script. */
 const isIntegration = (files: ProjectFiles, path: string): boolean =>
   /^script\s*:/m.test(textOf(files, path));
 
-/** How a file is brought here; `undefined` if it stays as it is. */
+/** How to rewrite a file. `undefined` leaves it unchanged. */
 function rewrite(path: string, text: string, project: Project): Rewritten | undefined {
   const { before, origin, sdkSpec, repository } = project;
   if (path === '.gitignore') return { text: withIgnored(text), notes: [] };
@@ -171,7 +171,9 @@ function rewriteConfig(path: string, text: string, project: Project, origin: Ori
   if (!config)
     return {
       text,
-      notes: [{ message: 'It is not valid JSON: set jsxImportSource to integration-platform.' }],
+      notes: [
+        { message: 'This file is not valid JSON, so set jsxImportSource to integration-platform yourself.' },
+      ],
     };
   const inScope = new Map([...before].filter(([file]) => inConfig(file, folder, config['include'])));
   const packages = parsePackage(textOf(before, 'package.json'));
@@ -208,7 +210,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** The packages of the types that the tsconfigs name, themselves or through a base that stays behind. */
+/** The packages of the types that the tsconfigs name, directly or through a base that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository } = project;
   const content = parsePackage(textOf(before, 'package.json'));
@@ -235,14 +237,14 @@ function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
     .map((name) => ({ name, kind: 'devDependencies', by: 'tsconfig.json' }));
 }
 
-/** Nothing in the sources imports them, so their package goes. */
+/** Tools of the previous platform that no source imports: their package is removed. */
 const lostRules = (text: string, { scope }: Origin): { line: number; message: string }[] =>
   text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/["'](@[\w.-]+\/[^"'\s]+)["']/g)]
       .filter(([, name = '']) => scope !== undefined && name.startsWith(scope))
       .map(([, name]) => ({
         line: index + 1,
-        message: `It uses the rules ${name}, which are not here: use others, or remove the file.`,
+        message: `This file uses the rules ${name}, which do not exist here. Use other rules, or remove the file.`,
       })),
   );
 
@@ -261,7 +263,7 @@ function missingFiles({ from, before, sdkSpec }: Project, manifest: string): [st
   return wanted.filter(([path]) => !before.has(path));
 }
 
-/** Settings of the former platform's command, and a script that is nothing like an integration. */
+/** Settings of the previous platform's command, and a script that does not look like an integration. */
 const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
   origin
     ? [...before.keys()]
@@ -272,11 +274,11 @@ const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
         )
         .map((file) => ({
           file,
-          message: 'It belongs to the command of the former platform: nothing reads it here.',
+          message: 'This file belongs to the command of the previous platform. Nothing reads it here.',
         }))
     : [
         {
           file: manifestFileName,
-          message: 'No source imports createIntegration, so no import was rewritten.',
+          message: 'No source file imports createIntegration, so no imports were rewritten.',
         },
       ];

@@ -29,15 +29,15 @@ export interface InitFromWorld extends Omit<InitWorld, 'random'> {
 export interface InitFromResult extends ImportedProject {
   folder: string;
   written: boolean;
-  /** What to type now. */
+  /** Commands to run next. */
   next: string[];
-  /** The command that checks the project's types, and what it found if it ran. */
+  /** The command that checks the project's types, and its result if it ran. */
   types: { command: string; passed?: boolean } | undefined;
 }
 
 /**
- * Brings an integration of this kind here; the one it comes from stays as it is. `undefined` where the
- * person gave up.
+ * Copies an integration from another platform, and leaves the original unchanged. Returns `undefined` if the
+ * user canceled.
  */
 export async function initFrom(
   options: InitFromOptions,
@@ -52,8 +52,8 @@ export async function initFrom(
   if (folder === undefined) {
     throw new UserError(
       'missing-input',
-      'platform init --from lacks <folder>, where the new copy goes.',
-      `Name it: platform init my-integration --from ${shellWord(options.from)}`,
+      'Missing: <folder>, the folder for the new copy.',
+      `For example: platform init my-integration --from ${shellWord(options.from)}`,
     );
   }
   const target = resolve(cwd, folder);
@@ -112,15 +112,15 @@ async function checkTypes(
   }
 }
 
-/** These say what a new project is like; this one is what it is. */
+/** These options describe a new project, but the imported one already exists. */
 function refuseForeignFlags(options: InitFromOptions): void {
   const foreign = (['template', 'language', 'scopes'] as const).filter((key) => options[key] !== undefined);
   if (foreign.length === 0) return;
   const flags = foreign.map((key) => `--${key}`).join(' and ');
   throw new UserError(
     'wrong-usage',
-    `--from takes no ${flags}: the integration brings its own.`,
-    `Leave ${flags} out.`,
+    `--from cannot be combined with ${flags}, because the integration already has its own.`,
+    `Remove ${flags}.`,
   );
 }
 

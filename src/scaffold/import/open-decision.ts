@@ -1,18 +1,18 @@
 import { visible } from '../../base/escape-control-characters.js';
 
-/** What the author has to decide or to check after the move, and where. */
+/** Something that the author has to decide or check, and where. */
 export interface OpenDecision {
-  /** Relative to the new folder. */
+  /** Path relative to the new folder. */
   file: string;
-  /** From 1; absent if the whole file is meant. */
+  /** Line number, from 1. Absent if it applies to the whole file. */
   line?: number;
   message: string;
 }
 
-/** A decision in a file that the caller knows. */
+/** A decision about a file that the caller knows. */
 export type Note = Omit<OpenDecision, 'file'>;
 
-/** A file in its new form. */
+/** A rewritten file. */
 export interface Rewritten {
   text: string;
   notes: Note[];
@@ -20,19 +20,19 @@ export interface Rewritten {
 
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-/** The line that first holds this text. */
+/** The first line that contains this text. */
 export function lineOf(text: string, part: string): number | undefined {
   const offset = text.indexOf(part);
   return offset < 0 ? undefined : lineAt(text, offset);
 }
 
-/** A note on the line of this text, or on the file if the text is not in it. */
+/** A note on the line that contains this text, or on the whole file if none does. */
 export function noteAt(text: string, part: string, message: string): Note {
   const line = lineOf(text, part);
   return line === undefined ? { message } : { line, message };
 }
 
-/** Every line on which the pattern matches, once each. */
+/** Every line that matches the pattern, once each. */
 export const notesAt = (text: string, pattern: RegExp, message: (match: RegExpExecArray) => string): Note[] =>
   unique(
     [...text.matchAll(pattern)].map((match) => ({
@@ -45,6 +45,6 @@ const unique = (notes: Note[]): Note[] => [
   ...new Map(notes.map((note) => [`${note.line}:${note.message}`, note])).values(),
 ];
 
-/** One line: the name of a file may have line breaks in it. */
+/** Escapes line breaks, which the name of a file can contain. */
 export const renderDecision = ({ file, line, message }: OpenDecision): string =>
   visible(`${file}${line === undefined ? '' : `:${line}`}: ${message}`);

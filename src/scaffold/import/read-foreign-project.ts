@@ -6,21 +6,21 @@ import { readRegularFile, RefusedFile } from '../../base/node/regular-file.js';
 import type { ProjectFiles } from '../files/files-in-memory.js';
 import type { Step } from '../../terminal/progress-line.js';
 
-/** What is made anew here without a word. */
+/** Generated again, so not copied and not mentioned. */
 const unmentioned = /^(node_modules|\.git|\.DS_Store)$/;
 const ofOneComputer = /^(\.env|\.env\.(?!example$|sample$|template$).*)$/;
 const built = /^(dist|build|coverage)$/;
 
-/** An integration is far below these; they keep a wrong or hostile folder from filling the memory. */
+/** Far more than an integration needs. The limits protect the memory from a wrong or hostile folder. */
 const limits = { entries: 10_000, fileBytes: 16 * 1024 * 1024, totalBytes: 64 * 1024 * 1024 };
 
 export interface ReadProject {
   files: ProjectFiles;
-  /** Links that lead nowhere, or back to the folder they are in. */
+  /** Links that point to nothing, or to a folder that contains them. */
   broken: string[];
-  /** Links that lead out of the folder. They are not followed. */
+  /** Links that point outside the folder. They are not followed. */
   outside: string[];
-  /** Values of one computer, and what a build made. */
+  /** Local values and build output. */
   left: string[];
 }
 
@@ -59,18 +59,18 @@ export async function readProject(folder: string, step: Step): Promise<ReadProje
 const isInside = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
-/** Counts what was read, and refuses more than the limits. */
+/** Counts what was read, and throws at the limits. */
 function createBudget(folder: string) {
   let entries = 0;
   let total = 0;
   const refuse = (reason: string): UserError =>
     new UserError(
       'folder-too-large',
-      `${folder} is not read: ${reason}.`,
-      'Name the folder of one integration, and remove from it what is not part of its source.',
+      `Did not read ${folder}: ${reason}.`,
+      'Use the folder of a single integration, and remove everything that is not source code.',
     );
   return {
-    /** In order. Stops at the limit, however large the folder is. */
+    /** Sorted entries of a folder. Stops at the limit, however large the folder is. */
     list(path: string): string[] {
       const names: string[] = [];
       const opened = opendirSync(path, { bufferSize: 1024 });
@@ -95,7 +95,7 @@ function createBudget(folder: string) {
       }
       total += bytes.length;
       if (total > limits.totalBytes)
-        throw refuse(`its files have more than ${limits.totalBytes} bytes (${path})`);
+        throw refuse(`its files are larger than ${limits.totalBytes} bytes (${path})`);
       return bytes;
     },
   };

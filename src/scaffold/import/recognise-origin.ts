@@ -1,12 +1,12 @@
 import { toText, type ProjectFiles } from '../files/files-in-memory.js';
 
-/** Where an integration comes from, as its sources tell. */
+/** The platform that an integration comes from, derived from its sources. */
 export interface Origin {
-  /** The package that `createIntegration` comes from. */
+  /** The package that exports `createIntegration`. */
   runtime: string;
-  /** What the names of that platform's packages begin with, such as `@acme/`. */
+  /** Prefix of that platform's packages, such as `@acme/`. */
   scope: string | undefined;
-  /** The platform's command, as scripts call it. */
+  /** The platform's command, as used in scripts. */
   command: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ImportedProject } from './import-project.js';
 import type { InitFromResult } from './init-from.js';
 import { renderDecision } from './open-decision.js';
 
-/** What changes on the way, and what stays to be done. */
+/** Lists the changes, and what is left to do. */
 export const renderImported = ({ diff, decisions }: ImportedProject, { style, width }: Page): string =>
   [
     paintDiff(diff, style),
@@ -33,8 +33,8 @@ export function renderInitFrom(result: InitFromResult, { cwd, style }: Page): st
 
 const renderTypes = (command: string, passed: boolean): string =>
   passed
-    ? 'Its types are right.'
-    : `The type check failed, as it says above: fix it, and run "${command}" again.`;
+    ? 'The type check passed.'
+    : `The type check failed; its errors are above. Fix them, and run "${command}" again.`;
 
 export const initFromToJson = (result: InitFromResult, cwd: string): object => ({
   folder: relativePath(cwd, result.folder) || '.',

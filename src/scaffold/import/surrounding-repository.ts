@@ -8,11 +8,11 @@ import {
   type PackageFile,
 } from '../tools/read-package-file.js';
 
-/** The larger repository that an integration is a part of, if it is. Only its package files are read. */
+/** The repository that contains an integration, if there is one. Only its package files are read. */
 export interface SurroundingRepository {
-  /** The folder of a package: a part of the repository, or installed there. */
+  /** The folder of a package that is part of the repository or installed in it. */
   folderOf(name: string): string | undefined;
-  /** The version range of a package, as the repository says it. */
+  /** The version range of a package, as written in the repository. */
   rangeOf(name: string): string | undefined;
 }
 
@@ -45,10 +45,10 @@ export function findSurroundingRepository(from: string): SurroundingRepository {
   };
 }
 
-/** What a registry can resolve, unlike `workspace:*`, `catalog:` or `file:../other`. */
+/** A range that a registry can resolve, unlike `workspace:*`, `catalog:` or `file:../other`. */
 export const isRange = (range: string): boolean => !/^(workspace|catalog|link|portal|file):/.test(range);
 
-/** The folder itself and those above it, up to the root of the repository. */
+/** The folder and its parents, up to the root of the repository. */
 function foldersAround(from: string): string[] {
   const above = [...foldersUp(realpathSync(from))];
   const root = above.findIndex((folder) => existsSync(join(folder, '.git')));
@@ -61,7 +61,7 @@ function foldersAround(from: string): string[] {
   );
 }
 
-/** Folders named in full or as `packages/*`; other patterns are rare. */
+/** Folders that are named exactly or as `packages/*`. Other patterns are rare. */
 function partsOf(folder: string, content: PackageFile): string[] {
   const patterns = workspacePatterns(content) ?? yamlPatterns(folder);
   return patterns.flatMap((pattern) => {

@@ -10,8 +10,8 @@ export const ownPackage = fileURLToPath(packageFolder);
 const packageName = 'integration-platform';
 
 /**
- * What a new project should depend on so that it gets the copy that runs: the same file where it was
- * installed from one, the checkout where it runs from one, else its version from the registry.
+ * The dependency that gives a new project the running version of this package: the file or checkout that it
+ * was installed from, otherwise the version in the registry.
  */
 export function findSdkSpec(installed: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
@@ -27,7 +27,7 @@ export function findSdkSpec(installed: string): string {
 
 const isFile = (source: string): boolean => source.startsWith('file:');
 
-/** npm keeps what it resolved beside what it installed. */
+/** npm stores where each package came from in this file. */
 function lockedSource(home: string): string | undefined {
   const { packages } = readJson(join(home, 'node_modules/.package-lock.json'));
   const entry = fieldOf(fieldOf(packages, `node_modules/${packageName}`), 'resolved');

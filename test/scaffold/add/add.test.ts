@@ -44,7 +44,7 @@ test('a piece that can not be written whole leaves nothing', async () => {
   rmSync(join(cwd, 'test'), { recursive: true });
   writeFileSync(join(cwd, 'test'), 'a file');
   const { code, stderr } = await platform('add component statusCard');
-  expect([code, stderr]).toEqual([2, expect.stringContaining("test/status-card.test.ts can't be written.")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Could not write test/status-card.test.ts.')]);
   expect(files.map(read)).toEqual(before);
   expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
@@ -59,9 +59,11 @@ test('an event brings its scope', async () => {
   expect(read('src/on-site-view.ts')).toContain('onSiteView(event: SiteViewEvent)');
 });
 
-test('an event that is handled already is left to the author', async () => {
+test('leaves an event that already has a handler to the author', async () => {
   const { stdout } = await platform('add event installation_setup');
-  expect(stdout).toContain('Left to you:\n  - Import onInstallationSetup from ./on-installation-setup');
+  expect(stdout).toContain(
+    'Left to you:\n  - In the entry file, import onInstallationSetup from ./on-installation-setup',
+  );
   expect(read('src/index.ts')).not.toContain('onInstallationSetup');
 });
 
@@ -95,7 +97,7 @@ test('the values of secrets come into a file of their owner alone', async () => 
   expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
 });
 
-test('a setting', async () => {
+test('a property', async () => {
   await platform('add configuration limit --type number --section site --required --title Limit');
   expect(integration().configurations.site).toEqual({
     properties: { limit: { type: 'number', title: 'Limit' } },
@@ -125,8 +127,8 @@ test.each([
   ['add component new', 'A component can\'t be called "new".'],
   ['add component Класс', 'A component can\'t be called "Класс".'],
   ['add component card --title ', 'blocks[0].title is empty.'],
-  ['add secret 9', 'It takes the name of an environment variable, such as API_KEY.'],
-  ['add configuration a-b', 'A setting can\'t be called "a-b".'],
+  ['add secret 9', 'Use the name of an environment variable, such as API_KEY.'],
+  ['add configuration a-b', 'A property can\'t be called "a-b".'],
 ])('%s is refused', async (command, message) => {
   const { code, stderr } = await platform(command);
   expect(code).toBe(2);
@@ -134,19 +136,19 @@ test.each([
 });
 
 test.each([
-  ['component card', 'There is a block card already, in platform-manifest.yaml:LINE.', 'id: card'],
-  ['secret KEY', 'There is a secret KEY already, in platform-manifest.yaml:LINE.', 'KEY: '],
+  ['component card', 'There is already a block card, in platform-manifest.yaml:LINE.', 'id: card'],
+  ['secret KEY', 'There is already a secret KEY, in platform-manifest.yaml:LINE.', 'KEY: '],
   [
     'configuration channel',
-    'There is a setting channel already, in platform-manifest.yaml:LINE.',
+    'There is already a property channel, in platform-manifest.yaml:LINE.',
     'channel:',
   ],
   [
     'oauth',
-    'There is a setting oauth_credentials already, in platform-manifest.yaml:LINE.',
+    'There is already a property oauth_credentials, in platform-manifest.yaml:LINE.',
     'oauth_credentials:',
   ],
-  ['event space_view', 'There is a file src/on-space-view.ts already.', ''],
+  ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
 ])('what is there is not added again, and where it is is told: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
   const lines = read('platform-manifest.yaml').split('\n');
@@ -156,7 +158,7 @@ test.each([
   expect(stderr).toContain(words.replace('LINE', String(line)));
 });
 
-test('a setting may be called as a method of every object is', async () => {
+test('a property can have the name of a method that every object has', async () => {
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
@@ -168,7 +170,7 @@ test.each(['add event site_view', 'add secret KEY'])('%s: what lies in the way i
   const { code, stderr } = await platform(piece);
   expect([code, stderr]).toEqual([
     2,
-    expect.stringContaining(`${path} can't be written. A folder is there.`),
+    expect.stringContaining(`Could not write ${path}. A folder with that name already exists.`),
   ]);
   expect(read('platform-manifest.yaml')).toBe(before);
 });
@@ -177,7 +179,7 @@ test('a broken manifest is not made worse, and told with the place of its first 
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
   const { code, stderr } = await platform('add secret KEY');
   expect(code).toBe(2);
-  expect(stderr).toContain('such as this in platform-manifest.yaml:2: The closing bracket is missing.');
+  expect(stderr).toContain('The first one is in platform-manifest.yaml:2: The closing bracket is missing.');
 });
 
 test('types are checked, and made', async () => {

@@ -49,10 +49,10 @@ test("imports, the JSX source and packages become this platform's; all else stay
     devDependencies: { 'integration-platform': '^1.0.0' },
   });
   expect(diff).toContain("-import { createIntegration } from '@acme/runtime';");
-  expect(texts(decisions)).toMatch(/@acme\/other, which has no counterpart/);
+  expect(texts(decisions)).toMatch(/@acme\/other, which has no replacement/);
   expect(texts(decisions)).toMatch(/@acme\/tsconfig\/base\.json/);
   expect(texts(decisions)).toMatch(
-    /platform-manifest\.yaml:\d+: There is no field "widgets"\. It is x-widgets now/,
+    /platform-manifest\.yaml:\d+: There is no field "widgets"\. This key is now x-widgets/,
   );
 });
 
@@ -62,7 +62,7 @@ test('rules that are not here are told, and their file stays', async () => {
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   expect(new TextDecoder().decode(files.get('.eslintrc.json'))).toBe(rules);
   expect(texts(decisions)).toContain(
-    '.eslintrc.json:2: It uses the rules @acme/eslint-config/integration, which are not here: use others, or remove the file.',
+    '.eslintrc.json:2: This file uses the rules @acme/eslint-config/integration, which do not exist here. Use other rules, or remove the file.',
   );
 });
 
@@ -107,19 +107,19 @@ test('what belongs to one computer stays behind, and folders of the sources do n
   expect([...files.keys()]).toContain('.env.example');
   expect([...files.keys()].filter((path) => /production|dist|lost|round|back/.test(path))).toEqual([]);
   for (const path of ['src/lost.ts', 'src/round.ts', 'src/back'])
-    expect(texts(decisions)).toContain(`${path}: It is a link that leads nowhere`);
+    expect(texts(decisions)).toContain(`${path}: This link points to nothing`);
 });
 
 test.each([
   [
     'no package.json that can be read',
     { 'foreign/package.json': '{ nope' },
-    /package\.json: It is not valid JSON/,
+    /package\.json: This file is not valid JSON/,
   ],
   [
     'a name that the SDK has not',
     { 'foreign/src/a.ts': "import { createIntegration, createThing } from '@acme/runtime';\n" },
-    /src\/a\.ts:1: It imports createThing, which integration-platform does not export/,
+    /src\/a\.ts:1: This imports createThing, which integration-platform does not export/,
   ],
   [
     'a call that the client has not',
@@ -127,7 +127,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\ncontext.api.search.searchContent({});\ninstallationApiClient.orgs.startThing(1);\napi.orgs.getSiteById('a', 'b');\n",
     },
-    /src\/a\.ts:2: It calls search\.searchContent\(\).*\n.*:3: It calls orgs\.startThing\(\)(?![^]*getSiteById)/,
+    /src\/a\.ts:2: This calls search\.searchContent\(\).*\n.*:3: This calls orgs\.startThing\(\)(?![^]*getSiteById)/,
   ],
   [
     'a call of a client that bears a short name, over lines',
@@ -135,7 +135,7 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nbot.client.user.setStatus('on');\nclient?.orgs.askThing('a');\ncontext.api.spaces\n  .startThing('b');\n",
     },
-    /src\/a\.ts:3: It calls orgs\.askThing\(\).*\n.*:4: It calls spaces\.startThing\(\)(?![^]*setStatus)/,
+    /src\/a\.ts:3: This calls orgs\.askThing\(\).*\n.*:4: This calls spaces\.startThing\(\)(?![^]*setStatus)/,
   ],
   [
     'tasks at a route of its own',
@@ -143,9 +143,13 @@ test.each([
       'foreign/src/a.ts':
         "import { createIntegration } from '@acme/runtime';\nrouter.post('/tasks', (request) => request.headers.get('X-Acme-Integration-Signature'));\n",
     },
-    /src\/a\.ts:2: It receives tasks as signed requests/,
+    /src\/a\.ts:2: This receives tasks as signed requests/,
   ],
-  ['no source that tells', { 'foreign/src/index.tsx': 'export {};' }, /No source imports createIntegration/],
+  [
+    'no source that tells',
+    { 'foreign/src/index.tsx': 'export {};' },
+    /No source file imports createIntegration/,
+  ],
 ])('%s', async (_, changes, said) => {
   await using fixture = await createFixture({ ...foreign, ...changes });
   expect(texts((await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' })).decisions)).toMatch(
@@ -251,7 +255,7 @@ describe('the types that a larger repository has for all its parts', () => {
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
     });
     expect(options?.['types']).toEqual(['zod/v4', './mine']);
-    expect(texts(decisions)).toContain('It named the types runner, which no package brings');
+    expect(texts(decisions)).toContain('This file named the types runner, which no package provides');
   });
 });
 

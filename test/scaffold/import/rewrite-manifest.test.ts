@@ -19,8 +19,8 @@ test('what a manifest has beyond this platform is set aside, so that it runs', (
   // For this one there is a better name, which `platform validate` tells.
   expect(text).toContain('\n    urlUnfurls: []\n');
   expect(messages(notes)).toEqual([
-    'There is no scope "page:weather:read". The line is a comment now.',
-    'blocks[0] has no field "groups". It is x-groups now, which nothing reads.',
+    'There is no scope "page:weather:read". This line is now a comment.',
+    'blocks[0] has no field "groups". This key is now x-groups, which nothing reads.',
   ]);
 });
 
@@ -31,8 +31,8 @@ test('scopes are an empty list where none is known', () => {
   );
   expect(text).toContain('scopes: []\n  # - page:weather:read\n  # - page:weather:write\n');
   expect(messages(notes)).toEqual([
-    'There is no scope "page:weather:read". The line is a comment now.',
-    'There is no scope "page:weather:write". The line is a comment now.',
+    'There is no scope "page:weather:read". This line is now a comment.',
+    'There is no scope "page:weather:write". This line is now a comment.',
   ]);
 });
 
@@ -43,7 +43,7 @@ test('a manifest without an organization gets one to run with', () => {
     rewriteManifest(bare, {})
       .notes.map(({ message }) => message)
       .join(),
-  ).toContain('It had no organization, so it is "my-org" now');
+  ).toContain('The manifest had no organization, so it is now "my-org"');
   expect(rewriteManifest(bare, { organization: 'acme' }).text).toMatch(/^organization: acme$/m);
   expect(rewriteManifest(bare, { organization: 'acme' }).notes).toEqual([]);
 });
@@ -61,7 +61,9 @@ test.each([
   const { text, notes } = rewriteManifest(own, {});
   expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
   expect(messages(notes)).toEqual(
-    standIn ? ['It had no description, so it is "Weather" now: write your own, or use --description.'] : [],
+    standIn
+      ? ['The manifest had no description, so it is now "Weather". Change it, or use --description.']
+      : [],
   );
   expect(parseManifest(text).ok).toBe(true);
   expect(rewriteManifest(own, { description: 'Rain or shine' }).text).toMatch(
@@ -77,7 +79,7 @@ test.each([
   const own = ofAcme.replace('name: weather', `name: ${name} # ours`);
   const { text, notes } = rewriteManifest(own, {});
   expect(text).toContain(`\nname: ${here} # ours\n`);
-  expect(messages(notes)).toEqual([`It was called "${name.replaceAll("'", '')}"; here it is ${here}.`]);
+  expect(messages(notes)).toEqual([`The name was "${name.replaceAll("'", '')}", and is now ${here}.`]);
   expect(rewriteManifest(own, { name: 'sky' })).toMatchObject({ notes: [] });
   expect(rewriteManifest(ofAcme, {}).notes).toEqual([]);
 });
@@ -91,7 +93,7 @@ test.each([
   expect(text).toContain(left);
   expect(parseManifest(text).ok).toBe(true);
   expect(messages(notes)).toEqual([
-    'required names "token", and there is no such property. The line is a comment now.',
+    'required names "token", and there is no such property. This line is now a comment.',
   ]);
 });
 

@@ -96,20 +96,20 @@ test('what the author has to decide is noted at its line, in the order of lines'
   );
   const lines = text.split('\n');
   expect(notes.map(({ line, message }) => [lines[(line ?? 0) - 1]?.trim(), message])).toEqual([
-    ['"build": "rollup -c"', 'The script "build" runs rollup, which no dependency brings.'],
+    ['"build": "rollup -c"', 'The script "build" runs rollup, which no dependency provides.'],
     [
       '"lodash": "^4.17.0",',
-      'lodash was "catalog:", a part of another repository: it is "^4.17.0" now, as in that repository.',
+      'lodash was "catalog:", which refers to the original repository: it is now "^4.17.0", as in that repository.',
     ],
     [
       '"ours": "*",',
-      'ours was "workspace:*", a part of another repository: give it a version, or copy it here.',
+      'ours was "workspace:*", which refers to the original repository: enter a version, or copy the package into this folder.',
     ],
     [
       '"shared": "*",',
-      'shared was "file:../shared", a part of another repository: give it a version, or copy it here.',
+      'shared was "file:../shared", which refers to the original repository: enter a version, or copy the package into this folder.',
     ],
-    ['"unknown": "*"', 'unknown was not in package.json, though src/index.ts needs it: give it a version.'],
+    ['"unknown": "*"', 'src/index.ts needs unknown, which was not in package.json. Enter a version.'],
   ]);
 });
 
@@ -121,7 +121,9 @@ test.each([['\t'], ['    ']])('the indent %j stays', (indent) => {
 test.each(['{ nope', '"text"', 'null'])('%s is left alone, with a note', (text) => {
   expect(rewrite(text)).toMatchObject({
     text,
-    notes: [{ message: 'It is not valid JSON: add integration-platform to its devDependencies yourself.' }],
+    notes: [
+      { message: 'This file is not valid JSON, so add integration-platform to devDependencies yourself.' },
+    ],
   });
 });
 

@@ -98,11 +98,15 @@ const origin = { runtime: '@acme/runtime', scope: '@acme/', command: 'acme' };
 test.each([
   ['acme check', 'platform validate', []],
   ['acme tail', 'platform logs --follow', []],
-  ['acme openapi push', 'acme openapi push', ['has no counterpart']],
+  ['acme openapi push', 'acme openapi push', ['has no replacement']],
   ['acme dev --all', 'platform dev --all', ['has no option --all']],
-  ['acme publish . --env staging', 'platform publish-check . --env staging', ['only checks and packs']],
-  ['node ../../scripts/x.js', 'node ../../scripts/x.js', ['outside of the folder']],
-  ['yarn run missing', 'yarn run missing', ['package.json does not have']],
+  [
+    'acme publish . --env staging',
+    'platform publish-check . --env staging',
+    ['only checks it, and packs it'],
+  ],
+  ['node ../../scripts/x.js', 'node ../../scripts/x.js', ['outside the folder']],
+  ['yarn run missing', 'yarn run missing', ['does not exist in package.json']],
 ])('the script "%s" becomes "%s"', (before, after, messages) => {
   const { scripts, notes } = moveScripts({ it: before }, origin);
   expect(scripts).toEqual({ it: after });

@@ -132,8 +132,8 @@ test('a folder that holds something is left as it is', async () => {
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
   await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
     code: 'folder-not-empty',
-    message: 'hello is not empty, so nothing was written. It holds:',
-    hint: 'notes.txt\nsrc  (init would write it too)\nName a new or an empty folder.',
+    message: 'hello is not empty, so nothing was written. It contains:',
+    hint: 'notes.txt\nsrc  (init would write it too)\nChoose a new or empty folder.',
   });
   expect(list(cwd)).toEqual(['hello/notes.txt']);
 });
@@ -275,7 +275,7 @@ test.runIf(process.platform === 'linux')('a place that takes no folder is named'
   await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(
-      /\/proc\/hello can't be written\. No folder can be made there\.$/,
+      /^Could not write .*\/proc\/hello\. A folder cannot be created there\.$/,
     ) as string,
   });
 });

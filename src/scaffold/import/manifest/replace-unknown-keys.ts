@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../diagnostics/index.js';
 import { parseManifest } from '../../../manifest/index.js';
 import type { Rewritten } from '../open-decision.js';
 
-/** What this platform does not know stays in the manifest where nothing reads it, so that the rest runs. */
+/** Sets aside everything that this platform does not know, so that the rest works. */
 export function setUnknownAside(text: string): Rewritten {
   const found = parseManifest(text).diagnostics.filter(({ code, fix }) => code in asides && !fix);
   return found.toReversed().reduce<Rewritten>(
@@ -29,7 +29,7 @@ type Aside = (line: string, diagnostic: Diagnostic) => { line: string; note: str
 
 const commentOut: Aside = (line) => {
   const item = /^(\s*)(- .*)$/s.exec(line);
-  return item ? { line: `${item[1]}# ${item[2]}`, note: 'The line is a comment now.' } : undefined;
+  return item ? { line: `${item[1]}# ${item[2]}`, note: 'This line is now a comment.' } : undefined;
 };
 
 const asides: Readonly<Record<string, Aside>> = {
@@ -42,12 +42,12 @@ const asides: Readonly<Record<string, Aside>> = {
       ? undefined
       : {
           line: `${line.slice(0, column)}x-${line.slice(column)}`,
-          note: `It is x-${key} now, which nothing reads.`,
+          note: `This key is now x-${key}, which nothing reads.`,
         };
   },
 };
 
-/** Once the last item is a comment, nothing is left of the list. */
+/** If every item of a list became a comment, the list has to be written as empty. */
 const withEmptyList = (text: string): string =>
   text.replace(/^([ \t]*(?:scopes|required):)[ \t]*(?=\r?\n[ \t]*# - )/gm, '$1 []');
 

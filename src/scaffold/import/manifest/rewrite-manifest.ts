@@ -7,7 +7,7 @@ import { sdk } from '../source/rewrite-source.js';
 import { setUnknownAside } from './replace-unknown-keys.js';
 import { replaceVaultSecrets } from './vault-secrets.js';
 
-/** What the command line says of it. */
+/** Values from the command line. */
 export type ManifestChoices = Partial<
   Record<'name' | 'title' | 'description' | 'organization' | 'visibility', string>
 >;
@@ -15,11 +15,11 @@ export type ManifestChoices = Partial<
 const schemaLine = (nodeModules: string): string =>
   `# yaml-language-server: $schema=${nodeModules}/${sdk}/schemas/editor/platform-manifest.schema.json`;
 
-/** What follows from the move; the rest is for the author to mend. */
-const mended = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
+/** Problems that the import causes and fixes. The others are left to the author. */
+const fixedHere = new Set(['manifest/duplicate-scope', 'manifest/missing-key']);
 
 export interface RewrittenManifest extends Rewritten {
-  /** Variables whose values are no longer read from a vault, by the file that they belong in. */
+  /** Variables that replace references to a vault, by the file that they belong in. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -32,21 +32,20 @@ export function rewriteManifest(
   const lacking = lacks(own, choices);
   const name = choices.name === undefined ? hyphenated(own) : undefined;
   const chosen = { ...lacking, ...(name && { name: name.here }), ...choices };
-  const fixed = mend(choose(withSlashes(withCategories(withScopes(own))), chosen));
+  const fixed = fixProblems(choose(withSlashes(withCategories(withScopes(own))), chosen));
   const secrets = replaceVaultSecrets(
     `${schemaLine(nodeModules)}${text.includes('\r\n') ? '\r\n' : '\n'}${fixed}`,
   );
   const { text: whole, notes } = setUnknownAside(secrets.text);
   const at = (key: string, message: string) => ({ line: (lineOf(whole, `\n${key}:`) ?? 0) + 1, message });
   const stoodIn = Object.entries(lacking).map(([key, value]) =>
-    at(key, `It had no ${key}, so it is ${JSON.stringify(value)} now: write your own, or use --${key}.`),
+    at(key, `The manifest had no ${key}, so it is now ${JSON.stringify(value)}. Change it, or use --${key}.`),
   );
-  if (name)
-    stoodIn.push(at('name', `It was called ${JSON.stringify(name.before)}; here it is ${name.here}.`));
+  if (name) stoodIn.push(at('name', `The name was ${JSON.stringify(name.before)}, and is now ${name.here}.`));
   return { text: whole, notes: [...stoodIn, ...secrets.notes, ...notes], variables: secrets.variables };
 }
 
-/** A name stands in addresses here, so it has letters, digits and hyphens alone. */
+/** Names are part of URLs here, so they can contain only letters, digits and hyphens. */
 function hyphenated(text: string): { before: string; here: string } | undefined {
   const [, , before = ''] =
     /^name[ \t]*:[ \t]*(['"]?)(\w[\w.]*(?:[ -][\w.]+)*)\1[ \t]*(?:#.*)?\r?$/m.exec(text) ?? [];
@@ -57,10 +56,10 @@ function hyphenated(text: string): { before: string; here: string } | undefined 
   return here === before ? undefined : { before, here };
 }
 
-/** As the former platform's command leaves it in a new manifest. */
+/** The previous platform's command writes this into a new manifest. */
 const emptyDescription = /^description[ \t]*:[ \t]*(?:''|"")?[ \t]*\r?\n(?![ \t])/m;
 
-/** What a manifest may leave out elsewhere, and what it runs with here. */
+/** Fields that are optional elsewhere but required here, and the values to use for them. */
 function lacks(text: string, choices: ManifestChoices): ManifestChoices {
   const [, , title] = /^title[ \t]*:[ \t]*(['"]?)(\S.*?)\1[ \t]*\r?$/m.exec(text) ?? [];
   const standIns: ManifestChoices = {
@@ -72,21 +71,21 @@ function lacks(text: string, choices: ManifestChoices): ManifestChoices {
   return Object.fromEntries(Object.entries(standIns).filter(([key]) => !(key in choices) && !isSaid(key)));
 }
 
-const mend = (text: string): string =>
+const fixProblems = (text: string): string =>
   applyFixes(
     text,
-    parseManifest(text).diagnostics.filter(({ code }) => mended.has(code)),
+    parseManifest(text).diagnostics.filter(({ code }) => fixedHere.has(code)),
   );
 
-/** These were scopes of spaces before they were of sites. */
+/** Scopes of spaces that are now scopes of sites. */
 const withScopes = (text: string): string =>
   text.replaceAll(/\bspace:(script:inject|script:cookies|views:read|visitor:auth)\b/g, 'site:$1');
 
-/** It has another name here. */
+/** A category that has another name here. */
 const withCategories = (text: string): string =>
   text.replaceAll(/^(\s*-\s*["']?)visitor-auth(?=["']?\s*$)/gm, '$1authenticated-access');
 
-/** Paths that were written on Windows. */
+/** Paths with backslashes, written on Windows. */
 const withSlashes = (text: string): string =>
   text.replaceAll(/^((?:script|icon):|\s*-)[ \t]+[\w.]*\\[\w.\\-]+\.\w+[ \t]*$/gm, (line) =>
     line.replaceAll('\\', '/'),

@@ -1,17 +1,19 @@
 import type { Note } from '../open-decision.js';
 
-/** References to a vault become variables, and each variable has its line in a file of values. */
+/**
+ * Replaces references to a vault with environment variables, and lists the variables for the files of values.
+ */
 export interface UnlockedManifest {
   text: string;
   notes: Note[];
-  /** Names of variables by file: `.env`, and `.env.<name>` for an environment. */
+  /** Names of the variables by file: `.env`, or `.env.<name>` for an environment. */
   variables: ReadonlyMap<string, readonly string[]>;
 }
 
 const reference = /op:\/\/[^"'\s}]+/;
 const entry = /^(\s*)(['"]?)([\w.-]+)\2\s*:\s*(.*?)\s*$/;
 
-/** `${{ "op://vault/item/field" }}` of the manifest's secrets, at its top and in `envs`. */
+/** `${{ "op://vault/item/field" }}` in the manifest's secrets, at the top level and in `envs`. */
 export function replaceVaultSecrets(text: string): UnlockedManifest {
   const variables = new Map<string, string[]>();
   const notes: Note[] = [];
@@ -36,14 +38,14 @@ export function replaceVaultSecrets(text: string): UnlockedManifest {
     variables.set(file, [...(variables.get(file) ?? []), variable]);
     notes.push({
       line: line + 1,
-      message: `The secret ${key} was ${found}: write its value after ${variable}= in ${file}.`,
+      message: `The secret ${key} was ${found}. Enter its value after ${variable}= in ${file}.`,
     });
   }
   for (const [line, content] of lines.entries())
     if (reference.test(content))
       notes.push({
         line: line + 1,
-        message: `It refers to ${reference.exec(content)?.[0]}, which is not resolved here.`,
+        message: `This refers to ${reference.exec(content)?.[0]}, which is not resolved here.`,
       });
   return { text: lines.join('\n'), notes, variables };
 }
@@ -57,13 +59,13 @@ const fileOf = (path: readonly string[]): string | undefined => {
 };
 
 interface Entry {
-  /** From 0. */
+  /** Line number, from 0. */
   line: number;
   path: string[];
   value: string;
 }
 
-/** The entries of block mappings, by their indentation. */
+/** Entries of block mappings, by their indentation. */
 function entriesOf(lines: readonly string[]): Entry[] {
   const open: { indent: number; key: string }[] = [];
   return lines.flatMap((content, line) => {

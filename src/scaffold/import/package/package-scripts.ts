@@ -7,23 +7,23 @@ export interface MovedScripts {
   notes: { script: string; message: string }[];
 }
 
-/** What replaces a command of the former platform. */
+/** Replacements for the previous platform's commands. */
 const commands: Readonly<Record<string, string>> = {
   dev: 'platform dev',
   check: 'platform validate',
   publish: 'platform publish-check',
   tail: 'platform logs --follow',
 };
-/** Options that mean the same here. */
+/** Options that mean the same in this platform's commands. */
 const sameOptions = new Set(['--env']);
 
-/** Programs that need no package: they come with Node, a shell or the computer. */
+/** Programs that come with Node, a shell or the system. */
 const ofTheSystem = new Set(
   'node npm npx yarn pnpm bun bunx deno cd echo rm mkdir cp mv cat exit true false test [ sh bash export set touch sleep curl git find xargs sed grep wait exec source . printf platform'.split(
     ' ',
   ),
 );
-/** Packages that are not called like their program. */
+/** Packages whose program has another name. */
 const packageOf: Readonly<Record<string, string>> = {
   tsc: 'typescript',
   biome: '@biomejs/biome',
@@ -33,7 +33,9 @@ const packageOf: Readonly<Record<string, string>> = {
   'run-p': 'npm-run-all',
 };
 
-/** Scripts of package.json call the commands of this platform; what can't run any more is noted. */
+/**
+ * Replaces the previous platform's commands in the scripts of package.json, and notes what no longer works.
+ */
 export function moveScripts(former: Readonly<Record<string, string>>, origin: Origin): MovedScripts {
   const moved: MovedScripts = { scripts: {}, wanted: [], notes: [] };
   for (const [name, command] of Object.entries(former)) {
@@ -43,10 +45,10 @@ export function moveScripts(former: Readonly<Record<string, string>>, origin: Or
     problems.forEach(note);
     for (const { program, args } of programsOf(text)) {
       for (const path of [program, ...args].filter((argument) => /^\.\.(\/|$)/.test(argument)))
-        note(`The script "${name}" uses ${path}, which is outside of the folder.`);
+        note(`The script "${name}" uses ${path}, which is outside the folder.`);
       const called = calledScript(program, args);
       if (called !== undefined && former[called] === undefined)
-        note(`The script "${name}" runs the script "${called}", which package.json does not have.`);
+        note(`The script "${name}" runs the script "${called}", which does not exist in package.json.`);
       if (program === 'node' || program === 'bun')
         moved.wanted.push(
           ...preloaded(args).map((wanted) => ({ name: wanted, script: name, program: wanted })),
@@ -74,14 +76,15 @@ function moveCommand(text: string, { command }: Origin): { text: string; problem
   const moved = text.replaceAll(call, (whole, head: string, verb: string, rest: string) => {
     const here = commands[verb];
     if (here === undefined) {
-      problems.push(`"${command} ${verb}" has no counterpart here: "${text}" can't run.`);
+      problems.push(`"${command} ${verb}" has no replacement, so "${text}" no longer works.`);
       return whole;
     }
     const unknown = rest.match(/(?<=\s)--?[a-z][\w-]*/g)?.filter((option) => !sameOptions.has(option)) ?? [];
-    for (const option of unknown)
-      problems.push(`"${here}" has no option ${option}: remove it or replace it.`);
+    for (const option of unknown) problems.push(`"${here}" has no option ${option}. Remove or replace it.`);
     if (verb === 'publish')
-      problems.push(`"${text}" published the integration; "${here}" only checks and packs it (--pack).`);
+      problems.push(
+        `"${text}" published the integration. "${here}" only checks it, and packs it with --pack.`,
+      );
     return `${head}${here}${rest}`;
   });
   return { text: moved, problems };
@@ -99,14 +102,14 @@ function programsOf(text: string): { program: string; args: string[] }[] {
   });
 }
 
-/** The script of package.json that a package manager is asked to run. */
+/** The script of package.json that a package manager runs. */
 function calledScript(program: string, [verb, name]: string[]): string | undefined {
   if (!['npm', 'yarn', 'pnpm', 'bun'].includes(program)) return undefined;
   if (verb === 'run') return name?.startsWith('-') ? undefined : name;
   return program !== 'bun' && (verb === 'test' || verb === 'start') ? verb : undefined;
 }
 
-/** `node -r esbuild-register`: packages that are loaded before the program. */
+/** Packages that are loaded before the program, as in `node -r esbuild-register`. */
 const preloaded = (args: readonly string[]): string[] =>
   args.flatMap((argument, index) => {
     const [, inline] = /^--(?:require|import|loader)=(.+)$/.exec(argument) ?? [];
@@ -115,9 +118,9 @@ const preloaded = (args: readonly string[]): string[] =>
     return name === undefined || /^[./]/.test(name) ? [] : [packageIn(name)];
   });
 
-/** `@acme/api/types` is of the package `@acme/api`. */
+/** The package of an import: `@acme/api` for `@acme/api/types`. */
 export const packageIn = (module: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(module)?.[0] ?? module;
 
-/** A script that checks the types, in the project's own words. */
+/** The project's own script that checks the types. */
 export const typeCheckScript = (scripts: Readonly<Record<string, string>>): string | undefined =>
   Object.keys(scripts).find((name) => /^(typecheck|type-check|check:types|types:check|tsc)$/.test(name));

@@ -4,7 +4,7 @@ import { isRange, type SurroundingRepository } from '../surrounding-repository.j
 import { sdk } from '../source/rewrite-source.js';
 import { moveScripts } from './package-scripts.js';
 
-/** A package that the project needs, whether or not its package.json says so. */
+/** A package that the project needs, even if package.json does not list it. */
 export interface WantedPackage {
   name: string;
   kind: 'dependencies' | 'devDependencies';
@@ -16,11 +16,11 @@ interface Surroundings {
   origin: Origin;
   sdkSpec: string;
   repository: SurroundingRepository;
-  /** What the sources and their types need. */
+  /** Packages that the sources and their types need. */
   wanted: readonly WantedPackage[];
 }
 
-/** Versions of packages that nothing around the project says a version of. */
+/** Versions to use if neither the project nor its repository names one. */
 const usual: Readonly<Record<string, string>> = {
   typescript: '^5.9.0',
   '@cloudflare/workers-types': '^4.0.0',
@@ -34,14 +34,14 @@ const usual: Readonly<Record<string, string>> = {
 export type PackageContent = Record<string, Record<string, string> | undefined>;
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
-/** Packages of the former platform that nothing imports any more go; this one and what is missing come. */
+/** Removes packages of the previous platform that nothing imports, and adds this package and missing ones. */
 export function rewritePackage(text: string, surroundings: Surroundings): Rewritten {
   const { origin, sdkSpec, repository, wanted } = surroundings;
   const content = parsePackage(text);
   if (!content)
     return {
       text,
-      notes: [{ message: `It is not valid JSON: add ${sdk} to its devDependencies yourself.` }],
+      notes: [{ message: `This file is not valid JSON, so add ${sdk} to devDependencies yourself.` }],
     };
   const found: { key: string; message: string }[] = [];
   const imported = new Set(wanted.map(({ name }) => name));
@@ -57,9 +57,12 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
     const around = repository.rangeOf(name);
     const remedy =
       around === undefined
-        ? 'give it a version, or copy it here.'
-        : `it is "${around}" now, as in that repository.`;
-    found.push({ key: name, message: `${name} was "${range}", a part of another repository: ${remedy}` });
+        ? 'enter a version, or copy the package into this folder.'
+        : `it is now "${around}", as in that repository.`;
+    found.push({
+      key: name,
+      message: `${name} was "${range}", which refers to the original repository: ${remedy}`,
+    });
     return around ?? '*';
   }
   content['devDependencies'] = { ...content['devDependencies'], [sdk]: sdkSpec };
@@ -71,7 +74,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
     if (range === undefined)
       found.push({
         key: name,
-        message: `${name} was not in package.json, though ${by} needs it: give it a version.`,
+        message: `${by} needs ${name}, which was not in package.json. Enter a version.`,
       });
     return true;
   };
@@ -82,7 +85,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
     if (!add({ name, kind: 'devDependencies', by: 'package.json' }))
       moved.notes.push({
         script,
-        message: `The script "${script}" runs ${program}, which no dependency brings.`,
+        message: `The script "${script}" runs ${program}, which no dependency provides.`,
       });
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const rewritten = `${JSON.stringify(content, null, indent)}\n`;
@@ -92,7 +95,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
   return { text: rewritten, notes: notes.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 }
 
-/** The runtime goes in any case: this package replaces it. */
+/** The previous runtime is always removed, because this package replaces it. */
 const isOf = ({ runtime, scope }: Origin, name: string): boolean =>
   name === runtime || (scope !== undefined && name.startsWith(scope));
 

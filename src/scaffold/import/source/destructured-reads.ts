@@ -2,7 +2,10 @@ import { closingOf, openersBefore } from '../../add/scan-code.js';
 import { lineAt, type Note } from '../open-decision.js';
 import { boundAs, installation, movedFields, type MovedField } from './moved-fields.js';
 
-/** `{ target: { organization } }` where an installation is taken apart; object literals stay as they are. */
+/**
+ * Rewrites `{ target: { organization } }` where an installation is destructured. Object literals stay
+ * unchanged.
+ */
 export function rewriteDestructuredReads(text: string): { text: string; notes: Note[] } {
   let rewritten = text;
   const notes: Note[] = [];
@@ -18,7 +21,7 @@ export function rewriteDestructuredReads(text: string): { text: string; notes: N
       if (name === undefined || !pattern.ofInstallation) {
         notes.push({
           line: lineAt(rewritten, index),
-          message: `It takes ${moved.object} apart: an installation has ${moved.here} as a text of its own here.`,
+          message: `This destructures ${moved.object}. Here an installation has ${moved.here} as a string instead.`,
         });
         continue;
       }
@@ -30,13 +33,13 @@ export function rewriteDestructuredReads(text: string): { text: string; notes: N
   return { text: rewritten, notes };
 }
 
-/** The variable that the one field is bound to; `undefined` if the pattern takes more than it. */
+/** The variable that the field is bound to. Undefined if the pattern has other fields too. */
 function nameOf(inner: string, { field }: MovedField): string | undefined {
   const found = new RegExp(String.raw`^\s*${field}\b\s*(?::\s*([\w$]+))?(\s*=[^,]*)?\s*,?\s*$`).exec(inner);
   return found ? `${found[1] ?? field}${found[2]?.trimEnd() ?? ''}` : undefined;
 }
 
-/** The pattern that this key belongs to; `undefined` in an object literal. */
+/** The pattern that this key belongs to. Undefined in an object literal. */
 function patternAround(text: string, at: number): { ofInstallation: boolean } | undefined {
   const openers = openersBefore(text, at);
   const keys: string[] = [];

@@ -2,7 +2,10 @@ import { notesAt, type Note } from '../open-decision.js';
 import { rewriteDestructuredReads } from './destructured-reads.js';
 import { boundAs, installation, link, movedFields, type MovedField } from './moved-fields.js';
 
-/** Reads of an installation's fields that have another form here, and what is left of them for the author. */
+/**
+ * Rewrites reads of installation fields that have another form here, and notes those that the author has to
+ * change.
+ */
 export function rewriteInstallationReads(text: string): { text: string; notes: Note[] } {
   const holder = [installation, ...installationsOf(text).map((name) => `(?<![.\\w$])${name}`)].join('|');
   const direct = movedFields.reduce(
@@ -28,7 +31,7 @@ const installationsOf = (text: string): string[] => [
   ),
 ];
 
-/** `const { organization } = installation.target` reads from the installation itself here. */
+/** `const { organization } = installation.target` has to read from the installation itself. */
 const fromPartOf = (text: string): string =>
   movedFields.reduce(
     (before, { object, field, here }) =>
@@ -43,9 +46,9 @@ const fromPartOf = (text: string): string =>
   );
 
 const explained: Readonly<Record<string, string>> = {
-  target: 'an installation has its organization beside its target here: read installation.organization',
-  space: 'the space of an installation is its id here: read spaceInstallation.space',
-  site: 'the site of an installation is its id here: read siteInstallation.site',
+  target: 'here the organization of an installation is not in its target, so read installation.organization',
+  space: 'here the space of an installation is an id, so read spaceInstallation.space',
+  site: 'here the site of an installation is an id, so read siteInstallation.site',
 };
 
 function readsLeft(text: string): Note[] {
@@ -53,13 +56,13 @@ function readsLeft(text: string): Note[] {
     ...notesAt(
       text,
       new RegExp(String.raw`[\w$\])]${link}target${link}organization\b`, 'g'),
-      () => `It reads .target.organization; ${explained['target']}, if this is one.`,
+      () => `This reads .target.organization. If it is an installation: ${explained['target']}.`,
     ),
-    // Comparing the target with a word is right here.
+    // Comparing the target with a string is correct here.
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}${link}target\b(?!${link}organization|\s*[!=]==)`, 'g'),
-      () => `It reads the target of an installation as an object; ${explained['target']}.`,
+      () => `This reads the target of an installation as an object: ${explained['target']}.`,
     ),
     ...notesAt(
       text,
@@ -67,18 +70,18 @@ function readsLeft(text: string): Note[] {
         String.raw`\{[^{}]*\btarget\b[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)`,
         'g',
       ),
-      () => `It takes the target of an installation as an object; ${explained['target']}.`,
+      () => `This uses the target of an installation as an object: ${explained['target']}.`,
     ),
     ...movedFields.filter(({ object }) => object !== 'target').flatMap((moved) => readsOfPart(text, moved)),
     ...notesAt(
       text,
       new RegExp(String.raw`${installation}\s*!?\s*(?:\?\.)?\s*\[\s*['"](target)['"]\s*\]`, 'g'),
-      () => `It reads the target of an installation as an object; ${explained['target']}.`,
+      () => `This reads the target of an installation as an object: ${explained['target']}.`,
     ),
   ];
 }
 
-/** `const { space } = spaceInstallation`, and then `space.id`. */
+/** `const { space } = spaceInstallation`, followed by `space.id`. */
 function readsOfPart(text: string, { object, field }: MovedField): Note[] {
   const bound = new RegExp(
     String.raw`\{[^{}]*\b${object}\b(?:\s*:\s*(\w+))?[^{}]*\}\s*=\s*(?:[\w$]+${link})*${installation}\s*(?:[;,)\n?|]|$)` +
@@ -90,7 +93,7 @@ function readsOfPart(text: string, { object, field }: MovedField): Note[] {
     notesAt(
       text,
       new RegExp(String.raw`(?<![.\w$])${name}${link}${field}\b`, 'g'),
-      () => `It reads ${name}.${field}; ${explained[object]}.`,
+      () => `This reads ${name}.${field}: ${explained[object]}.`,
     ),
   );
 }

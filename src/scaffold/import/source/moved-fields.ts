@@ -1,10 +1,10 @@
-/** A field that an installation keeps in an object elsewhere, and by itself here. */
+/** A field that other platforms keep in an object, and that an installation has directly here. */
 export interface MovedField {
-  /** The key of the object. */
+  /** Key of the object. */
   object: string;
-  /** The key in the object. */
+  /** Key in the object. */
   field: string;
-  /** The key of the installation that has the value here. */
+  /** Key of the installation that contains the value here. */
   here: string;
 }
 
@@ -16,9 +16,9 @@ export const movedFields: readonly MovedField[] = [
 
 /** `.`, `?.` or `!.`, on one line or two. */
 export const link = String.raw`\s*!?\s*\??\.\s*`;
-/** What is called an installation: `installation`, `installations[0]`, `spaceInstallations.at(-1)`. */
+/** Names for an installation: `installation`, `installations[0]`, `spaceInstallations.at(-1)`. */
 export const installation = String.raw`\b\w*[iI]nstallations?(?:\[[^\]\n]*\]|\.at\([^()\n]*\))?`;
 
-/** A field in a destructuring pattern: `space: id`, or `organization` alone. */
+/** A field in a destructuring pattern: `space: id`, or just `organization`. */
 export const boundAs = (key: string, name: string): string =>
   new RegExp(String.raw`^${key}\b`).test(name) ? name : `${key}: ${name}`;

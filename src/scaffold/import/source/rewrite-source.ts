@@ -10,7 +10,10 @@ const whole = /\b(import(?:\s+type)?\s*\*\s*as\s+(\w+)\s+from\s*)(['"])([^'"\n]+
 const called =
   /(\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*|\b(?:mock|doMock|importActual|requireActual)\s*(?:<[^>]*>)?\(\s*)(['"])([^'"\n]+)\2/g;
 
-/** Imports of the former runtime, and of its client, become those of this one. Comments and layout stay. */
+/**
+ * Replaces imports of the previous runtime and its API client with imports of this package. Comments and
+ * layout stay.
+ */
 export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { text: rewritten, notes } = rewriteInstallationReads(rewriteImports(text, origin));
   const found = [...importsLeft(rewritten, origin), ...notes, ...usesLeft(rewritten, origin)];
@@ -44,7 +47,7 @@ function rewriteImports(text: string, origin: Origin): string {
     );
 }
 
-/** What is still imported from the former platform, and what this package does not export. */
+/** Notes what is still imported from the previous platform, and what this package does not export. */
 function importsLeft(text: string, { scope }: Origin): Note[] {
   const notes: Note[] = [];
   const clauses = [...text.matchAll(named)];
@@ -54,19 +57,19 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
       for (const name of unknown)
         notes.push({
           line: lineAt(text, index + text.slice(index).search(new RegExp(`\\b${name}\\b`))),
-          message: `It imports ${name}, which ${sdk} does not export.`,
+          message: `This imports ${name}, which ${sdk} does not export.`,
         });
     else if (module === `${scope}api`)
       notes.push({
         line: lineAt(text, index),
-        message: `It still imports ${unknown.join(', ')} from ${module}, which stays a dependency.`,
+        message: `This still imports ${unknown.join(', ')} from ${module}, which stays a dependency.`,
       });
   }
   for (const { index, 2: local = '', 4: module = '' } of text.matchAll(whole))
     if (module === `${scope}api`)
       notes.push({
         line: lineAt(text, index),
-        message: `It still imports ${module} as ${local}, which stays a dependency.`,
+        message: `This still imports ${module} as ${local}, which stays a dependency.`,
       });
   const told = new Set(notes.map(({ line }) => line));
   for (const { index, 3: module = '' } of text.matchAll(called)) {
@@ -78,13 +81,13 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
     if (ofClause && module === `${scope}api`) continue;
     notes.push({
       line,
-      message: `It still imports ${module}, which has no counterpart here and stays a dependency.`,
+      message: `This still imports ${module}, which has no replacement here and stays a dependency.`,
     });
   }
   return notes;
 }
 
-/** Calls and properties of the former platform that are not here. */
+/** Calls and properties of the previous platform that do not exist here. */
 function usesLeft(text: string, { command }: Origin): Note[] {
   const inScript = sdkImported(text);
   const signature = `x-${command}-integration-signature`;
@@ -94,7 +97,7 @@ function usesLeft(text: string, { command }: Origin): Note[] {
       .filter(({ message }) => !sdkCalls.includes(message))
       .map(({ message, ...place }) => ({
         ...place,
-        message: `It calls ${message}(), which the client here does not have: use api.request().`,
+        message: `This calls ${message}(), which this client does not have. Use api.request() instead.`,
       })),
     ...(inScript ? unknownOf(text, 'context') : []),
     ...(inScript ? unknownOf(text, 'environment') : []),
@@ -103,7 +106,7 @@ function usesLeft(text: string, { command }: Origin): Note[] {
           noteAt(
             text,
             signed,
-            'It receives tasks as signed requests: here createIntegration passes them to its `task`.',
+            'This receives tasks as signed requests. Here createIntegration passes them to its `task` handler.',
           ),
         ]
       : []),
@@ -120,15 +123,15 @@ const unknownOf = (text: string, holder: keyof typeof known): Note[] =>
   notesAt(
     text,
     new RegExp(String.raw`\b${holder}[?!]?\.(?!(?:${known[holder]})\b)([a-z]\w*)`, 'g'),
-    ([, name]) => `It reads ${holder}.${name}, which the ${holder} here does not have.`,
+    ([, name]) => `This reads ${holder}.${name}, which does not exist here.`,
   );
 
 const sdkImported = (text: string): boolean =>
   [...text.matchAll(called)].some(([, , , module]) => module === sdk);
 
-/** Parts of the platform's API, those that the client here has not among them. */
+/** Groups of the platform's API, including those that this client lacks. */
 const groups = [...new Set([...sdkCalls.map((call) => call.split('.')[0]), 'search', 'urls', 'collections'])];
-/** Clients of other services have users and a search of their own. */
+/** Clients of other services can also have `user` and `search`. */
 const receiver = '\\w*(?:api|apiClient|client(?!\\s*\\.(?:user|search)\\b))';
 const calls = new RegExp(`\\b${receiver}[?!]?\\s*\\.(${groups.join('|')})\\s*\\.(\\w+)\\s*\\(`, 'gi');
 
@@ -140,7 +143,7 @@ const missingCalls = (text: string): string[] =>
 const makesClient = (text: string, { command }: Origin): boolean =>
   new RegExp(`\\bnew\\s+${command}API\\b`, 'i').test(text);
 
-/** The client bears its platform's name: `AcmeAPI`, and `AcmeAPIError`. */
+/** The client is named after its platform: `AcmeAPI`, and `AcmeAPIError`. */
 const withClient = (names: string, { command }: Origin): string =>
   names.replaceAll(
     new RegExp(`\\b(${command}API)(Error)?\\b(\\s+as\\b)?`, 'gi'),
@@ -148,7 +151,7 @@ const withClient = (names: string, { command }: Origin): string =>
       `PlatformApi${error ?? ''}${renamed ?? ` as ${name}`}`,
   );
 
-/** What has another name here. */
+/** Types that have another name here. */
 const ownTypes: Readonly<Record<string, string>> = {
   SearchAIAnswer: 'AskAnswer',
   SearchAIAnswerStream: 'AskStreamEvent',
@@ -160,7 +163,10 @@ const withOwnTypes = (names: string): string =>
     (_, name: string, renamed: string | undefined) => `${ownTypes[name]}${renamed ?? ` as ${name}`}`,
   );
 
-/** Whether this package has every `local.Name` of the sources. `local.name` is of a variable of a handler's. */
+/**
+ * Whether this package exports every `local.Name` of the sources. `local.name` belongs to a variable in a
+ * handler.
+ */
 function hasAllOf(local: string, text: string): boolean {
   const used = [...text.matchAll(new RegExp(`\\b${local}\\.([A-Z]\\w*)`, 'g'))].map(([, name = '']) => name);
   return used.length > 0 && used.every((name) => sdkExports.includes(name));
@@ -173,13 +179,13 @@ function sortNames(clause: string): { known: string[]; unknown: string[] } {
   return { known: names.filter(isKnown), unknown: names.filter((name) => !isKnown(name)) };
 }
 
-/** `// why\n type Name as Other` is of `Name`. */
+/** The exported name of a specifier, such as `Name` in `// why\n type Name as Other`. */
 const nameIn = (specifier: string): string =>
   /^(?:type\s+)?([\w$]+)/.exec(
     specifier.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*(?:\n|$)/g, '').trim(),
   )?.[1] ?? '';
 
-/** Laid out as the whole clause was. */
+/** Keeps the layout of the original clause. */
 const listed = (names: readonly string[], clause: string): string =>
   clause.includes('\n')
     ? `${names.map((name) => `\n${indentOf(clause)}${name.trim()},`).join('')}\n`

@@ -3,7 +3,7 @@ import { isSource } from '../recognise-origin.js';
 
 const imported = /\bfrom\s*['"][^'"\n]*(\.raw\.\w+)['"]/g;
 
-/** Types of the files that are imported as text (`*.raw.js`), where the project declares none. */
+/** Declares the types of files that are imported as text (`*.raw.js`), if the project does not. */
 export function declareTextModules(files: ProjectFiles): string | undefined {
   const texts = (wanted: (path: string) => boolean): string[] =>
     [...files].filter(([path]) => wanted(path)).map(([, bytes]) => toText(bytes));

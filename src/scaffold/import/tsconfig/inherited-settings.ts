@@ -5,7 +5,7 @@ import { parseJsonWithComments } from './json-with-comments.js';
 
 export interface InheritedSettings {
   options: Record<string, unknown>;
-  /** Settings whose paths begin in the folder of the base. */
+  /** Settings with paths relative to the folder of the base. */
   dropped: string[];
 }
 
@@ -15,10 +15,13 @@ const ofPaths = new Set(
     'composite incremental plugins declaration declarationMap sourceMap'
   ).split(' '),
 );
-/** Without these a program may not type-check any more. */
+/** Without these, code may fail the type check. */
 const missed = new Set(['baseUrl', 'paths', 'rootDirs', 'typeRoots']);
 
-/** A base that stays behind, with all that it extends; `undefined` if it can't be found. */
+/**
+ * The settings of a base that is not copied, with everything that it extends. `undefined` if it cannot be
+ * found.
+ */
 export function readInheritedSettings(
   name: string,
   { folder, repository }: { folder: string; repository: SurroundingRepository },

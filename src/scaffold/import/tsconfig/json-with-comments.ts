@@ -1,6 +1,6 @@
 import { endOfText } from '../../add/scan-code.js';
 
-/** The object in a tsconfig, with its comments and trailing commas left out; `undefined` if it has none. */
+/** Parses a tsconfig, ignoring comments and trailing commas. `undefined` if it contains no object. */
 export function parseJsonWithComments(text: string): Record<string, unknown> | undefined {
   let plain = '';
   for (let at = 0; at < text.length; at++) {

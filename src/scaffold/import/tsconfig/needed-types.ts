@@ -5,9 +5,9 @@ import { isSource } from '../recognise-origin.js';
 
 export const workers = '@cloudflare/workers-types';
 
-/** What only the types of workers know: bodies that are given a type, and settings of a request's cache. */
+/** Found only in the types of workers: generic body types, and settings of a request's cache. */
 const ofWorkers = /\.json<|\bcf\s*:|\b(?:ExecutionContext|KVNamespace|HTMLRewriter)\b/;
-/** What only the types of browsers know. */
+/** Found only in the types of browsers. */
 const ofBrowsers =
   /\bdocument\.(?:getElement|querySelector|createElement|addEventListener|body|head|cookie|documentElement)|\bwindow\.(?:\w+)|\b(?:localStorage|sessionStorage)\.|\bHTML(?!Rewriter)\w*Element\b/;
 
@@ -16,7 +16,9 @@ const typed = (files: ProjectFiles, pattern: RegExp): string | undefined =>
     ([path, bytes]) => isSource(path) && /\.[cm]?tsx?$/.test(path) && pattern.test(toText(bytes)),
   )?.[0];
 
-/** Whether the sources need the types of workers; bases of larger repositories bring them unsaid. */
+/**
+ * Whether the sources need the types of workers, which a base of the original repository may have provided.
+ */
 export const needsWorkerTypes = (files: ProjectFiles): boolean =>
   toText(files.get('package.json') ?? new Uint8Array()).includes(`"${workers}"`) ||
   typed(files, ofWorkers) !== undefined;
@@ -24,7 +26,7 @@ export const needsWorkerTypes = (files: ProjectFiles): boolean =>
 /** A file that needs the types of browsers, if there is one. */
 export const fileOfBrowsers = (files: ProjectFiles): string | undefined => typed(files, ofBrowsers);
 
-/** What `types` of a tsconfig has to name, and the package that brings it. */
+/** What `types` of a tsconfig has to name, and the package that provides it. */
 export interface NeededTypes {
   types: string;
   package: string;
@@ -43,7 +45,7 @@ export function neededTypes(files: ProjectFiles): NeededTypes[] {
   ];
 }
 
-/** `describe` and `test` that no test imports come from the runner. */
+/** `describe` and `test` without an import come from the test runner. */
 function typesOfGlobals(files: ProjectFiles): NeededTypes[] {
   const [because] =
     [...files].find(
@@ -67,7 +69,7 @@ const runs = (content: PackageContent | undefined, runner: string): boolean =>
   dependsOn(content, runner) ||
   Object.values(content?.['scripts'] ?? {}).some((command) => new RegExp(`\\b${runner}\\b`).test(command));
 
-/** `bun` is typed by `@types/bun`, `vitest/globals` by `vitest` itself. */
+/** `bun` gets its types from `@types/bun`, `vitest/globals` from `vitest` itself. */
 export function packageOfTypes(types: string, content: PackageContent | undefined): string {
   const owner = packageIn(types);
   if (dependsOn(content, owner) || owner.startsWith('@') || owner.endsWith('-types') || types.includes('/'))

@@ -6,17 +6,17 @@ import { workers, type NeededTypes } from './needed-types.js';
 
 export interface TsconfigSurroundings {
   origin: Origin;
-  /** Whether the project has this file, relative to the tsconfig. */
+  /** Whether the project contains this file. The path is relative to the tsconfig. */
   has(path: string): boolean;
-  /** What a base sets, if it can be found. */
+  /** The settings of a base, if it can be found. */
   inherit(base: string): InheritedSettings | undefined;
   /** Types of workers replace those of browsers. */
   workerTypes: boolean;
-  /** Types that `types` has to name, if it is there. */
+  /** Types that `types` has to name, if it is present. */
   needed: readonly NeededTypes[];
-  /** A file that uses what only browsers have. */
+  /** A file that uses browser APIs. */
   fileOfBrowsers: string | undefined;
-  /** Whether a package brings these types, or can be added for them. */
+  /** Whether a package provides these types, or can be added for them. */
   brings(types: string): boolean;
   /** Whether there is markup to compile. */
   markup: boolean;
@@ -24,7 +24,7 @@ export interface TsconfigSurroundings {
 
 type Options = Record<string, unknown>;
 
-/** The settings of a base that could not be found. */
+/** Usual settings, for a base that cannot be found. */
 const usual: Options = {
   target: 'es2022',
   lib: ['es2023', 'dom', 'dom.iterable'],
@@ -48,7 +48,7 @@ export const newTsconfig = (workerTypes: boolean): string =>
 
 const extending = /"extends"\s*:\s*("[^"]*"|\[[^\]]*\])\s*,?\s*/;
 
-/** The settings as they were: those of a base that stays behind are written in its place. Comments stay. */
+/** Keeps the settings and comments. The settings of a base that is not copied are written into the file. */
 export function rewriteTsconfig(text: string, own: Options, surroundings: TsconfigSurroundings): Rewritten {
   const { origin, inherit, workerTypes } = surroundings;
   const bases = [...(extending.exec(text)?.[1] ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name);
@@ -62,12 +62,12 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
     if (!found)
       notes.push({
         part: '"compilerOptions"',
-        message: `It extended ${name}, which was not found: its usual settings were written in its place.`,
+        message: `This file extended ${name}, which was not found. It now contains the usual settings instead.`,
       });
     for (const key of new Set(found?.dropped))
       notes.push({
         part: '"compilerOptions"',
-        message: `${name} set ${key}, with paths of its own folder: set it here.`,
+        message: `${name} set ${key} with paths relative to its own folder. Set it in this file.`,
       });
   }
   const settings: Options = { ...inherited, ...own };
@@ -82,7 +82,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
   for (const name of types.lost)
     notes.push({
       part: '"compilerOptions"',
-      message: `It named the types ${name}, which no package brings: they were left out.`,
+      message: `This file named the types ${name}, which no package provides. They were removed.`,
     });
   for (const added of types.added)
     notes.push({
@@ -94,7 +94,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
   if (lib.because !== undefined)
     notes.push({
       part: '"lib"',
-      message: `"DOM" was added to lib, because ${lib.because} uses the browser.`,
+      message: `"DOM" was added to lib, because ${lib.because} uses browser APIs.`,
     });
   notes.push(...replacedResolution(own, settings));
   const without = lost.length > 0 ? withoutBases(text, kept) : text;
@@ -105,7 +105,7 @@ export function rewriteTsconfig(text: string, own: Options, surroundings: Tsconf
 const placed = (text: string, part: string, message: string): Note =>
   lineOf(text, part) === undefined ? { line: 1, message } : noteAt(text, part, message);
 
-/** A base is in the project, or a package of another scope brings it. */
+/** A base that is in the project, or in a package of another scope. */
 function reachable(name: string, { origin: { scope }, has }: TsconfigSurroundings): boolean {
   if (name.startsWith('.')) return [name, `${name}.json`, `${name}/tsconfig.json`].some((path) => has(path));
   return scope === undefined || !name.startsWith(scope);
@@ -114,7 +114,7 @@ function reachable(name: string, { origin: { scope }, has }: TsconfigSurrounding
 const withoutBases = (text: string, kept: readonly string[]): string =>
   text.replace(extending, kept.length > 0 ? `"extends": ${JSON.stringify(kept)},\n  ` : '');
 
-/** This package is found through its `exports`, which older ways of resolving do not read. */
+/** The package is found through its `exports`, which older module resolution ignores. */
 function resolution({ module, moduleResolution, target }: Options): Options {
   const settings: Options = target === undefined ? { target: 'es2022' } : {};
   const way = lower(moduleResolution);
@@ -134,7 +134,7 @@ const replacedResolution = (own: Options, settings: Options): { part: string; me
     .filter((key) => own[key] !== undefined && own[key] !== settings[key])
     .map((key) => ({
       part: `"${key}"`,
-      message: `${key} was "${String(own[key])}", which does not find ${sdk}/jsx-runtime: it is "${String(settings[key])}" now.`,
+      message: `${key} was "${String(own[key])}", which does not find ${sdk}/jsx-runtime. It is now "${String(settings[key])}".`,
     }));
 
 function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroundings): Options {
@@ -142,7 +142,7 @@ function markupOf({ jsx, jsxImportSource }: Options, { markup }: TsconfigSurroun
   return { jsx: jsx ?? 'react-jsx', ...(jsxImportSource === undefined && { jsxImportSource: sdk }) };
 }
 
-/** Types that no package brings go, and those that the sources need come. */
+/** Removes types that no package provides, and adds those that the sources need. */
 function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurroundings) {
   if (!Array.isArray(value)) return { names: undefined, lost: [], changed: false, added: [] };
   const names = value.filter((name): name is string => typeof name === 'string');
@@ -156,7 +156,7 @@ function typesOf(value: unknown, { brings, workerTypes, needed }: TsconfigSurrou
   return { names: [...kept], lost, changed: lost.length > 0 || added.length > 0, added };
 }
 
-/** What scripts run with (fetch, Request, Response) is typed by browsers, workers, Bun or Node. */
+/** The types of fetch, Request and Response come from browsers, workers, Bun or Node. */
 function libOf(
   value: unknown,
   { fileOfBrowsers, workerTypes, types }: TsconfigSurroundings & { types: readonly string[] },
@@ -169,7 +169,7 @@ function libOf(
   return { names, changed: true, ...(fileOfBrowsers !== undefined && { because: fileOfBrowsers }) };
 }
 
-/** Values that differ are replaced where they are; new ones come first. */
+/** Replaces changed values in place, and adds new ones at the start. */
 function withSettings(text: string, own: Options, settings: Options): string {
   if (/^\s*\{\s*\}\s*$/.test(text)) return inJson({ compilerOptions: settings });
   let changed = text;
