@@ -3,7 +3,7 @@ import type { ConfigurationValues } from '../protocol/environment.js';
 import type { Integration } from '../protocol/integration.js';
 import type { TestTarget } from './outside/outside-types.js';
 
-/** Refuses values that the form lets nobody enter. A component of the script may store what it likes. */
+/** Refuses values that a user could not enter in the form. A component of the script may store any values. */
 export function checkEdit(
   { configurations }: Integration,
   values: ConfigurationValues,
@@ -14,7 +14,7 @@ export function checkEdit(
     const property = propertyOf(section, name);
     if (property?.type === 'button' && section?.componentId === undefined) {
       throw new Error(
-        `${name} is a button, and nobody can enter a value for it. Call oauth(), or start with it: install({ configuration: { ${name}: … } }).`,
+        `${name} is a button, so it has no value to enter. Call oauth(), or start with it: install({ configuration: { ${name}: … } }).`,
       );
     }
     const wrong = property && value !== undefined && wrongValue(property, readValue(property, value));

@@ -18,12 +18,12 @@ import {
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
 /**
- * The whole platform around an integration, in this process: for tests, in any runner.
+ * A whole platform around an integration, in this process, for tests in any test runner.
  *
- * It opens no port and reaches no network. Nothing is installed before `install()`, and time stands still
- * until `clock.advance()`. The script runs in the process of the test: what a worker refuses (Node modules,
- * `process`, `eval` and so on) works here, so `platform dev` and `platform publish-check` find what a test can't.
- * With `runtime: 'workerd'` it runs in the runtime of production, in a process of its own.
+ * It opens no port and uses no network. Nothing is installed before `install()`, and time stands still until
+ * `clock.advance()`. The script runs in the process of the test, so everything that production refuses (Node
+ * modules, `process`, `eval` and so on) works here. `platform dev` and `platform publish-check` find such
+ * problems. With `runtime: 'workerd'` the script runs in the production runtime, in its own process.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ const renderAndSettle =
       : rendered;
   };
 
-/** Where the first button of the configuration leads. */
+/** The path that the first button of the configuration opens. */
 function buttonPath({ configurations }: TestPlatform['integration']): string {
   const properties = Object.values(configurations).flatMap((section) => Object.values(section.properties));
   const button = properties.find((property) => property.type === 'button');

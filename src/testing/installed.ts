@@ -8,11 +8,11 @@ import type { TestTarget } from './outside/outside-types.js';
 
 type Methods = 'install' | 'uninstall' | 'pause' | 'resume' | 'configure' | 'environment';
 
-/** The installation of a test: what happens to it, and where it is. */
+/** The installation in a test, and where it is installed. */
 export interface Installed extends Pick<TestPlatform, Methods> {
-  /** The installation, and the site or space in it. */
+  /** The installation, and its installation on the site or in the space. */
   inside(target?: TestTarget): { installation: string; site?: string; space?: string };
-  /** The address of a path below a public endpoint. */
+  /** The URL of a path at a public endpoint. */
   addressOf(path: string, target?: TestTarget): string;
 }
 

@@ -12,11 +12,11 @@ import { createTestHost } from './script-hosts.js';
 import type { TestProject } from './read-test-project.js';
 import type { TestCall, TestLog, TestPlatformOptions, TestRejection } from './test-platform.js';
 
-/** An emulator, the script that it calls, and what stands for the rest of the world. */
+/** An emulator, the script that it calls, and a substitute for the network. */
 export interface LocalWorld {
   emulator: Emulator;
   outside: OutsideWorld;
-  /** Where the console and the built-in provider are. */
+  /** URL of the console and of the built-in provider. */
   consoleOrigin: string;
   /** Both ports of the platform. */
   visit(request: Request): Promise<Response>;
@@ -26,7 +26,7 @@ export interface LocalWorld {
   /** Why a call failed. */
   errorOf(call: string): string | undefined;
   logs: TestLog[];
-  /** Rejected background work, with the call that left it. */
+  /** Rejected background work, with the call that started it. */
   rejections: (TestRejection & { call: string | undefined })[];
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ const consoleOrigin = 'http://127.0.0.1:4101';
 
 const stillRunning = 'Work that the script left to waitUntil was still running a second after the test.';
 
-/** What a test waits for work that does not end by itself. */
+/** How long a test waits for background work that does not end. */
 const patienceMs = 1000;
 
 export async function createLocalWorld(
@@ -71,7 +71,7 @@ export async function createLocalWorld(
     consoleOrigin,
     publicFolder: join(project.folder, 'public'),
     noInstall: true,
-    // Hidden in all that is logged, so it is no word.
+    // This value is masked in all logs, so it must not be an ordinary word.
     token: crypto.randomUUID(),
     platformVersion: 'test',
     fetch: (input, init) => outside.send(new Request(input, init)),

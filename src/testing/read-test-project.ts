@@ -20,17 +20,17 @@ import type { TestPlatformOptions } from './test-platform.js';
 export interface TestProject {
   folder: string;
   integration: Integration;
-  /** That of `platform.dev.yaml`, as in `platform dev`. */
+  /** Values from `platform.dev.yaml`, as in `platform dev`. */
   workspace: Workspace;
-  /** For workerd, of the same file. */
+  /** Settings for workerd, from the same file. */
   compatibility: Pick<DevSettings, 'compatibilityDate' | 'compatibilityFlags'>;
-  /** Of the same file. */
+  /** From the same file. */
   limits: DevSettings['limits'];
 }
 
 type ProjectOptions = Pick<TestPlatformOptions, 'manifest' | 'folder' | 'secrets' | 'env'>;
 
-/** The project as its files have it, with the environment of the test instead of the one around it. */
+/** Reads the project from its files, with the environment variables of the test instead of the process. */
 export function readProject({ secrets = {}, env = {}, ...source }: ProjectOptions): TestProject {
   const { file, text } = locate(source);
   const folder = dirname(file);
@@ -67,7 +67,7 @@ export function readProject({ secrets = {}, env = {}, ...source }: ProjectOption
 }
 
 function locate({ manifest = '.', folder = '.' }: ProjectOptions): { file: string; text?: string } {
-  // JSON is YAML.
+  // JSON is valid YAML.
   if (typeof manifest === 'object' && !(manifest instanceof URL))
     return { file: join(pathOf(folder), manifestFileName), text: JSON.stringify(manifest) };
   const path = pathOf(manifest);
@@ -85,11 +85,11 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
 
 export interface LoadedScript {
   integration: IntegrationScript;
-  /** The size of what was built, unless a test brought the integration itself. */
+  /** Size of the built script. Undefined if a test passes the integration itself. */
   bytes?: number;
 }
 
-/** The script that the manifest names, built as `platform dev` builds it. */
+/** Builds the script that the manifest names, as `platform dev` does. */
 export async function buildScript(
   { folder, integration }: TestProject,
   { nodeModules = false } = {},
@@ -105,7 +105,7 @@ export async function buildScript(
   return built.value;
 }
 
-/** The same, loaded into this process. */
+/** Builds the script and loads it into this process. */
 export async function loadScript(project: TestProject): Promise<LoadedScript> {
   const { code } = await buildScript(project);
   const place = mkdtempSync(join(tmpdir(), 'platform-test-'));

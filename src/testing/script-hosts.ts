@@ -10,14 +10,14 @@ import type { TestPlatformOptions } from './test-platform.js';
 
 /** Runs the script of a test. */
 export interface TestHost extends ScriptHost {
-  /** Loads the script, once there is a platform that hears what it logs. */
+  /** Loads the script, once there is a platform that records what it logs. */
   start(): Promise<void>;
   /** Runs the script of a new version from now on. */
   replace(project: TestProject, options: TestPlatformOptions): Promise<void>;
-  /** The size of the script, if it was built. */
+  /** Size of the script, if it was built. */
   scriptBytes(): number | undefined;
   settled(): Promise<void>;
-  /** Gives up what does not end. */
+  /** Abandons calls that do not end. */
   release(): void;
   close(): Promise<void>;
 }
@@ -51,7 +51,10 @@ export async function createTestHost(
   };
 }
 
-/** How a rejected promise is logged: by the platform, and by the SDK for what the script passed to its context. */
+/**
+ * How a rejected promise is logged: by the platform, and by the SDK if the script passed it to
+ * `context.waitUntil`.
+ */
 const rejection =
   /^(?:A promise given to waitUntil was rejected:|\[integrations\] waitUntil failed) (?:(\w*Error): )?(.*)/;
 

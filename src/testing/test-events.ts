@@ -7,7 +7,7 @@ import type { TestProject } from './read-test-project.js';
 import type { TestEvent, TestEventResult } from './test-platform.js';
 import type { TestDelivery, TestTarget, TestWebhook, VisitOptions } from './outside/outside-types.js';
 
-/** Plausible values for all that a test leaves out. */
+/** Plausible values for all fields that a test omits. */
 export function fillOutEvent(
   event: TestEvent,
   installationId: string,
@@ -24,13 +24,13 @@ export function fillOutEvent(
   return { ...sampleEvent(event.type, scene), ...event } as PlatformEvent;
 }
 
-/** The site or the space that an event speaks of. */
+/** The site or space that an event is about. */
 export function targetOfEvent(event: PlatformEvent): TestTarget {
   if ('siteId' in event && event.siteId !== undefined) return { site: event.siteId };
   return 'spaceId' in event && event.spaceId !== undefined ? { space: event.spaceId } : {};
 }
 
-/** Those that the platform sends to webhooks too. */
+/** Events that the platform also sends to webhooks. */
 export const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   ['space_content_updated', 'site_view', 'page_feedback'].includes(event.type);
 
@@ -83,7 +83,7 @@ export function visitorEvent(
   };
 }
 
-/** In the first space, where neither a site nor a space is named. */
+/** Uses the first space if neither a site nor a space is given. */
 export async function addWebhook(
   { webhooks }: Pick<Emulator, 'webhooks'>,
   { installationId, spaces }: Pick<Workspace, 'spaces'> & { installationId: string },

@@ -18,7 +18,7 @@ import type {
 } from './outside/outside-types.js';
 
 /**
- * What a test platform is made of.
+ * The options of `createTestPlatform`.
  *
  * @example
  * ```ts
@@ -32,35 +32,42 @@ import type {
  */
 export interface TestPlatformOptions {
   /**
-   * The default export of the entry file. If it is left out, the script that the manifest names is built as
-   * `platform dev` builds it: for what a test runner can't load, such as `.raw.js` files.
+   * The default export of the entry file. If omitted, the script that the manifest names is built as
+   * `platform dev` builds it, for files that a test runner cannot load, such as `.raw.js`.
    */
   integration?: IntegrationScript;
-  /** The path of the manifest or of its folder, or its fields. Default: `platform-manifest.yaml` in the current folder. */
+  /**
+   * The path of the manifest or its folder, or the manifest's fields. Default: `platform-manifest.yaml` in
+   * the current folder.
+   */
   manifest?: string | URL | Record<string, unknown>;
-  /** For a manifest given as fields: the folder that its paths are relative to. Default: the current folder. */
+  /** The folder for relative paths, if the manifest is given as fields. Default: the current folder. */
   folder?: string | URL;
-  /** Values of secrets, by the names that the manifest gives them. */
+  /** Values of secrets, by name in the manifest. */
   secrets?: Record<string, string>;
-  /** Environment variables for `${{ env.NAME }}` in the manifest. Neither `.env` nor `process.env` is read. */
+  /** Environment variables for `${{ env.NAME }}` in the manifest. `.env` and `process.env` are not read. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Stands still until the test moves it. Default: a clock of its own that starts at the current time. */
+  /**
+   * The clock, which stands still until the test advances it. Default: a new clock that starts at the current
+   * time.
+   */
   clock?: VirtualClock;
   /**
-   * What happens to an outbound request that no stub responds to. `fail` (the default): it fails, and so does
-   * `close()`, even if the script caught the error. `refuse`: it only fails. `pass`: it goes to the `fetch` of
-   * the test process, for example to Mock Service Worker.
+   * What happens to an outbound request without a matching stub. `fail` (the default): the request fails, and
+   * so does `close()`, even if the script caught the error. `refuse`: only the request fails. `pass`: it goes
+   * to the `fetch` of the test process, for example to Mock Service Worker.
    */
   unstubbed?: 'fail' | 'refuse' | 'pass';
   /**
-   * `workerd`: the script that the manifest names is built, and runs in the runtime of production. Needs the npm
-   * package `workerd`, and no `integration`. Its timers follow the real time. Default: the process of the test.
+   * `workerd`: the script that the manifest names is built and runs in the production runtime. Requires the
+   * npm package `workerd`, and no `integration`. Its timers follow the real time. Default: the script runs in
+   * the process of the test.
    */
   runtime?: 'workerd';
 }
 
 /**
- * What an installation, or its part in a site or space, starts with.
+ * The initial state of an installation, or of its installation on a site or in a space.
  *
  * @example
  * ```ts
@@ -69,13 +76,16 @@ export interface TestPlatformOptions {
  * ```
  */
 export interface InitialState {
-  /** May hold what the manifest does not declare, such as `oauth_credentials`. Defaults are filled in. */
+  /**
+   * May contain values that the manifest does not declare, such as `oauth_credentials`. Defaults are filled
+   * in.
+   */
   configuration?: ConfigurationValues;
   externalIds?: string[];
 }
 
 /**
- * What an installation starts with, and where.
+ * The initial state of an installation, and where it is installed.
  *
  * @example
  * ```ts
@@ -87,13 +97,13 @@ export interface InitialState {
  * ```
  */
 export interface InstallOptions extends InitialState {
-  /** Sites and spaces to install it in: ids, or ids with what they start with. Default: all. */
+  /** Sites and spaces to install it in: ids, or ids with an initial state. Default: all. */
   sites?: (string | ({ id: string } & InitialState))[];
   spaces?: (string | ({ id: string } & InitialState))[];
 }
 
 /**
- * An event to send. What is left out gets a plausible value.
+ * An event to send. Omitted fields get plausible values.
  *
  * @example
  * ```ts
@@ -104,7 +114,7 @@ export interface InstallOptions extends InitialState {
 export type TestEvent = { [Type in EventType]: { type: Type } & Partial<EventOf<Type>> }[EventType];
 
 /**
- * What became of an event.
+ * The result of an event.
  *
  * @example
  * ```ts
@@ -120,14 +130,14 @@ export interface TestEventResult {
   headers: Headers;
   /** Body of the script's response, or why the event was withheld. */
   text: string;
-  /** If it failed: the error that the script threw, with its file and line. */
+  /** If the call failed: the error that the script threw, with its file and line. */
   error?: string;
-  /** What background work of this event (`waitUntil`) was rejected with. */
+  /** Rejections of background work (`waitUntil`) that this event started. */
   rejections: unknown[];
 }
 
 /**
- * What background work (`waitUntil`) was rejected with.
+ * A rejection of background work (`waitUntil`).
  *
  * @example
  * ```ts
@@ -140,7 +150,7 @@ export interface TestRejection {
 }
 
 /**
- * A line that the script has logged.
+ * A line that the script logged.
  *
  * @example
  * ```ts
@@ -153,7 +163,7 @@ export interface TestLog {
 }
 
 /**
- * A call of the script that has ended: its response has been read.
+ * A call of the script that has ended, with its response read.
  *
  * @example
  * ```ts
@@ -165,16 +175,16 @@ export interface TestCall {
   type: string;
   outcome: 'ok' | 'failed' | 'no-handler';
   status: number;
-  /** If it failed: the error that the script threw, with its file and line. */
+  /** If the call failed: the error that the script threw, with its file and line. */
   error?: string;
-  /** What it needed of each limit: time, script size, body sizes, outbound requests. */
+  /** How much it used of each limit: time, script size, body sizes, outbound requests. */
   headroom: Headroom;
-  /** The limits of which it needed more than 80%. `platform.dev.yaml` sets them. */
+  /** The limits of which it used more than 80%. `platform.dev.yaml` sets them. */
   near: LimitName[];
 }
 
 /**
- * What a new version replaces.
+ * What a new version changes.
  *
  * @example
  * ```ts
@@ -182,14 +192,14 @@ export interface TestCall {
  * ```
  */
 export interface UpgradeOptions {
-  /** The new code. Default: the code stays, or is built again if it was built before. */
+  /** The new code. Default: the same code, built again if it was built before. */
   integration?: IntegrationScript;
   /** The new manifest. Default: the manifest is read again. */
   manifest?: TestPlatformOptions['manifest'];
 }
 
 /**
- * The result of a test, as vitest (`{ task }`) and node:test (`{ passed }`) hand it to hooks.
+ * The result of a test, as vitest (`{ task }`) and node:test (`{ passed }`) pass it to hooks.
  *
  * @example
  * ```ts
@@ -202,7 +212,7 @@ export interface FinishedTest {
 }
 
 /**
- * The platform around one integration: see `createTestPlatform`.
+ * A platform around one integration, created with `createTestPlatform`.
  *
  * @example
  * ```ts
@@ -214,54 +224,54 @@ export interface FinishedTest {
  * ```
  */
 export interface TestPlatform {
-  /** The manifest, as the platform understands it. */
+  /** The normalized manifest. */
   readonly integration: Integration;
   readonly clock: VirtualClock;
   /** Installs the integration, and sends the setup events. */
   install(options?: InstallOptions): Promise<void>;
-  /** Removes it from a site or a space, or altogether, and sends the events that say so. */
+  /** Removes it from a site or space, or uninstalls it, and sends the matching events. */
   uninstall(target?: TestTarget): Promise<void>;
-  /** Pauses the installation: the script gets no events, and its endpoints respond with 503. */
+  /** Pauses the installation: the script receives no events, and its endpoints respond with 503. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Replaces the code, the manifest or both by a new version; installations stay. */
+  /** Replaces the code, the manifest or both with a new version. Installations stay. */
   upgrade(options?: UpgradeOptions): Promise<void>;
-  /** What the script gets as `context.environment`. */
+  /** The value of `context.environment` in the script. */
   environment(target?: TestTarget): Environment;
-  /** Edits properties as a person would: unknown properties and values that don't fit are errors. */
+  /** Edits properties as a user would. Unknown properties and invalid values are errors. */
   configure(values: ConfigurationValues, target?: TestTarget): Promise<TestEventResult>;
-  /** Sends an event, and waits until it is handled, background work included. */
+  /** Sends an event, and waits until it is handled, including background work. */
   trigger(event: TestEvent): Promise<TestEventResult>;
   /** Renders a component. */
   render(
     component: string,
     options?: TestTarget & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
   ): Promise<RenderedComponent>;
-  /** Sends a request to a path below the public endpoint of the installation, or of its site or space. */
+  /** Sends a request to a path at the public endpoint of the installation, or of its site or space. */
   fetch(path: string, init?: RequestInit & TestTarget): Promise<Response>;
-  /** Goes to the provider as a user, decides there, and comes back. */
+  /** Completes an OAuth flow as a user: goes to the provider, approves or denies, and returns. */
   oauth(options?: OAuthOptions): Promise<OAuthPage>;
-  /** Opens a page that needs visitor authentication, or signs out. Default: on the first site. */
+  /** Opens a page that requires visitor authentication, or signs out. Default: on the first site. */
   visit(options?: VisitOptions): Promise<Response>;
   /**
-   * Responds to outbound requests to an address and all below it: `[METHOD ]address[?query]`. `*` is any text in
-   * the host or a path segment. A path alone, such as `/spaces/*`, is one of the platform's own API. The most
-   * specific stub wins, of equal ones the newest. Several responses are used in turn.
+   * Responds to outbound requests to a URL and everything below it: `[METHOD ]URL[?query]`. `*` matches any
+   * text in the host or a path segment. A path such as `/spaces/*` belongs to the platform's own API. The
+   * most specific stub wins, or the newest of equally specific ones. Several responses are used in turn.
    */
   stub(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** Makes the platform send events of a site or a space to an address, which the test stubs. */
+  /** Makes the platform send events of a site or space to a URL, which the test stubs. */
   webhook(endpoint: TestWebhook): Promise<{ secret: string }>;
-  /** What was sent to webhooks, oldest first. `clock.advance` brings the retries on. */
+  /** Deliveries to webhooks, oldest first. `clock.advance` triggers retries. */
   deliveries(): Promise<TestDelivery[]>;
   /** Resolves when all background work (`waitUntil`) is done. */
   settled(): Promise<void>;
-  /** The calls of the script so far, with what each needed of the limits. */
+  /** The calls of the script so far, with their use of the limits. */
   calls(): TestCall[];
-  /** What the script has logged so far. Secrets are masked, as everywhere on the platform. */
+  /** What the script has logged so far. Secrets are masked. */
   logs(): TestLog[];
-  /** What background work (`waitUntil`) was rejected with so far. */
+  /** Rejections of background work (`waitUntil`) so far. */
   rejections(): TestRejection[];
-  /** The requests that the script has made so far, but for those to the platform itself. */
+  /** The requests that the script has sent so far, except those to the platform itself. */
   outbound(): TestRequest[];
   /**
    * Waits for background work and gives the globals back. Rejects if a request had no stub. Given the context

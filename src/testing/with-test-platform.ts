@@ -3,8 +3,8 @@ import { createTestPlatform } from './create-test-platform.js';
 import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 
 /**
- * A platform for one test: it is closed when the test ends, and what the script has logged is printed if the
- * test fails. It works in every runner.
+ * Runs a test with a platform, and closes the platform when the test ends. If the test fails, it prints what
+ * the script has logged. Works in every test runner.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export async function withTestPlatform<T>(
   try {
     result = await run(platform);
   } catch (error) {
-    // What the test found comes first; what close() adds is often its cause.
+    // The test's own error comes first. What close() adds often explains it.
     await platform.close({ passed: false }).catch((more: unknown) => print(String(more)));
     throw error;
   }

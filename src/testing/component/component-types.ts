@@ -1,10 +1,10 @@
 import type { RenderContext } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 
-// The published types: they refer to nothing of the emulator, whose types need the schema builder.
+// The published types. They do not refer to the emulator, whose types need the schema builder.
 
 /**
- * A component as a person sees it. Its properties change with every press.
+ * A component as a user sees it. Its properties change with every press.
  *
  * @example
  * ```ts
@@ -20,23 +20,23 @@ export interface RenderedComponent {
   readonly element: Markup | null;
   readonly state: Record<string, unknown>;
   readonly props: Record<string, unknown>;
-  /** The modal that it has opened. */
+  /** The open modal, if there is one. */
   readonly modal: RenderedComponent | undefined;
-  /** The address that the last press opened in a new tab. */
+  /** The URL that the last press opened in a new tab. */
   readonly openedUrl: string | undefined;
   /** What the component returned when it was done. */
   readonly returnValue: unknown;
-  /** False once the component is done, or the modal is closed. */
+  /** False once the component is done or the modal is closed. */
   readonly open: boolean;
-  /** All text in it, a line for each piece. */
+  /** All text in it, one line for each piece. */
   text(): string;
-  /** Presses what has this label (or title, tooltip, icon). */
+  /** Presses the button with this label (or title, tooltip, icon). */
   press(label: string): Promise<void>;
-  /** Enters a value in the input that is bound to this key of the state, if a person could. */
+  /** Enters a value in the input bound to this state key, if a user could. */
   fill(state: string, value: unknown): Promise<void>;
-  /** Closes a modal without an action: the component that opened it hears nothing. */
+  /** Closes a modal without an action. The component that opened it is not notified. */
   dismiss(): void;
-  /** Sends an action that nothing on the screen sends, such as `@link.unfurl`. */
+  /** Sends an action that nothing on the screen can send, such as `@link.unfurl`. */
   act(action: { action: string; [field: string]: unknown }): Promise<void>;
 }
 

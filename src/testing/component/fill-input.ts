@@ -2,7 +2,7 @@ import type { UIAction } from '../../protocol/events.js';
 import type { Markup } from '../../runtime/jsx/markup.js';
 import { elementsIn } from './markup-search.js';
 
-/** Checks that a person could enter the value; gives the action that the change sends, if there is one. */
+/** Checks that a user could enter the value. Returns the action that the change sends, if there is one. */
 export function changeActionOf(root: unknown, state: string, value: unknown): UIAction | undefined {
   const inputs = [...elementsIn(root)].filter((element) => typeof element.state === 'string');
   const same = inputs.filter((element) => element.state === state);
@@ -13,13 +13,13 @@ export function changeActionOf(root: unknown, state: string, value: unknown): UI
       `There is no input bound to the state "${state}". ${known.length > 0 ? `There is ${known.join(', ')}.` : 'There is no input at all.'}`,
     );
   }
-  // Radio buttons share a state; each writes its own value.
+  // Radio buttons share a state key, and each writes its own value.
   const found = same.find((element) => ownValue(element) === value) ?? first;
   if (found.disabled === true) throw new Error(`The input bound to "${state}" is disabled.`);
   const wanted = wantedBy(found, same, value);
   if (wanted !== undefined) {
     throw new Error(
-      `Nobody can enter ${JSON.stringify(value)} in the ${found.type} bound to "${state}": it takes ${wanted}.`,
+      `${JSON.stringify(value)} cannot be entered in the ${found.type} bound to "${state}", which accepts ${wanted}.`,
     );
   }
   return (found.onValueChange ?? found.onContentChange) as UIAction | undefined;
@@ -28,7 +28,7 @@ export function changeActionOf(root: unknown, state: string, value: unknown): UI
 const ownValue = ({ value }: Markup): unknown =>
   value === undefined || typeof value === 'boolean' ? undefined : value;
 
-/** What the input takes, if the value is not that. */
+/** The values that the input accepts, if the given value is not one of them. */
 function wantedBy(element: Markup, same: Markup[], value: unknown): string | undefined {
   switch (element.type) {
     case 'textinput':
@@ -45,7 +45,7 @@ function wantedBy(element: Markup, same: Markup[], value: unknown): string | und
   }
 }
 
-/** Toggles write a yes or a no, or values of their own: one of them, or a list. */
+/** Toggles write true or false, or their own value: one value, or a list. */
 function wantedByToggles(same: Markup[], value: unknown): string | undefined {
   const own = same.map(ownValue).filter((one) => one !== undefined);
   if (own.length === 0) return typeof value === 'boolean' ? undefined : 'true or false';
@@ -59,7 +59,7 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
     Array.isArray(list) && list.every((one) => typeof one === 'string');
   if (multiple === true && !texts(value)) return 'a list of ids';
   if (multiple !== true && typeof value !== 'string' && value !== null) return 'the id of an option';
-  // Options at an address are the script's to know.
+  // The options at a URL come from the script, so any id is accepted.
   if (acceptInput === true || !Array.isArray(options)) return undefined;
   const ids = options.map((option: { id: unknown }) => option.id);
   const given = Array.isArray(value) ? value : [value];

@@ -8,7 +8,7 @@ interface Pressable {
   action: UIAction;
 }
 
-/** The action of what bears this label, title, tooltip or icon. */
+/** The action of the button with this label, title, tooltip or icon. */
 export function actionOf(root: unknown, label: string): UIAction {
   const all = [...elementsIn(root)].flatMap(pressablesOf);
   const found = all.filter(({ names }) => names.includes(label));

@@ -3,7 +3,7 @@ import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 export const isMarkup = (value: unknown): value is Markup =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The element and all that it holds, in its children and in its other properties, from the top down. */
+/** The element and all elements in its children and other properties, top down. */
 export function* elementsIn(value: unknown): Generator<Markup> {
   if (Array.isArray(value)) for (const item of value) yield* elementsIn(item);
   if (!isMarkup(value)) return;
@@ -13,7 +13,7 @@ export function* elementsIn(value: unknown): Generator<Markup> {
 
 const readProps = ['title', 'subtitle', 'label', 'hint', 'content', 'placeholder'];
 
-/** What a person reads, a line for each piece of text. */
+/** The visible text, one line for each piece. */
 export function textOf(value: unknown): string {
   return [...piecesOf(value)].join('\n');
 }
@@ -31,7 +31,7 @@ function* piecesOf(value: unknown): Generator<string> {
   }
 }
 
-/** `Pressed {count} times` is three children and one line. */
+/** `Pressed {count} times` is three children, but one line. */
 function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
   const joined: MarkupNode[] = [];
   for (const node of nodes) {
@@ -43,6 +43,6 @@ function joinTexts(nodes: MarkupNode[]): MarkupNode[] {
   return joined;
 }
 
-/** Elements in a property such as `buttons`, and texts of its other objects are not for reading. */
+/** Elements in properties such as `buttons`. Text of other objects is not visible. */
 const outermost = (part: unknown): Markup[] =>
   (Array.isArray(part) ? part : [part]).filter((item) => isMarkup(item));

@@ -9,11 +9,11 @@ import { actionOf } from './find-button.js';
 type Render = Emulator['render'];
 type Drawn = Awaited<ReturnType<Render>>;
 
-/** Renders a component, and again after everything that is done to it. */
+/** Renders a component, and renders it again after each action. */
 export const renderComponent = async (render: Render, input: RenderInput): Promise<RenderedComponent> =>
   openScreen(render, input, await render(input));
 
-/** A modal tells the component that opened it how it was closed. */
+/** How a modal reports its result to the component that opened it. */
 async function openScreen(
   render: Render,
   input: RenderInput,

@@ -2,7 +2,7 @@ import { htmlText } from '../../base/text/html-text.js';
 import type { LocalWorld } from '../local-world.js';
 import type { OAuthOptions, OAuthPage } from './outside-types.js';
 
-/** Follows the redirect to the provider, decides there, and follows the one back. */
+/** Follows the redirect to the provider, approves or denies there, and follows the redirect back. */
 export async function visitProvider(
   { visit, outside, consoleOrigin }: Pick<LocalWorld, 'visit' | 'outside' | 'consoleOrigin'>,
   start: string,

@@ -1,5 +1,5 @@
 /**
- * A site or a space that the integration is installed in; if both are left out, the installation itself.
+ * A site or space in which the integration is installed. If both are omitted: the installation itself.
  *
  * @example
  * ```ts
@@ -13,7 +13,7 @@ export interface TestTarget {
 }
 
 /**
- * A request that the script made. Nothing in it is masked.
+ * A request that the script sent. Nothing in it is masked.
  *
  * @example
  * ```ts
@@ -25,20 +25,20 @@ export interface TestTarget {
 export interface TestRequest {
   method: string;
   url: string;
-  /** By their names in lower case. */
+  /** By name, in lower case. */
   headers: Record<string, string>;
   /** As text; empty if there is none. */
   body: string;
-  /** Of the response; 0 if there was none. */
+  /** Status of the response, or 0 if there was none. */
   status: number;
   /** Why there was no response. */
   error?: string;
-  /** On the clock of the platform, in milliseconds since 1970. */
+  /** Time on the platform's clock, in milliseconds since the Unix epoch. */
   time: number;
 }
 
 /**
- * What a stub responds with. A Response may be used any number of times.
+ * The response of a stub. The same Response can be used any number of times.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export interface TestRequest {
 export type StubResponse = Response | ((request: Request) => Response | Promise<Response>);
 
 /**
- * How a stub uses its responses.
+ * How often a stub uses its responses.
  *
  * @example
  * ```ts
@@ -57,12 +57,12 @@ export type StubResponse = Response | ((request: Request) => Response | Promise<
  * ```
  */
 export interface StubOptions {
-  /** Use each response once. Otherwise the last one is used again and again. */
+  /** Use each response only once. Otherwise the last one is repeated. */
   once?: boolean;
 }
 
 /**
- * Where the platform sends events of a site or a space.
+ * A webhook that receives events of a site or space.
  *
  * @example
  * ```ts
@@ -72,17 +72,17 @@ export interface StubOptions {
  */
 export interface TestWebhook {
   url: string;
-  /** Types of events. */
+  /** Types of events to receive. */
   events: string[];
-  /** What the requests are signed with. Default: a new secret. */
+  /** Secret that signs the requests. Default: a new secret. */
   secret?: string;
-  /** Where its events happen. Default: the first space. */
+  /** Site or space to receive events from. Default: the first space. */
   site?: string;
   space?: string;
 }
 
 /**
- * What was sent to a webhook.
+ * A delivery to a webhook.
  *
  * @example
  * ```ts
@@ -93,14 +93,14 @@ export interface TestWebhook {
 export interface TestDelivery {
   type: string;
   eventId: string;
-  /** `delivered`, or why it is not. */
+  /** `delivered`, or why it was not delivered. */
   state: string;
-  /** Requests whose outcome is known. */
+  /** Number of requests whose result is known. */
   attempts: number;
 }
 
 /**
- * What happens on the way to the provider and back.
+ * Options of an OAuth flow.
  *
  * @example
  * ```ts
@@ -110,20 +110,20 @@ export interface TestDelivery {
  */
 export interface OAuthOptions extends TestTarget {
   /**
-   * What happens at the provider: the user approves or denies, the code has expired when it is
-   * exchanged, or the tokens come without a refresh token. Default: `approve`.
+   * What happens at the provider: the user approves or denies, the code has expired when it is exchanged, or
+   * the response contains no refresh token. Default: `approve`.
    */
   outcome?: 'approve' | 'deny' | 'expired-code' | 'no-refresh-token';
   /** The path that starts the flow. Default: the callback of the first button in the manifest. */
   path?: string;
-  /** The body of the token endpoint's response, instead of that of the built-in provider. */
+  /** Body of the token endpoint's response. Default: that of the built-in provider. */
   token?: Record<string, unknown>;
   /** The status of the token endpoint's response. Default: 200. */
   status?: number;
 }
 
 /**
- * What the user sees in the end.
+ * The page that the user sees at the end.
  *
  * @example
  * ```ts
@@ -133,12 +133,12 @@ export interface OAuthOptions extends TestTarget {
  * ```
  */
 export interface OAuthPage extends Response {
-  /** The address at the provider that the script sent the user to. */
+  /** The provider's URL that the script sent the user to. */
   readonly authorizeUrl: URL;
 }
 
 /**
- * A visitor who opens a page of a site or space that needs authentication.
+ * A visitor who opens a page of a site or space that requires authentication.
  *
  * @example
  * ```ts
@@ -149,7 +149,7 @@ export interface OAuthPage extends Response {
 export interface VisitOptions extends TestTarget {
   /** The path of the page. */
   location?: string;
-  /** The visitor signs out instead. */
+  /** Whether the visitor signs out instead. */
   logout?: boolean;
   searchParams?: Record<string, string>;
   cookies?: Record<string, string>;

@@ -8,17 +8,17 @@ import type { TestRequest } from './outside-types.js';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Everything that the script and the webhooks reach with a request. */
+/** Everything that the script and the webhooks send requests to. */
 export interface OutsideWorld extends Pick<Stubs, 'endHanging' | 'end'> {
   stub: Stubs['add'];
   /** The script's `fetch`. */
   scriptFetch: typeof fetch;
-  /** What webhooks are sent with. */
+  /** The `fetch` that webhooks use. */
   send: Fetch;
-  /** While it is set, the provider's token endpoint gives this response. */
+  /** While this is set, the provider's token endpoint returns it. */
   tokenResponse: (() => Response) | undefined;
   requests: TestRequest[];
-  /** What makes `close()` fail: requests without a stub, stubs without a response. */
+  /** Problems that make `close()` fail: requests without a stub, and stubs without a response. */
   failures: string[];
 }
 
@@ -28,7 +28,7 @@ interface Outside {
   origin: string;
   consoleOrigin: string;
   unstubbed: NonNullable<TestPlatformOptions['unstubbed']>;
-  /** The port of the platform that an address is of. */
+  /** The port of the platform that a URL belongs to. */
   platformAt(url: string): Fetch | undefined;
 }
 
@@ -46,7 +46,10 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
   };
   const send: Fetch = (request) => stubs.respond(request) ?? (platformAt(request.url) ?? unmatched)(request);
 
-  /** A code or token of the built-in provider goes to its token endpoint, whatever address the script has. */
+  /**
+   * Requests with a code or token of the built-in provider go to its token endpoint, whatever URL the script
+   * uses.
+   */
   const sendGrant = (request: Request, text: string): Promise<Response> | undefined => {
     const reroute = reroutes.find(({ marker }) => text.includes(marker));
     if (request.method !== 'POST' || !reroute) return undefined;

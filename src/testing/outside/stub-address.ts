@@ -1,13 +1,16 @@
-/** What a stub stands for: `[METHOD ]address[?query]`, with `*` for any text in the host or in a path segment. */
+/**
+ * The requests that a stub matches: `[METHOD ]URL[?query]`. `*` matches any text in the host or a path
+ * segment.
+ */
 export interface StubAddress {
   matches(request: Pick<Request, 'method' | 'url'>): boolean;
-  /** The more it says, the sooner it is asked. */
+  /** How specific it is. The most specific stub wins. */
   weight: number[];
 }
 
 const written = /^(?:([A-Z]+) +)?(\S+)$/;
 
-/** An address that begins with `/` is below `apiBase`. */
+/** A path that starts with `/` is relative to `apiBase`. */
 export function parseStubAddress(text: string, apiBase: string): StubAddress {
   const [, method, address = ''] = written.exec(text) ?? [];
   const whole = address.startsWith('/') ? `${apiBase}${address}` : address;

@@ -3,11 +3,11 @@ import type { StubOptions, StubResponse } from './outside-types.js';
 
 export interface Stubs {
   add(address: string, response: StubResponse | StubResponse[], options?: StubOptions): void;
-  /** The response of the stub that fits best; nothing if no stub fits. */
+  /** The response of the most specific matching stub. Undefined if none matches. */
   respond(request: Request): Promise<Response> | undefined;
-  /** Fails what still waits for a `hang()`. */
+  /** Fails all requests that are waiting in a `hang()`. */
   endHanging(): void;
-  /** Fails all that still waits. */
+  /** Fails all waiting requests. */
   end(): void;
 }
 
@@ -20,8 +20,8 @@ interface Stub {
 }
 
 /**
- * A stub response for a service that never responds: to test what a script does about time limits. The request
- * ends when the script aborts it. A limit set with `AbortSignal.timeout` also ends when the test moves the
+ * A stub response for a service that never responds, to test how a script handles time limits. The request
+ * ends when the script aborts it. A limit set with `AbortSignal.timeout` ends when the test advances the
  * clock that far.
  *
  * @example
@@ -40,7 +40,7 @@ export const hang = (): StubResponse => {
 
 const hanging = new WeakSet<object>();
 
-/** `wrong` hears about stubs that give no response. */
+/** `wrong` is called for each stub that does not return a response. */
 export function createStubs(apiBase: string, wrong: (message: string) => void): Stubs {
   const stubs: Stub[] = [];
   const [closed, hung] = [new AbortController(), new AbortController()];
@@ -54,7 +54,7 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
       wrong(message);
       throw new TypeError(message);
     }
-    // The test may give the same one again.
+    // Cloned, because the test may return the same response again.
     return given.body ? given.clone() : given;
   };
 
@@ -78,7 +78,7 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
   };
 }
 
-/** Of two that say as much, the newer one. */
+/** Of two equally specific stubs, the newer one wins. */
 const heavier = (best: Stub | undefined, next: Stub): Stub => {
   if (!best) return next;
   const differs = next.address.weight.findIndex((weight, index) => weight !== best.address.weight[index]);
