@@ -48,9 +48,9 @@ describe('the runtime in a worker', () => {
   const oauth = ['createOAuthHandler', 'getOAuthToken'];
   test.each([
     ['a block', ['createIntegration', 'createComponent'], 8.25],
-    ['OAuth', ['createIntegration', ...oauth], 11.75],
+    ['OAuth', ['createIntegration', ...oauth], 12],
     ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.25],
-    ['all that there is', names, 14],
+    ['all that there is', names, 14.25],
   ])('with %s is at most so many KB', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
@@ -65,7 +65,7 @@ describe('the runtime in a worker', () => {
     },
   );
 
-  test('of a script that draws, connects accounts and refreshes their tokens is at most 12 KB', async () => {
+  test('of a script that renders, connects accounts and refreshes their tokens is at most 12.25 KB', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {
@@ -76,7 +76,7 @@ describe('the runtime in a worker', () => {
       } });
       export default createIntegration({ components: [card], fetch: createOAuthHandler({}) });`;
     const stdin = { contents, resolveDir: fileURLToPath(new URL('../../', import.meta.url)), loader: 'tsx' };
-    expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12 * kilobyte);
+    expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.25 * kilobyte);
   });
 
   test('does nothing by being imported', async () => {
