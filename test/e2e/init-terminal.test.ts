@@ -52,7 +52,7 @@ test.skipIf(!hasTerminal).each([
 ])('%s: no part of an answer', async (_, keys) => {
   const cwd = temporaryFolder();
   const terminal = inTerminal(cwd, ['init', '--template', 'blank', '--organization', 'acme']);
-  await terminal.shows(/In which folder\?/);
+  await terminal.shows(/Which folder\?/);
   terminal.type(`${keys}\r`);
   await terminal.shows(/Its title/);
   terminal.type('\r');
