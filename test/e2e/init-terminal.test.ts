@@ -58,7 +58,7 @@ test.skipIf(!hasTerminal).each([
   terminal.type('\r');
   await terminal.shows(/Who can install it/);
   terminal.type('\u001B[B\r');
-  await terminal.shows(/Install its dependencies/);
+  await terminal.shows(/Install the dependencies/);
   terminal.type('n');
   await terminal.shows(/Created mine from the blank template/);
   expect(await terminal.ended).toBe(0);
