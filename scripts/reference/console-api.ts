@@ -1,0 +1,39 @@
+import { consoleApi } from '../../src/contract/console-api.js';
+import { fieldsOf as inputsOf, type Route } from '../../src/contract/route.js';
+import { fieldsOf, type Schema } from './json-schema.js';
+import { blocks, code, table } from './markdown.js';
+import { fieldTable } from './schema-keys.js';
+
+function section([name, route]: [string, Route]): string {
+  const { path, query } = inputsOf(name, route);
+  const input = route.input as Schema;
+  const where = (field: string): string => {
+    const [first = ''] = field.split(/[.[]/);
+    return path.includes(first) ? 'path' : query.includes(first) ? 'query' : 'body';
+  };
+  const output = route.output as Schema;
+  const fields = fieldsOf(output, output);
+  return blocks(
+    `## ${name}`,
+    `${route.summary}.`,
+    table(
+      ['input', 'in', 'type', 'required'],
+      fieldsOf(input, input).map(({ path: field, schema, required }) => [
+        code(field),
+        where(field),
+        String(schema.enum?.map((value) => code(String(value))).join(', ') ?? schema.type ?? 'any value'),
+        required ? 'yes' : '',
+      ]),
+    ),
+    fields.length > 0 ? 'Response:' : '',
+    fields.length > 0 ? fieldTable(fields, output) : '',
+    route.errors.length > 0 ? `Errors: ${route.errors.map(code).join(', ')}.` : '',
+  );
+}
+
+export const consoleApiPage = (): string =>
+  blocks(
+    '# Console API',
+    'What the console and the commands ask a running `platform dev`, below `/console/api`. Every request needs the key of that session in `X-Platform-Token`. `GET /console/api/openapi.json` is the same as an OpenAPI document.',
+    ...Object.entries<Route>(consoleApi).map(section),
+  );

@@ -1,0 +1,42 @@
+import type { EventType } from '../../src/protocol/events.js';
+import { sampleEvent } from '../../src/protocol/sample-events.js';
+import { fieldsOf, resolve, type Schema } from './json-schema.js';
+import { blocks, code, fence } from './markdown.js';
+import { fieldTable, readSchema } from './schema-keys.js';
+
+/** The sample's ids do not change from one run to the next. */
+function sampleOf(type: string): string {
+  const newId = (kind: string): string => `${kind}_8bd0gmd2ke4pvd7pxh0v`;
+  return JSON.stringify(sampleEvent(type as EventType, { newId }), undefined, 2);
+}
+
+function variantSections(root: Schema): string {
+  const sections = (root.oneOf ?? []).map((variant) => {
+    const schema = resolve(variant, root);
+    const type = String(schema.properties?.['type']?.const);
+    return blocks(
+      `## ${type}`,
+      schema.description ?? '',
+      fieldTable(
+        fieldsOf(schema, root).filter(({ path }) => path !== 'type'),
+        root,
+      ),
+      fence('json', sampleOf(type)),
+    );
+  });
+  return blocks(...sections);
+}
+
+export const eventsPage = (): string =>
+  blocks(
+    '# Events',
+    `What the platform sends to the script as \`event\`. ${code('platform trigger <type>')} sends each of them to the running integration.`,
+    variantSections(readSchema('events')),
+  );
+
+export const webhookPayloadsPage = (): string =>
+  blocks(
+    '# Webhook payloads',
+    'The JSON body of a webhook delivery.',
+    variantSections(readSchema('webhook-payloads')),
+  );

@@ -1,0 +1,43 @@
+import { exitCode } from '../../src/cli/exit-code.js';
+import { blocks, code, table } from './markdown.js';
+
+const ends = [
+  [exitCode({ kind: 'fine' }), 'Done. Warnings are allowed, unless `--strict` makes them errors.'],
+  [exitCode({ kind: 'findings' }), 'The command ran and found problems: a check failed, a call failed.'],
+  [2, 'The command could not run: a wrong option, a missing file, no running session.'],
+  [3, 'A bug in platform. The message says where to find the details for a report.'],
+  [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'Stopped with Ctrl-C (SIGINT).'],
+  [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'Stopped by SIGTERM.'],
+] as const;
+
+/** Those that the code reads; a test compares this list with the sources. */
+export const environmentVariables: readonly [name: string, meaning: string][] = [
+  ['CI', 'When it is set, nothing is asked and no line is redrawn.'],
+  ['FORCE_COLOR', 'Colours, also in a pipe.'],
+  ['NO_COLOR', 'No colours.'],
+  ['TERM', 'With `dumb`, no colours and no redrawn line.'],
+  ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
+  ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and `webhook status`.'],
+  [
+    'PGHOST',
+    'And `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE`, `PGSERVICE`: the same, read as `psql` reads them.',
+  ],
+  ['DISPLAY', 'And `WAYLAND_DISPLAY`, `WSL_DISTRO_NAME`: whether `platform open` can start a browser.'],
+];
+
+export const exitCodesPage = (): string =>
+  blocks(
+    '# Exit codes and environment variables',
+    '## Exit codes',
+    table(
+      ['code', 'meaning'],
+      ends.map(([number, meaning]) => [code(String(number)), meaning]),
+    ),
+    '`platform webhook listen --exec` and commands that run a program end with its exit code.',
+    '## Environment variables',
+    'Variables that a manifest names, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
+    table(
+      ['variable', 'meaning'],
+      environmentVariables.map(([name, meaning]) => [code(name), meaning]),
+    ),
+  );

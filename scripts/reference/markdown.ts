@@ -1,0 +1,23 @@
+/** A table; a column that is empty in every row is left out. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const used = head.map((_, at) => rows.some((row) => row[at] !== ''));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells
+      .filter((_, at) => used[at])
+      .map(cell)
+      .join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+
+export const code = (text: string): string => `\`${text}\``;
+
+export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+/** Blocks with an empty line between them; empty ones are left out. */
+export const blocks = (...parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join('\n\n');
+
+export const sentence = (text: string): string =>
+  text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`;

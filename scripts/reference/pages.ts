@@ -1,0 +1,28 @@
+import { blocks } from './markdown.js';
+import { commandsPage } from './commands.js';
+import { consoleApiPage } from './console-api.js';
+import { elementsPage } from './elements.js';
+import { eventsPage, webhookPayloadsPage } from './events.js';
+import { exitCodesPage } from './exit-codes.js';
+import { problemsPage } from './problems.js';
+import { keySections, readSchema } from './schema-keys.js';
+import { sdkPage } from './sdk.js';
+
+const keysPage = (title: string, schema: string): string => {
+  const root = readSchema(schema);
+  return blocks(`# ${title}`, root.description ?? '', keySections(root));
+};
+
+/** Every page of the reference, by its file in `docs/reference/`. */
+export const referencePages: Readonly<Record<string, () => string>> = {
+  'commands.md': commandsPage,
+  'manifest.md': () => keysPage('platform-manifest.yaml', 'platform-manifest'),
+  'dev-settings.md': () => keysPage('platform.dev.yaml', 'platform-dev'),
+  'events.md': eventsPage,
+  'webhook-payloads.md': webhookPayloadsPage,
+  'elements.md': elementsPage,
+  'sdk.md': sdkPage,
+  'console-api.md': consoleApiPage,
+  'exit-codes.md': exitCodesPage,
+  'problems.md': problemsPage,
+};

@@ -1,0 +1,24 @@
+import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { blocks, table } from './markdown.js';
+import { problemLink } from './schema-keys.js';
+
+const rooms: readonly [prefix: string, title: string][] = [
+  ['manifest', 'In platform-manifest.yaml and platform.dev.yaml'],
+  ['bundle', 'In the script'],
+  ['publish', 'Before publishing'],
+];
+
+export const problemsPage = (): string =>
+  blocks(
+    '# Problem codes',
+    'What `platform validate`, `platform dev` and `platform publish-check` report. `platform explain <code>` prints a page.',
+    ...rooms.flatMap(([prefix, title]) => [
+      `## ${title}`,
+      table(
+        ['code', 'severity', 'problem'],
+        ruleRegistry
+          .filter(({ code }) => code.startsWith(`${prefix}/`))
+          .map(({ code, severity, summary }) => [problemLink(code), severity, summary]),
+      ),
+    ]),
+  );

@@ -1,0 +1,64 @@
+import ts from 'typescript';
+import { blocks, code, fence, table } from './markdown.js';
+import { commentOf, openProgram, propertiesOf, typeText } from './typescript-docs.js';
+
+const modules: readonly [name: string, file: string, summary: string][] = [
+  ['integration-platform', 'runtime/index.ts', 'For the script of an integration.'],
+  ['integration-platform/webhooks', 'webhooks/index.ts', 'For programs that send or receive webhooks.'],
+  ['integration-platform/webhooks/postgres', 'store/postgres/index.ts', 'Webhook deliveries in Postgres.'],
+  ['integration-platform/testing', 'testing/index.ts', 'For the tests of an integration.'],
+];
+
+export function sdkPage(): string {
+  const { checker, exportsOf } = openProgram(modules.map(([, file]) => file));
+  const sections = modules.map(([name, file, summary]) => {
+    const all = exportsOf(file);
+    const values = all.filter(({ flags }) => flags & (ts.SymbolFlags.Value & ~ts.SymbolFlags.TypeLiteral));
+    const types = all.filter((one) => !values.includes(one));
+    return blocks(
+      `## ${name}`,
+      summary,
+      ...values.map((one) => valueSection(one, checker)),
+      '### Types',
+      table(
+        ['type', 'meaning'],
+        types.map((one) => [code(one.name), commentOf(one, checker)]),
+      ),
+    );
+  });
+  return blocks('# Exports', 'What the package exports. An editor shows the same texts.', ...sections);
+}
+
+function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
+  const type = checker.getTypeOfSymbol(symbol);
+  const signatures = type.getCallSignatures();
+  const shown = signatures.map(
+    (one) => `${symbol.name}${checker.signatureToString(one, undefined, ts.TypeFormatFlags.NoTruncation)}`,
+  );
+  return blocks(
+    `### ${symbol.name}`,
+    commentOf(symbol, checker),
+    shown.length > 0 ? fence('ts', shown.join('\n')) : '',
+    ...signatures.flatMap((one) => one.getParameters()).map((one) => optionTable(one, checker)),
+  );
+}
+
+/** The fields of a parameter that is an object of this package. */
+function optionTable(parameter: ts.Symbol, checker: ts.TypeChecker): string {
+  const type = checker.getNonNullableType(checker.getTypeOfSymbol(parameter));
+  const own = type.symbol?.declarations?.some(({ parent }) =>
+    /[/]src[/]/.test(parent.getSourceFile().fileName),
+  );
+  if (!own) return '';
+  const fields = propertiesOf(type, checker);
+  if (fields.length === 0) return '';
+  return table(
+    [parameter.name, 'type', 'required', 'meaning'],
+    fields.map((field) => [
+      code(field.name),
+      code(typeText(checker.getTypeOfSymbol(field), checker)),
+      field.flags & ts.SymbolFlags.Optional ? '' : 'yes',
+      commentOf(field, checker),
+    ]),
+  );
+}

@@ -1,0 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { referencePages } from './pages.js';
+
+const folder = new URL('../../docs/reference/', import.meta.url);
+
+mkdirSync(folder, { recursive: true });
+for (const [file, render] of Object.entries(referencePages))
+  writeFileSync(new URL(file, folder), `${render()}\n`);

@@ -1,0 +1,82 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { environmentVariables } from '../../scripts/reference/exit-codes.js';
+import { referencePages } from '../../scripts/reference/pages.js';
+import { commands } from '../../src/cli/commands/index.js';
+import type { CommandSpec } from '../../src/cli/command.js';
+import { ruleRegistry } from '../../src/cli/rule-registry.js';
+import { consoleApi } from '../../src/contract/console-api.js';
+import { eventTypes } from '../../src/protocol/sample-events.js';
+import { markupElements } from '../../src/protocol/generated/markup-elements.js';
+import { sdkExports } from '../../src/scaffold/generated/sdk-exports.js';
+
+const docs = new URL('../../docs/reference/', import.meta.url);
+const pages = new Map(
+  Object.keys(referencePages).map((file) => [file, readFileSync(new URL(file, docs), 'utf8')]),
+);
+const page = (file: string): string => pages.get(file) ?? '';
+
+test.each(Object.entries(referencePages))('%s is up to date: run npm run generate', (file, render) => {
+  expect(page(file)).toBe(`${render()}\n`);
+});
+
+const keysOf = (schema: string): string[] =>
+  Object.keys(
+    (
+      JSON.parse(readFileSync(new URL(`../../schemas/${schema}.schema.json`, import.meta.url), 'utf8')) as {
+        properties: object;
+      }
+    ).properties,
+  );
+
+const commandNames = (specs: readonly CommandSpec[], parent: string): string[] =>
+  specs.flatMap(({ name, subcommands = [] }) => [
+    `${parent} ${name}`,
+    ...commandNames(subcommands, `${parent} ${name}`),
+  ]);
+const optionsOf = (specs: readonly CommandSpec[]): string[] =>
+  specs.flatMap(({ options = [], subcommands = [] }) => [
+    ...options.map(({ flags }) => flags),
+    ...optionsOf(subcommands),
+  ]);
+
+test.each<
+  [what: string, file: string, entries: readonly string[], shown: (entry: string) => string | string[]]
+>([
+  ['commands', 'commands.md', commandNames(commands, 'platform'), (name) => `# ${name}\n`],
+  ['options', 'commands.md', optionsOf(commands), (flags) => `| \`${flags}\` |`],
+  ['keys of the manifest', 'manifest.md', keysOf('platform-manifest'), (key) => `## ${key}\n`],
+  ['keys of platform.dev.yaml', 'dev-settings.md', keysOf('platform-dev'), (key) => `## ${key}\n`],
+  ['events', 'events.md', eventTypes, (type) => `## ${type}\n`],
+  ['elements', 'elements.md', Object.keys(markupElements), (name) => `## ${name}\n`],
+  ['exports', 'sdk.md', sdkExports, (name) => [`### ${name}\n`, `| \`${name}\` |`]],
+  ['routes', 'console-api.md', Object.keys(consoleApi), (name) => `## ${name}\n`],
+  [
+    'problem codes',
+    'problems.md',
+    ruleRegistry.map(({ code }) => code),
+    (code) => `| [${code}](../${code}.md) |`,
+  ],
+])('all %s are listed', (what, file, entries, shown) => {
+  console.log(`reference: ${entries.length} ${what}`);
+  expect(entries.length).toBeGreaterThan(5);
+  const missing = entries.filter((entry) => ![shown(entry)].flat().some((text) => page(file).includes(text)));
+  expect(missing).toEqual([]);
+});
+
+test('every environment variable that the sources read is listed', () => {
+  const folder = new URL('../../src/', import.meta.url);
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  const read = sources.flatMap((file) => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    return [...text.matchAll(/\benv\['([A-Z_]+)'\]/g)].map(([, name = '']) => name);
+  });
+  const listed = environmentVariables.flatMap(([name, meaning]) => [
+    name,
+    ...[...meaning.matchAll(/`([A-Z_]+)`/g)].map(([, other = '']) => other),
+  ]);
+  console.log(`reference: ${listed.length} environment variables`);
+  expect([...new Set(read)].filter((name) => !listed.includes(name))).toEqual([]);
+});
