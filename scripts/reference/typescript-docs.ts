@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const sourceFile = (path: string): string =>
-  fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
+const sourceFile = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
 /** The types of the sources as the editor sees them. */
 export function openProgram(paths: readonly string[]): {
