@@ -13,7 +13,7 @@ import { readAssignments, readFields } from '../../session/read-arguments.js';
 const requestFields =
   'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
 
-/** A recorded call with some of its fields set anew. */
+/** A recorded call with some fields changed. */
 export async function readDraft(
   client: SessionClient,
   id: string,
