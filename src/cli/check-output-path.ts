@@ -5,7 +5,7 @@ import { readStats } from '../base/node/read-stats.js';
 
 const isFolder = (path: string): boolean => readStats(path)?.isDirectory() ?? false;
 
-/** Whether the file of an option can be there at all, before any work is done for it. */
+/** Checks that an output file can be created, before any work is done for it. */
 export function checkOutputPath(
   { option, named, example }: { option: string; named: string; example: string },
   cwd: string,
@@ -21,7 +21,7 @@ export function checkOutputPath(
   if (!isFolder(folder))
     throw new UserError(
       'bad-value',
-      `${option} ${named} lies in no folder: there is no ${relativePath(cwd, folder)}.`,
-      'Make the folder first.',
+      `${option} ${named} can't be created: there is no folder ${relativePath(cwd, folder)}.`,
+      'Create the folder first.',
     );
 }

@@ -4,7 +4,7 @@ export type Failure =
   | { kind: 'usage'; code: string; message: string; hint?: string }
   | { kind: 'bug'; error: Error };
 
-/** Tells wrong usage (the command line, a `UserError`) from a bug in platform. */
+/** Distinguishes wrong usage (the command line, a `UserError`) from a bug in platform. */
 export function classifyFailure(thrown: unknown, listCommands: () => string): Failure {
   if (thrown instanceof CommanderError) return describeUsage(thrown, listCommands);
   if (isUserError(thrown)) {
@@ -31,13 +31,13 @@ const onFullDisk: SystemError = {
   hint: 'Free some space, then try again.',
 };
 const onReadOnly: SystemError = {
-  message: (path) => `${unwritten(path)}The disk takes no changes.`,
-  hint: 'Work in a folder that can be written to.',
+  message: (path) => `${unwritten(path)}The disk is read-only.`,
+  hint: 'Use a folder that you can write to.',
 };
-/** To read it or to write it: the error does not say which. */
+/** The error does not say whether it happened on reading or writing. */
 const onDenied: SystemError = {
   message: (path) => (path === undefined ? 'Access is denied.' : `Access to ${path} is denied.`),
-  hint: 'Look at the permissions of the file and of its folder.',
+  hint: 'Check the permissions of the file and of its folder.',
 };
 const systemErrors: Record<string, SystemError> = {
   ENOSPC: onFullDisk,
@@ -47,7 +47,7 @@ const systemErrors: Record<string, SystemError> = {
   EPERM: onDenied,
 };
 
-/** What the machine around refuses is no bug of ours. */
+/** Errors of the operating system are not bugs in platform. */
 function describeSystemError(thrown: unknown): Failure | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string') return undefined;
   const known = systemErrors[thrown.code];
@@ -56,7 +56,7 @@ function describeSystemError(thrown: unknown): Failure | undefined {
   return { kind: 'usage', code: thrown.code.toLowerCase(), message: known.message(path), hint: known.hint };
 }
 
-/** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */
+/** Compares the name, because each bundle has its own copy of the class. */
 function isUserError(thrown: unknown): thrown is Error & { code: string; hint?: string } {
   return thrown instanceof Error && thrown.name === 'UserError' && 'code' in thrown;
 }

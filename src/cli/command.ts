@@ -13,13 +13,13 @@ export const fine: Outcome = { kind: 'fine' };
 
 export interface CommandContext {
   io: Io;
-  /** Every command there is, for those that speak of the others. */
+  /** All commands, for those that list the others. */
   commands: readonly CommandSpec[];
   cwd: string;
   format: string;
   json: boolean;
   quiet: boolean;
-  /** No prompt without a terminal on both sides, nor in CI. */
+  /** No prompts unless stdin and stdout are terminals, and none in CI. */
   interactive: boolean;
   style: Style;
   width: number;
@@ -27,9 +27,9 @@ export interface CommandContext {
   print(text: string): void;
   /** Everything else, to stderr; silent with `--quiet`. */
   note(text: string): void;
-  /** Empties the terminal. */
+  /** Clears the terminal. */
   clear(): void;
-  /** Replaces the last line of a terminal's stderr; absent where there is none, in CI and with `--quiet`. */
+  /** Replaces the last line on stderr. Absent without a terminal, in CI and with `--quiet`. */
   redraw: ((line: string) => void) | undefined;
   /** One JSON document (or one line of NDJSON) to stdout, with the version of the format. */
   emit(value: object): void;
@@ -39,10 +39,10 @@ export interface OptionSpec {
   flags: string;
   description: string;
   choices?: readonly string[];
-  /** May be given several times. */
+  /** The option can be repeated. */
   repeat?: boolean;
   default?: string | number | boolean;
-  /** Throws `InvalidValue` with what would be right. */
+  /** Throws `InvalidValue` with a description of valid values. */
   parse?(text: string): unknown;
 }
 
@@ -54,31 +54,31 @@ export interface CommandSpec<Options = never> {
   description?: string;
   arguments?: readonly { syntax: string; description: string }[];
   options?: readonly OptionSpec[];
-  /** Beside `text` and `json`. */
+  /** In addition to `text` and `json`. */
   formats?: readonly string[];
   examples: readonly { command: string; does: string }[];
   subcommands?: readonly CommandSpec[];
   run?(context: CommandContext, args: string[], options: Options): Promise<Outcome>;
 }
 
-/** Keeps the types of the options beside their declaration. */
+/** Types the options of a command where they are declared. */
 export const defineCommand = <Options>(spec: CommandSpec<Options>): CommandSpec => spec;
 
 export class InvalidValue extends Error {}
 
 export function parseWholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('It takes a whole number, such as 3.');
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidValue('It must be a whole number, such as 3.');
   return Number(text);
 }
 
 export function parseCount(text: string): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) === 0)
-    throw new InvalidValue('It takes a whole number from 1, such as 3.');
+    throw new InvalidValue('It must be a whole number of at least 1, such as 3.');
   return Number(text);
 }
 
 export function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It takes a port from 0 to 65535.');
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidValue('It must be a port from 0 to 65535.');
   return port;
 }

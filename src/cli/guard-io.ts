@@ -1,12 +1,12 @@
 import { visible } from '../base/escape-control-characters.js';
 import type { Io, Output, Question } from './io.js';
 
-/** Everything that a command writes to a terminal passes here: control characters from outside are shown, not sent. */
+/** All terminal output passes through here. Control characters from outside are escaped. */
 export interface SafeOutput {
-  /** Stands for ESC in the command's own styling, which alone is sent as it is. Text from outside cannot guess it. */
+  /** Marks the command's own styling, the only text that may contain ESC. Text from outside can't guess it. */
   escape: string;
   clearScreen: string;
-  /** Empties the line that the cursor is in. */
+  /** Clears the line of the cursor. */
   clearLine: string;
   guard(io: Io): Io;
 }
@@ -27,7 +27,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
     escape,
     clearScreen: `${escape}[2J${escape}[3J${escape}[H`,
     clearLine: `${escape}[G${escape}[K`,
-    // Not a copy: some of its properties are read anew each time, such as the working folder.
+    // Not a copy, because some properties are getters, such as the working folder.
     guard: (io) =>
       Object.create(io, {
         stdout: { value: guardOutput(io.stdout) },
@@ -37,7 +37,7 @@ export function createSafeOutput(random = Math.random): SafeOutput {
   };
 }
 
-/** Lines and tabs stay. */
+/** Keeps line breaks and tabs. */
 function showControls(text: string): string {
   if (/^[\n\t\x20-\x7E]*$/.test(text)) return text;
   return text

@@ -1,7 +1,7 @@
-/** SIGPIPE: the reader of standard output has gone. */
+/** SIGPIPE: standard output was closed. */
 export type Interruption = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 
-/** A reader that has gone away (`platform rules | head`) is no error. */
+/** Closing standard output (`platform rules | head`) is not an error. */
 const codes: Readonly<Record<Interruption, number>> = { SIGINT: 130, SIGTERM: 143, SIGPIPE: 0 };
 
 export const interruptionCode = (by: Interruption): number => codes[by];

@@ -17,12 +17,12 @@ export interface Question {
   validate?(value: string): true | string;
 }
 
-/** Everything a command may touch of the world outside. Tests hand in their own. */
+/** Everything outside that a command uses. Tests pass their own. */
 export interface Io {
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
   pid: number;
-  /** The Node that runs this, for starting another one. */
+  /** Path of the running Node, to start another process. */
   execPath: string;
   platform: string;
   /** Undefined on Windows. */
@@ -41,12 +41,12 @@ export interface Io {
    * they abort the signal instead, and the command has to end soon after.
    */
   takeInterrupts(): AbortSignal;
-  /** Answers by name; `undefined` where the person gave up. */
+  /** Answers by name, or `undefined` if the user cancelled. */
   ask(questions: Question[]): Promise<Record<string, unknown> | undefined>;
   clock: Clock;
 }
 
-/** A command that took the interrupts has this long to end after one. */
+/** How long a command that handles interrupts may take to end. */
 const patience = 20_000;
 
 export function createProcessIo(): Io {
@@ -105,15 +105,15 @@ export function createProcessIo(): Io {
   };
 }
 
-/** Another terminal, or a change of branch, may have taken it away. */
+/** Another terminal or a branch switch may have deleted the folder. */
 function workingFolder(): string {
   try {
     return process.cwd();
   } catch {
     throw new UserError(
       'no-such-folder',
-      'The folder that you are in is gone.',
-      'Go into it anew: cd "$PWD"',
+      'The current folder no longer exists.',
+      'If it exists again, enter it with: cd "$PWD"',
     );
   }
 }
@@ -126,7 +126,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Opened when it is first used: Node takes milliseconds to make a stream of a pipe. */
+/** Opened on first use, because Node takes milliseconds to open a pipe as a stream. */
 function createOutput(open: () => NodeJS.WriteStream): Output {
   let opened: NodeJS.WriteStream | undefined;
   const stream = (): NodeJS.WriteStream => (opened ??= open());
@@ -151,7 +151,7 @@ const withWrite = (output: Output, write: Output['write']): Output => ({
   },
 });
 
-/** What is written in one turn of the event loop goes out in one piece. */
+/** Writes of one turn of the event loop are sent together. */
 function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   let gathered = '';
   const flush = (): void => {
@@ -166,7 +166,7 @@ function gatherOutput(output: Output): { stdout: Output; flush(): void } {
   return { stdout, flush };
 }
 
-/** Both may go to the same terminal: what was said first stands first. */
+/** Both may write to the same terminal, so their order is kept. */
 const afterAll = (flush: () => void, output: Output): Output =>
   withWrite(output, (text) => {
     flush();
@@ -189,10 +189,10 @@ function readKeys(stdin: NodeJS.ReadStream, press: (key: string) => void, interr
   };
 }
 
-/** A question hides it. */
+/** Prompts hide the cursor. */
 const showCursor = '\u001B[?25h\n';
 
-/** Who is asked while a signal comes has given up: a terminal that is read would keep the process. */
+/** A signal cancels the prompt, because reading the terminal would keep the process alive. */
 async function ask(questions: Question[], signal: AbortSignal): Promise<Record<string, unknown> | undefined> {
   const { default: prompts } = await import('prompts');
   let gaveUp = false;
@@ -223,14 +223,14 @@ interface Key {
   name: string;
 }
 
-/** Ctrl-U clears the line, as Ctrl-G does here; what means nothing here would stand in the answer. */
+/** Ctrl-U clears the line, as Ctrl-G does here. Other control keys would end up in the answer. */
 function asInShells(_: string, key: Key): void {
   if (!key.ctrl || key.name.length > 1) return;
   if (key.name === 'u') key.name = 'g';
   else if (!'acdeg'.includes(key.name)) key.meta = true;
 }
 
-/** Nobody means the spaces around an answer. */
+/** Spaces around an answer are not intended. */
 const trimming = (question: Question) =>
   question.type === 'text'
     ? {

@@ -29,7 +29,7 @@ interface ProgramOptions {
   style: Style;
   width: number;
   color: boolean;
-  /** Help and version go here. */
+  /** Prints help and the version. */
   write(text: string): void;
   run(spec: CommandSpec, args: string[], options: object, globals: GlobalOptions): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { rules } from '../manifest/index.js';
 import { checks } from '../publish/checks/index.js';
 import { ignoreCheck, ignoreWithoutReason, manifestCheck } from '../publish/run-checks.js';
 
-/** Every code that a check can print, in the order of their names. */
+/** Every code that a check can print, sorted by name. */
 export const ruleRegistry: readonly RuleInfo[] = [
   ...rules,
   ...bundleProblems,

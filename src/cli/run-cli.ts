@@ -96,7 +96,7 @@ function createContext({ io, output, specs, spec, globals, json, color }: Contex
     throw new UserError(
       'unknown-format',
       `platform ${spec.name} can't print the format "${format}".`,
-      `It prints ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
+      `Choose ${formats.slice(0, -1).join(', ')} or ${formats.at(-1)}.`,
     );
   }
   const cwd = resolve(io.cwd, globals.cwd ?? '.');

@@ -17,8 +17,8 @@ function parseChoice(text: string, codes: readonly string[]): [code: string, cho
   if (choice === undefined) {
     throw new UserError(
       'bad-rule',
-      `"${text}" sets no rule.`,
-      `Write --rule <code>=<severity>, with one of ${choices.join(', ')}.`,
+      `"${text}" is not a rule with a severity.`,
+      `Use --rule <code>=<severity>. The severities are ${choices.join(', ')}.`,
     );
   }
   if (codes.includes(code)) return [code, choice];
@@ -26,6 +26,6 @@ function parseChoice(text: string, codes: readonly string[]): [code: string, cho
   throw new UserError(
     'unknown-rule',
     `There is no rule "${code}".`,
-    near ? `Did you mean "${near}"?` : '"platform rules" lists them.',
+    near ? `Did you mean "${near}"?` : 'List all rules with: platform rules',
   );
 }

@@ -154,7 +154,7 @@ test('a bug prints its stack and where to report it', async () => {
 
 test.each([
   ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
-  ['denied', 'Access to /x/private is denied.\n  Look at the permissions of the file and of its folder.'],
+  ['denied', 'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.'],
 ])('what the machine refuses is no bug, and says what to do: %s', async (command, message) => {
   const { code, stderr } = await run(command);
   expect([code, stderr]).toEqual([2, `error ${message}\n`]);

@@ -145,12 +145,12 @@ test('--inspect lets a debugger attach to the script that answers, also after a 
 });
 
 test.each<[argv: string[], text: string]>([
-  [['--port', 'many'], 'It takes a port from 0 to 65535.'],
+  [['--port', 'many'], 'It must be a port from 0 to 65535.'],
   [['--prot', '1'], 'Did you mean --port?'],
   [['--state', 'dsk'], 'disk'],
   [['--exec', 'true', '--open'], 'Remove one of them.'],
-  [['--timeout', 'x'], 'It takes a whole number from 1, such as 3.'],
-  [['--timeout', '0'], 'It takes a whole number from 1, such as 3.'],
+  [['--timeout', 'x'], 'It must be a whole number of at least 1, such as 3.'],
+  [['--timeout', '0'], 'It must be a whole number of at least 1, such as 3.'],
 ])('dev %j is refused with the next step', async (argv, text) => {
   const { code, stderr } = await runCli(['dev', author.folder, ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);

@@ -68,7 +68,7 @@ test('what cannot be triggered is said, and the keys go on', async () => {
   await prints(/site_installation_setup/);
   expect((await runCli(['pause'], { cwd: author.folder })).code).toBe(0);
   keyboard.press('t');
-  await prints(/The installation installation_1 is paused\. End the pause with: platform resume/);
+  await prints(/The installation installation_1 is paused\. Resume it with: platform resume/);
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
@@ -165,7 +165,7 @@ test('a port that was named is not changed for another', async () => {
   const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
     2,
-    `error Port ${port} is taken by node (process ${process.pid}).\n  Stop that program, or leave --port out to use a free one.\n`,
+    `error Port ${port} is in use by node (process ${process.pid}).\n  Stop that program, or leave --port out to use a free one.\n`,
   ]);
   settings(`port: ${port}\n`);
   const file = await devHere(author.folder).ended;

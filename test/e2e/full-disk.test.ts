@@ -109,7 +109,7 @@ test('dev on a disk that takes no changes says so, with its state in memory too'
   if (folder === undefined) return skip();
   spawnSync('mount', ['-o', 'remount,ro', folder]);
   const { code, stderr } = await devHere(folder, ['--port', '0']).ended;
-  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk takes no changes.') as string]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('The disk is read-only.') as string]);
   expect(stderr).toContain(join(folder, '.platform'));
 });
 

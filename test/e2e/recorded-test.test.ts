@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { devHere, type DevHere } from '../support/dev-here.js';
 import { runCli } from '../support/run-cli.js';
+import { serve } from '../support/serve.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -85,13 +86,22 @@ test('recorded calls pass as tests, and fail when the answers of the code change
   expect(text).toContain('"revision":"two"');
 }, 120_000);
 
-test('where the script fetched from outside, the test says what to fill in', async () => {
+test('a call with outbound requests passes as a test, with the responses that were recorded', async () => {
+  let received = 0;
+  const things = await serve((request) => {
+    received += 1;
+    return request.method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json({ received });
+  });
+  await fetch(`${endpoint}/relay?to=${encodeURIComponent(`${things.url}/things`)}`);
   await fetch(`${endpoint}/outside`);
-  const [file = ''] = await keep('fetch', 1);
-  expect(readFileSync(join(folder, file), 'utf8')).toContain(
-    "  // The bodies of these answers are not recorded: fill in what the script needs.\n  platform.stub('http://127.0.0.1:1/things', () => new Response('', { status: 200 }));\n",
+  const files = await keep('fetch', 2);
+  await things.close();
+  expect(received).toBe(3);
+  expect(readFileSync(join(folder, files[0] ?? ''), 'utf8')).toContain(
+    `platform.stub('GET ${things.url}/things', [`,
   );
-});
+  expect(await play(...files)).toMatchObject({ passed: 2, failed: 0 });
+}, 60_000);
 
 test('the file is chosen, and none is written over', async () => {
   await fetch(`${endpoint}/echo`);
@@ -107,6 +117,6 @@ test('the file is chosen, and none is written over', async () => {
   const second = await runCli(argv, { cwd: folder });
   expect([second.code, second.stderr]).toEqual([
     2,
-    'error deep/echo.test.ts exists already.\n  Name another file: --as-test <file>\n',
+    'error deep/echo.test.ts exists already.\n  Choose another file: --as-test <file>\n',
   ]);
 }, 60_000);

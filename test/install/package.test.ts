@@ -121,7 +121,7 @@ test('a folder that was taken away is said to be gone', async () => {
   };
   expect([failure.code, failure.stderr.split('\n')[0]]).toEqual([
     2,
-    'error The folder that you are in is gone.',
+    'error The current folder no longer exists.',
   ]);
 });
 

@@ -151,14 +151,14 @@ async function runAdd(context: CommandContext, piece: Piece, dryRun: boolean): P
   else
     for (const { path, change } of changes)
       context.print(`${change === 'created' ? 'Created' : 'Changed'} ${path}`);
-  if (byHand.length > 0) context.print(`\nLeft to you:\n${scaffold.renderPoints(byHand, context.width)}`);
+  if (byHand.length > 0) context.print(`\nTo do by hand:\n${scaffold.renderPoints(byHand, context.width)}`);
   return fine;
 }
 
-/** Events that are no key of `events` in the definition. */
+/** Events that are not keys of `events` in the definition. */
 const withKeysOfTheirOwn = /^(fetch.*|task|ui_render|content_compute_.*)$/;
 
-/** Without what is undefined. */
+/** Drops undefined values. */
 const given = <T extends object>(options: T): { [Key in keyof T]?: NonNullable<T[Key]> } =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [Key in keyof T]?: NonNullable<T[Key]>;

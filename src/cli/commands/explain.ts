@@ -31,12 +31,12 @@ function unknownCode(word: string, codes: readonly string[], matching: readonly 
   if (matching.length > 1)
     return new UserError(
       'unknown-code',
-      `"${word}" is the end of several codes.`,
-      `It is one of ${matching.join(', ')}.`,
+      `Several codes end with "${word}".`,
+      `Choose one of ${matching.join(', ')}.`,
     );
   return new UserError(
     'unknown-code',
     `There is no code "${word}".`,
-    near ? `Did you mean "${near}"?` : '"platform rules" lists them.',
+    near ? `Did you mean "${near}"?` : 'List all codes with: platform rules',
   );
 }

@@ -94,7 +94,7 @@ export const init = defineCommand<Options>({
       const result = await scaffold
         .initFrom({ ...given, from }, { ...world, step: progress.step, show })
         .catch((error: unknown) => {
-          // A program that it started fails when Ctrl-C ends it.
+          // Ctrl-C also ends programs that were started, so their failure is not the reason.
           throw interrupted.aborted ? interrupted.reason : error;
         })
         .finally(progress.end);
@@ -135,6 +135,6 @@ function parseScopes(text: string): string[] {
   throw new UserError(
     'unknown-scope',
     `There is no scope "${unknown}".`,
-    close ? `Did you mean ${close}?` : `There are ${scopes.join(', ')}.`,
+    close ? `Did you mean ${close}?` : `The scopes are ${scopes.join(', ')}.`,
   );
 }

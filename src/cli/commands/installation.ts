@@ -107,7 +107,7 @@ const change = (verb: 'pause' | 'resume', summary: string): CommandSpec =>
 export const pause = change('pause', 'pause an installation: no events, requests or webhooks');
 export const resume = change('resume', 'resume a paused installation');
 
-/** The site or the space that the options name. */
+/** The site or space in the options. */
 function partOf({ site, space }: TargetOptions): { kind: 'sites' | 'spaces'; target: string } | undefined {
   if (site !== undefined) return { kind: 'sites', target: site };
   return space === undefined ? undefined : { kind: 'spaces', target: space };

@@ -26,7 +26,7 @@ export const rules = defineCommand({
       context.print(`${code.padEnd(column)}  ${paint(severity.padEnd(7))}  ${first}`);
       for (const line of rest) context.print(`${' '.repeat(column + 11)}${line}`);
     }
-    context.note(`\n${ruleRegistry.length} rules. "platform explain <code>" tells all about one.`);
+    context.note(`\n${ruleRegistry.length} rules. For details: platform explain <code>`);
     return fine;
   },
 });

@@ -28,7 +28,7 @@ export const schema = defineCommand({
       throw new UserError(
         'unknown-schema',
         `There is no schema "${name}".`,
-        near ? `Did you mean "${near}"?` : `There are ${Object.keys(files).join(', ')}.`,
+        near ? `Did you mean "${near}"?` : `The schemas are ${Object.keys(files).join(', ')}.`,
       );
     }
     const text = readFileSync(new URL(file, schemasFolder), 'utf8');

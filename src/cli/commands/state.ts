@@ -13,7 +13,7 @@ const save = defineCommand({
     const client = await connect(context);
     await client.call('PUT /snapshots/{name}', { name });
     if (context.json) context.emit({ saved: name });
-    else context.print(`Saved as ${name}. Go back to it with: platform state load ${name}`);
+    else context.print(`Saved as ${name}. Restore it with: platform state load ${name}`);
     return fine;
   },
 });
@@ -30,7 +30,7 @@ const load = defineCommand({
     const client = await connect(context);
     await client.call('POST /snapshots/{name}/load', { name });
     if (context.json) context.emit({ loaded: name });
-    else context.print(`Back at ${name}.`);
+    else context.print(`Restored ${name}.`);
     return fine;
   },
 });
@@ -47,7 +47,7 @@ const list = defineCommand({
     const snapshots = await client.call('GET /snapshots');
     if (context.json) context.emit({ snapshots });
     else if (snapshots.length === 0)
-      context.print('Nothing is saved yet. Save the state with: platform state save <name>');
+      context.print('No saved states. Save one with: platform state save <name>');
     else
       for (const { name, savedAt } of snapshots)
         context.print(`${name}  ${context.style.dim(new Date(savedAt).toLocaleString())}`);

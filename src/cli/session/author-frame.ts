@@ -4,7 +4,7 @@ import { renderCodeFrame, toFrameSource } from '../../diagnostics/code-frame.js'
 import { readThrownError } from '../../base/text/thrown-error.js';
 import type { Style } from '../../terminal/style.js';
 
-/** The lines around the first place of a stack that is the author's own. */
+/** The lines around the first stack frame in the author's code. */
 export function authorFrame(
   stack: string,
   { cwd, style, width }: { cwd: string; style: Style; width: number },

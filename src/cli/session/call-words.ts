@@ -1,9 +1,9 @@
-/** Exactly so wide. Long addresses lose their middle: both ends tell more. */
+/** Fits text to a width. Long addresses lose their middle, because both ends matter more. */
 export function fit(text: string, room: number): string {
   if (text.length <= room) return text.padEnd(room);
   const half = (room - 1) >> 1;
   return `${text.slice(0, room - 1 - half)}…${text.slice(-half)}`;
 }
 
-/** `10:15:00`, in the time zone of whoever reads it. */
+/** `10:15:00`, in the local time zone. */
 export const clockTime = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);

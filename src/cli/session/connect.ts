@@ -4,10 +4,10 @@ import type { CommandContext } from '../command.js';
 import { hintFor } from './response-hint.js';
 import { PING_MS, watchPlatform } from './watch-platform.js';
 
-/** The platform that runs in another terminal. */
+/** A client of the platform that runs in another terminal. */
 export interface SessionClient {
   consoleOrigin: string;
-  /** With the key: for the author's eyes only. */
+  /** Contains the key, so it is for the author only. */
   consoleLink(view: string): string;
   call: Call;
   /** Resolves when `use` has read the stream of live events to its end. */
@@ -18,12 +18,12 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
   const { findSession } = await import('../../dev/claim-session.js');
   const { consoleLink } = await import('../../dev/session.js');
   const session = findSession(cwd, io);
-  if (!session) throw notRunning('No platform runs in this folder or above it.');
+  if (!session) throw notRunning('No platform is running in this folder or above it.');
   const { origin, consoleOrigin = origin, token, pid } = session;
   const { ping } = await import('../../dev/start-session.js');
   const watched = { clock: io.clock, ping: () => ping(session, PING_MS), failure: () => silent(origin, pid) };
 
-  /** `use` reads the response: a platform that stops in the middle of it is noticed too. */
+  /** `use` reads the response, so a platform that stops while responding is noticed. */
   const request = <T>(
     path: string,
     use: (response: Response) => Promise<T>,
@@ -36,7 +36,7 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
         return await use(await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers, signal }));
       } catch (error) {
         signal.throwIfAborted();
-        throw isCutOff(error) ? notRunning(`The platform at ${origin} does not answer.`) : error;
+        throw isCutOff(error) ? notRunning(`The platform at ${origin} does not respond.`) : error;
       }
     });
 
@@ -62,7 +62,7 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
   };
 }
 
-/** What `fetch` throws when there is no connection, or no longer. */
+/** The error of `fetch` without a connection, or after losing one. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof TypeError && ['fetch failed', 'terminated'].includes(error.message);
 
@@ -75,7 +75,7 @@ const silent = (origin: string, pid: number): UserError =>
   new UserError(
     'platform-silent',
     `The platform at ${origin} (process ${pid}) does not respond.`,
-    `If it is paused, continue it: kill -CONT ${pid}. Otherwise end it: kill -KILL ${pid}`,
+    `If it is paused, continue it with "kill -CONT ${pid}". If not, end it with "kill -KILL ${pid}".`,
   );
 
 const notRunning = (message: string): UserError =>
@@ -84,6 +84,6 @@ const notRunning = (message: string): UserError =>
 async function refusalOf(answer: Response): Promise<UserError> {
   const refusal = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
   const { error, code } = refusal;
-  const message = typeof error === 'string' ? error : `The platform answered ${answer.status}.`;
+  const message = typeof error === 'string' ? error : `The platform responded with ${answer.status}.`;
   return new UserError(typeof code === 'string' ? code : `http-${answer.status}`, message, hintFor(refusal));
 }

@@ -8,7 +8,7 @@ export interface EnvironmentOptions {
   dotenv?: string;
 }
 
-/** Which of the manifest's environments is meant, and where its variables are. */
+/** Which environment of the manifest to use, and where its variables are. */
 export const environmentOptions = [
   {
     flags: '--env <name>',

@@ -14,13 +14,13 @@ import type { TrafficEntry } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
-  /** The lines around a place in the author's source, where there is one to show. */
+  /** The lines around a position in the author's source, if there is one. */
   frameAt?(stack: string): string[];
 }
 
 const indent = ' '.repeat(10);
 
-/** One line a request or event, its logs and outbound calls indented under it. */
+/** One line per request or event, with its logs and outbound requests indented below it. */
 export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
   const { style } = view;
   const lines = [
@@ -54,15 +54,15 @@ export function renderLog(
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 
-/** What the world is told says less than the error that the script logged. */
+/** The response hides the error that the script logged. */
 const isLogged = ({ error = '', logs }: TrafficEntry): boolean =>
   logs.some(({ level, text }) => text.includes(error) || (error === internalError && level === 'error'));
 
-/** What the script says on its own, or after its answer: it stands in no call's lines. */
+/** Logs outside of calls, or after the response of a call. */
 export const renderLate = (line: LogLine, view: LiveView): string =>
   renderLog(line, view, `${view.style.dim(clockTime(line.time))}  `).join('\n');
 
-/** Other news of the platform, in one line; undefined for what its own entry tells already. */
+/** Other events of the platform in one line. Undefined for events that a call already shows. */
 export function renderNews(event: EmulatorEvent, { style, width }: LiveView): string | undefined {
   switch (event.type) {
     case 'installation': {

@@ -15,7 +15,7 @@ interface Ended {
   reason?: string | undefined;
 }
 
-/** How a call went, in a word or by its status, in the colour of that. */
+/** The outcome of a call as a word or its status, in the matching colour. */
 export function paintOutcome({ outcome, status, reason }: Ended, style: Style, width = 0): string {
   const [word, colour] = looks[outcome];
   const answered = outcome === 'ok' || outcome === 'failed';

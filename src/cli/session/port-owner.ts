@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** `node (process 4711)`: who listens on a local port, where the system tells us. */
+/** `node (process 4711)`: the program that listens on a local port, if the system reports it. */
 export async function findPortOwner(port: number, platform: string): Promise<string | undefined> {
   try {
     return platform === 'linux' ? findInProc(port) : await askLsof(port);
@@ -23,7 +23,7 @@ function findInProc(port: number): string | undefined {
   const inode = columns?.[9];
   if (!inode) return undefined;
   const pid = readdirSync('/proc').find((name) => /^\d+$/.test(name) && holds(name, `socket:[${inode}]`));
-  // Its `comm` would be the name of a thread: `MainThread`, from Node 24 on.
+  // `comm` would be the name of a thread: `MainThread` since Node 24.
   return pid && describe(basename(readlinkSync(`/proc/${pid}/exe`)), pid);
 }
 
@@ -31,7 +31,7 @@ function holds(pid: string, socket: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
-    // Another user's process, or one that has just ended.
+    // A process of another user, or one that just ended.
     return false;
   }
 }

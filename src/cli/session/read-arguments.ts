@@ -2,20 +2,20 @@ import { resolve } from 'node:path';
 import { UserError } from '../../base/user-error.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** `visitor.ip=10.0.0.1`, `count=3`: values are JSON where they read as JSON, and text otherwise. */
+/** `visitor.ip=10.0.0.1`, `count=3`: values are read as JSON if they are valid JSON, else as text. */
 export function readAssignments(assignments: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     assignments.map((assignment) => {
       const at = assignment.indexOf('=');
       if (at < 1) {
-        throw new UserError('bad-assignment', `"${assignment}" sets nothing.`, 'Write it as name=value.');
+        throw new UserError('bad-assignment', `"${assignment}" has no value.`, 'Write it as name=value.');
       }
       return [assignment.slice(0, at), readValue(assignment.slice(at + 1))];
     }),
   );
 }
 
-/** The same for fields of an event: one that is text takes `revisionId=42` as text. */
+/** The same for fields of an event. For a text field, `revisionId=42` stays text. */
 export async function readFields(
   type: string,
   assignments: readonly string[],
@@ -25,7 +25,7 @@ export async function readFields(
   return Object.fromEntries(fields.map(([path, value]) => [path, fitField(type, path, value)]));
 }
 
-/** A number only where nothing of its text is lost: it may yet have to be text. */
+/** A number only if no digit is lost, because it may have to become text again. */
 function readValue(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -43,7 +43,7 @@ export function readJsonObject(text: string, from: string): Record<string, unkno
     throw new UserError(
       'bad-json',
       `${from} is not JSON: ${(error as Error).message}`,
-      'It takes an object such as {"name": "value"}.',
+      'Use an object such as {"name": "value"}.',
     );
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -51,7 +51,7 @@ export function readJsonObject(text: string, from: string): Record<string, unkno
   throw new UserError(
     'bad-json',
     `${from} is not a JSON object.`,
-    'It takes an object such as {"name": "value"}.',
+    'Use an object such as {"name": "value"}.',
   );
 }
 
@@ -60,10 +60,6 @@ export function readJsonFile(file: string, cwd: string): Record<string, unknown>
     return readJsonObject(readRegularFile(resolve(cwd, file)).toString('utf8'), file);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(
-      'no-file',
-      `${file} can't be read: ${(error as Error).message}`,
-      'Is its path right?',
-    );
+    throw new UserError('no-file', `${file} can't be read: ${(error as Error).message}`, 'Check its path.');
   }
 }

@@ -7,7 +7,7 @@ interface FailureView {
   width: number;
 }
 
-/** The error of a failed call, the author's line, and the lines around it. */
+/** The error of a failed call with the author's line and the lines around it. */
 export function renderFailure(failure: FailureResource, { style, width }: FailureView): string[] {
   const { message, frame, line, column = 1 } = failure;
   const place = placeOfFailure(failure);

@@ -2,7 +2,7 @@ import type { InstallationResource } from '../../contract/routes/installations.j
 import type { Style } from '../../terminal/style.js';
 
 export function renderInstallations(installations: readonly InstallationResource[], style: Style): string {
-  if (installations.length === 0) return 'It is installed nowhere. Install it with: platform install';
+  if (installations.length === 0) return 'Not installed. Install it with: platform install';
   const paint = (status: string): string =>
     status === 'active' ? style.green(status) : style.yellow(status);
   return installations

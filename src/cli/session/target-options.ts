@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../command.js';
 
-/** Where in the platform something happens. */
+/** The installation, site or space that a command applies to. */
 export interface TargetOptions {
   installation?: string;
   site?: string;

@@ -1,11 +1,11 @@
 import type { Ping } from '../../dev/start-session.js';
 import type { Clock } from '../../base/clock.js';
 
-/** A healthy platform may take long for a request, but responds to a ping. */
+/** A slow request is fine as long as the platform responds to pings. */
 const PAUSE_MS = 500;
 export const PING_MS = 2500;
 
-/** Does the work, and aborts it with `failure()` when the platform stops responding to pings meanwhile. */
+/** Runs the work, and aborts it with `failure()` if the platform stops responding to pings. */
 export async function watchPlatform<T>(
   { clock, ping, failure }: { clock: Clock; ping(): Promise<Ping>; failure(): Error },
   work: (signal: AbortSignal) => Promise<T>,

@@ -50,18 +50,20 @@ test.each([
 
 test('a site has a configuration of its own', async () => {
   const { stdout } = await session.cli(['config', 'get', '--site', 'site_local']);
-  expect(stdout).toBe('installation_1 / site_local  active\n  The manifest declares no properties here.\n');
+  expect(stdout).toBe(
+    'installation_1 / site_local  active\n  The manifest declares no properties for this target.\n',
+  );
 });
 
 test.each<[argv: string[], message: string, hint: string]>([
   [['set', 'chanel=general'], 'There is no property chanel', 'Did you mean channel?'],
-  [['set', 'zzz=1'], 'There is no property zzz', 'There is: channel, limit.'],
-  [['set', 'channel'], '"channel" sets nothing.', 'Write it as name=value.'],
+  [['set', 'zzz=1'], 'There is no property zzz', 'Choose one of channel, limit.'],
+  [['set', 'channel'], '"channel" has no value.', 'Write it as name=value.'],
   [['set'], "Missing required argument 'name=value'", '--help'],
   [['unset', 'chanel'], 'There is no property chanel', 'Did you mean channel?'],
   [['get', 'channel'], 'channel is not set.', 'platform config set channel=<value>'],
-  [['get', 'constructor'], 'There is no property constructor.', 'There is: channel, limit.'],
-  [['set', 'toString=1'], 'There is no property toString', 'There is: channel, limit.'],
+  [['get', 'constructor'], 'There is no property constructor.', 'Choose one of channel, limit.'],
+  [['set', 'toString=1'], 'There is no property toString', 'Choose one of channel, limit.'],
   [['get', 'chanel'], 'There is no property chanel.', 'Did you mean channel?'],
   [
     ['set', 'a=1', '--site', 'site_local'],

@@ -24,9 +24,9 @@ test('takes the end of a code, and gives JSON', async () => {
 test.each<[word: string, hint: string]>([
   ['bundle/missing-entri', 'Did you mean "bundle/missing-entry"?'],
   ['mising-entry', 'Did you mean "bundle/missing-entry"?'],
-  ['banana', '"platform rules" lists them.'],
-  ['../package', '"platform rules" lists them.'],
-  ['guides/testing', '"platform rules" lists them.'],
+  ['banana', 'List all codes with: platform rules'],
+  ['../package', 'List all codes with: platform rules'],
+  ['guides/testing', 'List all codes with: platform rules'],
 ])('%s is unknown', async (word, hint) => {
   const { code, stderr } = await runCli(['explain', word]);
   expect(code).toBe(2);

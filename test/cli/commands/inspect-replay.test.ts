@@ -55,7 +55,7 @@ test('replayed to the same code it answers the same, to other code it shows what
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
-    expect.stringMatching(/^The same answer as before, from version 1 \(call_\w+\)\.\n$/) as string,
+    expect.stringMatching(/^Same response as before, from version 1 \(call_\w+\)\.\n$/) as string,
   ]);
 
   revision.name = 'two';
@@ -116,7 +116,7 @@ test('a replay tells what took the place of secrets', async () => {
   const { json } = await session.cli(['logs', '--type', 'fetch', '--json']);
   const { id = '' } = (json['items'] as { id: string }[]).at(-1) ?? {};
   expect((await session.cli(['replay', id])).stderr).toBe(
-    'Secrets in the recorded request were hidden, and were sent as •••.\n',
+    'Secrets in the recorded request are masked, so they were sent as •••.\n',
   );
 });
 
@@ -125,7 +125,7 @@ test.each(['inspect', 'replay'])('%s of what there is not says where to look', a
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'error There is no entry call_0 in the traffic log.\n  platform logs lists what there is.\n',
+    'error There is no entry call_0 in the traffic log.\n  List the calls with: platform logs\n',
   ]);
   expect((await session.cli([verb, 'call_0', '--json'])).json).toMatchObject({
     version: 1,

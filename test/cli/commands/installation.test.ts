@@ -28,7 +28,7 @@ test('a paused installation gets nothing, and a resumed one does again', async (
   const refused = await session.cli(['trigger', 'site_view']);
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    expect.stringContaining('End the pause with: platform resume') as string,
+    expect.stringContaining('Resume it with: platform resume') as string,
   ]);
   const resumed = await session.cli(['resume', '--json']);
   expect([resumed.code, resumed.json]).toMatchObject([
@@ -59,7 +59,7 @@ test('it is taken out of a site, put back, and removed whole', async () => {
   its public endpoint
   1 site: Local site
   1 space: Local space
-It is installed nowhere. Install it with: platform install
+Not installed. Install it with: platform install
 `,
   ]);
   const none = await session.cli(['trigger', 'site_view']);
@@ -99,9 +99,13 @@ test.each<[argv: string[], message: string, hint: string]>([
     'platform uninstall',
   ],
   [['install', '--space', 'space_lokal'], 'There is no space space_lokal', 'Did you mean space_local?'],
-  [['install', '--organization', 'org'], 'There is no organization org.', 'There is: org_local, org_other.'],
+  [
+    ['install', '--organization', 'org'],
+    'There is no organization org.',
+    'Choose one of org_local, org_other.',
+  ],
   [['pause', '--installation', 'installation_9'], 'There is no installation', 'Did you mean installation_1?'],
-  [['resume', '--installation', 'x'], 'There is no installation x.', 'There is: installation_1.'],
+  [['resume', '--installation', 'x'], 'There is no installation x.', 'Choose one of installation_1.'],
   [['uninstall', '--site', 'site_lokal'], 'not installed in the site', 'Did you mean site_local?'],
   [['pause', '--site', 'site_local'], "Unknown option '--site'", ''],
 ])('%j is refused with the next step', async (argv, message, hint) => {

@@ -148,8 +148,8 @@ test('an empty list says what would make something happen, or that nothing fits'
 });
 
 test.each<[argv: string[], text: string]>([
-  [['--limit', 'many'], 'It takes a whole number from 1, such as 3.'],
-  [['--limit', '0'], 'It takes a whole number from 1, such as 3.'],
+  [['--limit', 'many'], 'It must be a whole number of at least 1, such as 3.'],
+  [['--limit', '0'], 'It must be a whole number of at least 1, such as 3.'],
   [['--typ', 'fetch'], 'Did you mean --type?'],
   [['--type', 'space_veiw'], 'Did you mean space_view?'],
   [['--status', '5x'], 'Write it as 404, 5xx or 400-499.'],

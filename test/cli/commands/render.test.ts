@@ -31,7 +31,7 @@ test('an action that fails is told, with the way to what happened', async () => 
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /failed to render: 500\n {2}Error: The component is broken\.\n(?: {4}.*\n)* {2}platform inspect call_\w+ shows what happened\./,
+    /failed to render: 500\n {2}Error: The component is broken\.\n(?: {4}.*\n)* {2}For details: platform inspect call_\w+/,
   );
   const { code: again, json } = await session.cli(['render', 'counter', '--action', 'fail', '--json']);
   expect([again, json]).toMatchObject([1, { version: 1, type: 'error', status: 500 }]);
@@ -39,7 +39,7 @@ test('an action that fails is told, with the way to what happened', async () => 
 
 test.each<[argv: string[], code: number, text: string]>([
   [['countr'], 1, 'Component countr not found'],
-  [['counter', '--props', '{'], 2, 'It takes an object such as {"name": "value"}.'],
+  [['counter', '--props', '{'], 2, 'Use an object such as {"name": "value"}.'],
   [['counter', '--props', '[1]'], 2, '--props is not a JSON object.'],
   [['counter', '--space', 'space_lokal'], 2, 'Did you mean space_local?'],
   [[], 2, "Missing required argument 'component'"],

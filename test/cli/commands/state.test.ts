@@ -17,12 +17,12 @@ test('a state is saved, left and found again, and no event fires for it', async 
   const saved = await session.cli(['state', 'save', 'connected']);
   expect([saved.code, saved.stdout]).toEqual([
     0,
-    'Saved as connected. Go back to it with: platform state load connected\n',
+    'Saved as connected. Restore it with: platform state load connected\n',
   ]);
   await session.cli(['config', 'set', 'channel=random']);
   const events = session.events().length;
   const loaded = await session.cli(['state', 'load', 'connected']);
-  expect([loaded.code, loaded.stdout]).toEqual([0, 'Back at connected.\n']);
+  expect([loaded.code, loaded.stdout]).toEqual([0, 'Restored connected.\n']);
   expect(await channel()).toBe('general\n');
   expect(session.events().length).toBe(events);
 });

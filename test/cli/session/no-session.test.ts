@@ -33,7 +33,7 @@ test.each(everyCommand.map((argv) => [argv]))('%j without a session names what s
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'error No platform runs in this folder or above it.\n  Start one in another terminal: platform dev\n',
+    'error No platform is running in this folder or above it.\n  Start one in another terminal: platform dev\n',
   ]);
   const json = await runCli([...argv, '--json'], { cwd });
   expect([json.code, JSON.parse(json.stdout), json.stderr]).toEqual([
@@ -42,7 +42,7 @@ test.each(everyCommand.map((argv) => [argv]))('%j without a session names what s
       version: 1,
       error: {
         code: 'no-session',
-        message: 'No platform runs in this folder or above it.',
+        message: 'No platform is running in this folder or above it.',
         hint: 'Start one in another terminal: platform dev',
       },
     },
@@ -67,7 +67,7 @@ test('a session that has died without a word is no session', async () => {
   const { code, stderr } = await runCli(['logs'], { cwd });
   expect([code, stderr]).toEqual([
     2,
-    'error The platform at http://127.0.0.1:1 does not answer.\n  Start one in another terminal: platform dev\n',
+    'error The platform at http://127.0.0.1:1 does not respond.\n  Start one in another terminal: platform dev\n',
   ]);
 });
 

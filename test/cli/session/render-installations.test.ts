@@ -34,6 +34,6 @@ test('the states of spaces and sites stand below one another', () => {
 
 test('nowhere: it says how to install it', () => {
   expect(renderInstallations([], createStyle(false))).toBe(
-    'It is installed nowhere. Install it with: platform install',
+    'Not installed. Install it with: platform install',
   );
 });

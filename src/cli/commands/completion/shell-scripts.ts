@@ -10,7 +10,7 @@ interface Word {
 }
 
 interface Place {
-  /** The words that lead here, such as `webhook add`. */
+  /** The path of the command, such as `webhook add`. */
   path: string;
   subcommands: Word[];
   flags: Word[];
@@ -43,7 +43,7 @@ const toFlags = ({ flags, description }: OptionSpec): Word[] =>
 const words = ({ subcommands, flags }: Place): string =>
   [...subcommands, ...flags].map(({ word }) => word).join(' ');
 
-/** The longest known path among the words typed so far, then its words. */
+/** Finds the longest command path among the words typed so far, then the words that can follow. */
 const shellCases = (places: Place[]): string =>
   places.map((place) => `    '${place.path}') words='${words(place)}' ;;`).join('\n');
 

@@ -97,7 +97,7 @@ function show(context: CommandContext, answer: ConfigurationResource): Outcome {
   return fine;
 }
 
-/** Each property that the manifest declares or that has a value, one a line. */
+/** One line per property that the manifest declares or that has a value. */
 function renderConfiguration(
   { place, status, configuration, section }: ConfigurationResource,
   style: Style,
@@ -107,7 +107,7 @@ function renderConfiguration(
   const width = Math.max(0, ...names.map((name) => name.length));
   const where = Object.values(place).join(' / ');
   const head = `${style.bold(where)}  ${status === 'active' ? style.green(status) : style.yellow(status)}`;
-  if (names.length === 0) return `${head}\n  The manifest declares no properties here.`;
+  if (names.length === 0) return `${head}\n  The manifest declares no properties for this target.`;
   return [
     head,
     ...names.map((name) => {

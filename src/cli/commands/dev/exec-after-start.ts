@@ -22,7 +22,7 @@ export async function execCommand(
   }: { io: Io; cwd: string; urls: PlatformAddresses; webhookSecret: string | undefined; json: boolean },
 ): Promise<Outcome> {
   const { execa } = await import('execa');
-  // What was said before the command stands before what it says.
+  // Earlier output is written before the output of the command.
   await nextTurn();
   const { exitCode, signal } = await execa(command, {
     shell: true,
@@ -39,6 +39,6 @@ export async function execCommand(
     reject: false,
     cancelSignal: io.takeInterrupts(),
   });
-  // As shells say it: 143 for a command that was terminated.
+  // The exit code as shells report it: 143 for a command that was terminated.
   return { kind: 'child', code: exitCode ?? (signal ? 128 + constants.signals[signal] : 1) };
 }

@@ -8,11 +8,11 @@ interface Hotkey {
   key: string;
   does: string;
   press(): void | Promise<void>;
-  /** It asks something: the keys are the question's meanwhile. */
+  /** Set while a prompt receives the keys. */
   asks?: true;
 }
 
-/** Acts on single keys until the returned function is called. */
+/** Handles single key presses until the returned function is called. */
 export function followKeys(context: CommandContext, session: Session, stop: () => void): () => void {
   const { io, print, style } = context;
   const keys = hotkeys(context, session, stop);
@@ -45,7 +45,7 @@ export function followKeys(context: CommandContext, session: Session, stop: () =
 function hotkeys(context: CommandContext, session: Session, stop: () => void): Hotkey[] {
   const { io, print, style } = context;
   const { folder, rebuild } = session;
-  // What the keys do is what commands of another terminal do.
+  // The keys do the same as commands in another terminal.
   const client = () => connect({ io, cwd: folder });
   return [
     {
@@ -56,7 +56,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
         await openSession({ io, cwd: folder }, { signal: io.takeInterrupts() });
       },
     },
-    { key: 'r', does: 'build again', press: rebuild },
+    { key: 'r', does: 'rebuild', press: rebuild },
     {
       key: 't',
       does: 'trigger an event',
@@ -72,7 +72,7 @@ function hotkeys(context: CommandContext, session: Session, stop: () => void): H
     },
     {
       key: 'i',
-      does: 'show where it is installed',
+      does: 'list installations',
       press: async () => {
         const { call } = await client();
         const installations = await call('GET /installations');

@@ -4,13 +4,13 @@ import { createReport, reportToJson } from '../../../diagnostics/index.js';
 import { eventView } from '../../../emulator/api/console/response-views.js';
 import { trafficType } from '../../../store/calls/call-log.js';
 
-/** What a session tells as NDJSON: `ready` begins it, and what happened before stands right behind. */
+/** Session events as NDJSON. `ready` comes first, followed by everything that happened before it. */
 export interface SessionLines {
   ready(line: object): void;
   tell(event: SessionEvent): void;
 }
 
-/** `waits`: what is broken may still be mended. */
+/** `waits`: a broken build can still be fixed. */
 export function createSessionLines(
   { emit, cwd }: Pick<CommandContext, 'emit' | 'cwd'>,
   waits: boolean,
@@ -21,7 +21,7 @@ export function createSessionLines(
     held = undefined;
     lines.forEach(emit);
   };
-  /** There may never be a `ready`, and somebody has to be told why. */
+  /** `ready` may never come, so the reason is reported. */
   const holdsUp = (event: SessionEvent): boolean =>
     (event.type === 'broken' && (event.what === 'manifest' || !waits)) ||
     (event.type === 'broken-script' && !waits);
@@ -40,7 +40,7 @@ export function createSessionLines(
   };
 }
 
-/** An event of a session as one line of NDJSON; `version` is kept for that of the format. */
+/** A session event as one line of NDJSON. `version` is the version of the format. */
 function eventToJson(event: SessionEvent, cwd: string): object {
   switch (event.type) {
     case 'broken': {
@@ -73,7 +73,7 @@ function eventToJson(event: SessionEvent, cwd: string): object {
         entry: { id, source, type: trafficType(event.entry), time, version, method, url },
       };
     }
-    // The environment is that of most other calls, and long: `platform inspect` shows it.
+    // Left out, because it is long and the same for most calls. `platform inspect` shows it.
     case 'traffic-finished':
       return { type: event.type, entry: { ...event.entry, environment: undefined } };
     case 'delivery':

@@ -7,20 +7,20 @@ import { authorFrame } from '../../session/author-frame.js';
 import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
 
-/** Turns what a session tells into lines, for people or as NDJSON. */
+/** Turns session events into lines of text or NDJSON. */
 export interface Reporter {
   tell(event: SessionEvent): void;
-  /** What is told before this comes after it, but for what stands in the way of a start. */
+  /** Prints the events that came before it, except those that prevent a start. */
   ready(line: object, banner: string): void;
 }
 
-/** `waits`: what is broken may still be mended. */
+/** `waits`: a broken build can still be fixed. */
 export function createReporter(
   context: Pick<CommandContext, 'style' | 'width' | 'cwd' | 'json' | 'quiet' | 'print' | 'emit'>,
   waits: boolean,
 ): Reporter {
   const { style, width, cwd, print } = context;
-  // Of what runs a command, the command's own lines are the result.
+  // With `--exec`, the output of the command is the result.
   const silent = context.quiet && !waits;
   const lines = createSessionLines(context, waits);
   let held: string[] | undefined = [];
@@ -29,10 +29,12 @@ export function createReporter(
     if (held) held.push(text);
     else print(text);
   };
-  const waiting = waits ? `${style.dim('Waiting for a change. What worked last goes on answering.')}\n` : '';
+  const waiting = waits
+    ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
+    : '';
   const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
 
-  /** Findings are rendered one after the other: a renderer is loaded when it is first needed. */
+  /** Reports are rendered one after the other, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
   const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
     const findings = all.filter(({ ignored }) => ignored === undefined);
@@ -68,7 +70,7 @@ export function createReporter(
             case 'broken-script':
               return print(
                 [
-                  `\n${style.red('error')} The script was built, and failed when it was loaded:`,
+                  `\n${style.red('error')} The script was built, but failed to load:`,
                   ...renderLog({ level: 'error', text: event.message }, view),
                   waiting,
                 ].join('\n'),

@@ -33,7 +33,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
     const facts = {
       title: session.title(),
       platformVersion,
-      // The key appears on a terminal only: a pipe may lead to a log.
+      // Prints the key only to a terminal, because other output may end up in a log.
       urls: io.stdout.isTTY ? { ...urls, console: session.consoleLink } : urls,
       runtime,
       readyInMs,
@@ -68,7 +68,7 @@ export async function runDev(context: CommandContext, folder: string, options: D
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 
-/** The browser may take its time, or never come: the platform serves meanwhile. */
+/** Does not wait for the browser, which may start late or never. */
 async function openAtStart(context: CommandContext, cwd: string, stopping: AbortSignal): Promise<void> {
   const { openSession } = await import('../open/open-session.js');
   try {
@@ -88,17 +88,17 @@ const addressesAt = ({ origin, consoleOrigin }: Session, publicEndpoint: string)
 
 function notesOn({ takenPort, hasScript, runtime }: Session): string[] {
   return [
-    ...(takenPort === undefined ? [] : [`Port ${takenPort} is taken, so the next free one is used.`]),
+    ...(takenPort === undefined ? [] : [`Port ${takenPort} is in use, so platform uses the next free one.`]),
     ...(allowsNodeModules(runtime)
-      ? ['With nodejs_compat the script may import Node modules, and they are not reported.']
+      ? ['With nodejs_compat the script may import Node modules, so their imports are not reported.']
       : []),
     ...(hasScript()
       ? []
-      : ['The manifest names no script: console and webhooks work, nothing handles events.']),
+      : ['The manifest names no script. The console and webhooks work, but no events are handled.']),
   ];
 }
 
-/** Whoever waits for the file finds all of it or none. */
+/** Written in one step: a program that waits for the file never reads half of it. */
 function writeWhole(file: string, value: object): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(value)}\n`);
   renameSync(`${file}.new`, file);

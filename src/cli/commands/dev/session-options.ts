@@ -47,7 +47,7 @@ export async function sessionOptions(
       helpWithoutManifest(
         folder,
         relativePath(cwd, folder) || '.',
-        'Make an integration with platform init, or name its folder: platform dev <folder>',
+        'Create an integration with platform init, or name its folder: platform dev <folder>',
       ),
     );
   }
@@ -58,7 +58,7 @@ export async function sessionOptions(
     ...chosen,
     port: { option: '--port', named: port, ownerOf },
     consolePort: { option: '--console-port', named: consolePort, ownerOf },
-    // Nobody mends what a script runs.
+    // With `--exec` no one is there to fix a broken build.
     patient: options.exec === undefined,
     typecheck: options.typecheck === true,
     state,

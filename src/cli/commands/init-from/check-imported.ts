@@ -9,7 +9,7 @@ interface Imported {
   written: boolean;
 }
 
-/** What `platform validate` finds in the new project; in a dry run its files are not there to look at. */
+/** Runs `platform validate` on the new project. In a dry run, files beside the manifest are not checked. */
 export function checkImported(
   { folder, files, written }: Imported,
   env: Readonly<Record<string, string | undefined>>,

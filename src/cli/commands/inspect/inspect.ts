@@ -60,9 +60,10 @@ export const inspect = defineCommand<InspectOptions>({
     ]);
     if (asTest) {
       const { writeRecordedTest } = await import('./write-recorded-test.js');
+      const recorded = { ...entry, outbound: await readOutbound(call, entry) };
       const file = await writeRecordedTest(
         context.cwd,
-        { entry, request, response },
+        { entry: recorded, request, response },
         asTest === true ? undefined : asTest,
       );
       if (context.json) context.emit({ file });
@@ -98,7 +99,7 @@ const readOutbound = (call: Call, { id, outbound }: TrafficEntry): Promise<Recor
     }),
   );
 
-/** A call may have no body, or its body is no longer kept. */
+/** A call may have no body, or its body may have been deleted. */
 function undefinedIfMissing(error: unknown): undefined {
   if (!(error instanceof UserError) || error.code !== 'not_found') throw error;
 }

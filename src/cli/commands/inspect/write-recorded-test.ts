@@ -5,7 +5,7 @@ import { loadManifest, findManifest } from '../../../manifest/index.js';
 import type { RecordedCall } from './render-call.js';
 import { renderRecordedTest } from './render-recorded-test.js';
 
-/** Keeps a recorded call as a test. Gives back the file's path. */
+/** Writes a recorded call as a test file, and returns its path. */
 export async function writeRecordedTest(cwd: string, call: RecordedCall, chosen?: string): Promise<string> {
   const manifestFile = findManifest(cwd);
   const loaded = manifestFile === undefined ? undefined : loadManifest({ file: manifestFile });
@@ -13,8 +13,8 @@ export async function writeRecordedTest(cwd: string, call: RecordedCall, chosen?
   if (!manifestFile || !script) {
     throw new UserError(
       'no-script',
-      'There is no manifest here that names a script.',
-      'Run it in the folder of the integration.',
+      'There is no manifest with a script in this folder or above it.',
+      "Run it in the integration's folder.",
     );
   }
   const folder = dirname(manifestFile);
@@ -36,8 +36,8 @@ export async function writeRecordedTest(cwd: string, call: RecordedCall, chosen?
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new UserError(
       'file-exists',
-      `${relative(cwd, file)} exists already.`,
-      'Name another file: --as-test <file>',
+      `${relative(cwd, file)} already exists.`,
+      'Choose another file: --as-test <file>',
     );
   }
   return relative(cwd, file);

@@ -149,7 +149,7 @@ function renderTrafficLine(line: TrafficLine, { style, width }: { style: Style; 
   return `${head}\n          ${style.red(why)}${place === undefined ? '' : `${gap}${place}`}`;
 }
 
-/** The first line bears the time, as that of a call does. */
+/** The first line has the time, like the line of a call. */
 function renderOutside(
   { type, time, id }: TrafficLine,
   lines: readonly ShownLine[],

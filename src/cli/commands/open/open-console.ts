@@ -10,7 +10,7 @@ interface Opening {
   signal: AbortSignal;
   /** Resolves only if the browser could not be started. */
   start(file: string): Promise<void>;
-  /** How many pages of the console have connected since the platform started. */
+  /** How many console pages have connected since the platform started. */
   connected(): Promise<number>;
 }
 
@@ -18,12 +18,11 @@ const patienceMs = 15_000;
 const pollMs = 100;
 
 /**
- * Other users can read command lines, so the browser gets the name of a file that leads to the link.
- * The file is removed once the console has connected.
+ * Other users can read command lines, so the browser gets a file that redirects to the link. The file is deleted once the console has connected.
  */
 export async function openConsole({ link, clock, signal, start, connected }: Opening): Promise<void> {
   const before = await connected();
-  // Only its owner can look into it.
+  // Readable only by its owner.
   const folder = mkdtempSync(join(tmpdir(), 'platform-open-'));
   try {
     const file = join(folder, 'console.html');
@@ -36,7 +35,7 @@ export async function openConsole({ link, clock, signal, start, connected }: Ope
       if ((await connected()) > before) return;
     }
     throw noBrowser(
-      `The console did not open within ${patienceMs / 1000} seconds. The browser may not be able to read ${tmpdir()}: that is so for a Snap, a Flatpak, and a browser outside this container.`,
+      `The console did not open within ${patienceMs / 1000} seconds. The browser may not be able to read ${tmpdir()}, for example if it is a Snap, a Flatpak or outside this container.`,
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { openConsole } from './open-console.js';
 import { noBrowser, startBrowser, whyNoBrowser } from './start-browser.js';
 import { viewPath } from './view-path.js';
 
-/** The session of this folder, once it has responded, and the link to a view of its console. */
+/** Finds the session of this folder and the link to a view of its console. */
 export async function linkOfSession(
   context: Pick<CommandContext, 'cwd' | 'io'>,
   view = 'overview',
@@ -15,7 +15,7 @@ export async function linkOfSession(
   return { client, link: client.consoleLink(path) };
 }
 
-/** What the command, the hotkey and `--open` do. */
+/** Shared by the command, the hotkey and `--open`. */
 export async function openSession(
   context: Pick<CommandContext, 'cwd' | 'io'>,
   { view, signal }: { view?: string | undefined; signal: AbortSignal },

@@ -1,6 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 
-/** Opens a file with the program that the system opens web pages with. Resolves only if that fails. */
+/** Opens a file in the default browser. Resolves only if that fails. */
 export async function startBrowser(file: string, platform: string): Promise<void> {
   const [program, ...args] =
     platform === 'darwin'
@@ -9,7 +9,7 @@ export async function startBrowser(file: string, platform: string): Promise<void
         ? ['rundll32', 'url.dll,FileProtocolHandler']
         : ['xdg-open'];
   const { execa } = await import('execa');
-  // It may be the browser itself, which goes on after this process.
+  // It may be the browser itself, which outlives this process.
   const started = execa(program, [...args, file], {
     reject: false,
     stdio: 'ignore',
@@ -21,14 +21,14 @@ export async function startBrowser(file: string, platform: string): Promise<void
   if (!failed) await new Promise<never>(() => {});
 }
 
-/** Why no browser could show a file of this machine; undefined where one may. */
+/** Why no browser can show a local file, or undefined if one may. */
 export function whyNoBrowser(
   env: Readonly<Record<string, string | undefined>>,
   platform: string,
 ): string | undefined {
-  if (env['WSL_DISTRO_NAME'] !== undefined) return 'A browser on Windows cannot read the files of WSL.';
+  if (env['WSL_DISTRO_NAME'] !== undefined) return "A browser on Windows can't read files in WSL.";
   if (platform !== 'linux' || env['DISPLAY'] || env['WAYLAND_DISPLAY']) return undefined;
-  return 'There is no display here, so no browser can be started.';
+  return 'There is no display, so no browser can be started.';
 }
 
 export const noBrowser = (message: string): UserError =>

@@ -3,7 +3,7 @@ import { UserError } from '../../../base/user-error.js';
 
 export const consoleViews = ['overview', 'configuration', 'blocks', 'events', 'webhooks', 'listing'] as const;
 
-/** The path below `/console/` of a view such as `events`, or of one thing in it, such as `events/call_1`. */
+/** The console path of a view such as `events`, or of an item in it, such as `events/call_1`. */
 export function viewPath(view: string): string {
   const parts = view.split('/').filter(Boolean);
   const known: readonly string[] = [...consoleViews, 'installations'];
@@ -13,7 +13,7 @@ export function viewPath(view: string): string {
     throw new UserError(
       'unknown-view',
       `The console has no view "${first}".`,
-      close ? `Did you mean ${close}?` : `It has: ${consoleViews.join(', ')}.`,
+      close ? `Did you mean ${close}?` : `The views are ${consoleViews.join(', ')}.`,
     );
   }
   return first === 'overview' ? '' : parts.map(encodeURIComponent).join('/');

@@ -15,7 +15,7 @@ interface CheckRequest extends Partial<Strictness>, ChosenEnvironment {
   interrupted: AbortSignal;
 }
 
-/** Everything that a reviewer looks at, with the script run in a process of its own. */
+/** Runs all publish checks, with the script in a separate process. */
 export async function checkManifest(io: Io, request: CheckRequest): Promise<CheckedProject> {
   const { checkProject } = await import('../../../publish/index.js');
   const { file, cwd, target = 'marketplace', strict = false, rules, against, besideOthers } = request;

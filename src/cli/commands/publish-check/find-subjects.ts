@@ -4,16 +4,16 @@ import { relativePath } from '../../../base/node/relative-path.js';
 import { readStats } from '../../../base/node/read-stats.js';
 import { findManifests, manifestFileName } from '../../../manifest/index.js';
 
-/** What is checked: a project by its manifest, or a packed submission. */
+/** A project (by its manifest) or a packed submission to check. */
 export interface Subject {
   kind: 'project' | 'packed';
   /** Absolute path of the manifest or of the packed file. */
   file: string;
-  /** For people: the project's folder or the packed file, relative to the current folder. */
+  /** The project's folder or the packed file, relative to the current folder, as output shows it. */
   shown: string;
 }
 
-/** What people mean by folders, manifests, patterns and packed files; without any, the project here or above. */
+/** Resolves folders, manifests, patterns and packed files. Without any, uses the project in this folder or above it. */
 export function findSubjects(named: readonly string[], cwd: string): Subject[] {
   const packed = named.filter((name) => isPacked(resolve(cwd, name)));
   const others = named.filter((name) => !packed.includes(name));

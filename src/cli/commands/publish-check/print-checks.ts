@@ -17,7 +17,7 @@ export interface CheckedSubject extends Subject {
   checked: CheckedProject;
 }
 
-/** One project as it always was; several with a heading each, and one summary. */
+/** One project without a heading; several with a heading each and one summary. */
 export async function printChecks(
   context: CommandContext,
   subjects: readonly CheckedSubject[],
@@ -57,12 +57,12 @@ async function printChecklists(context: CommandContext, subjects: readonly Check
   const failed = subjects.filter(({ checked }) => !checked.report.ok).length;
   const verdict =
     failed === 0
-      ? style.green('All of them pass.')
-      : style.red(failed === 1 ? '1 fails.' : `${failed} fail.`);
+      ? style.green('All of them passed.')
+      : style.red(failed === 1 ? '1 failed.' : `${failed} failed.`);
   context.print(`${lines.join('\n')}\n\n${count(subjects.length, 'integration')}. ${verdict}\n`);
 }
 
-/** Formats for other programs have one report, whatever the number of projects. */
+/** Formats for other programs have one report for all projects. */
 function renderTogether(context: CommandContext, subjects: readonly CheckedSubject[]): Promise<string> {
   const reports = subjects.map(({ checked }) => checked.report);
   const together = createReport(

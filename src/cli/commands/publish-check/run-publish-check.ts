@@ -29,7 +29,7 @@ export interface PublishCheckOptions extends EnvironmentOptions {
   force?: boolean;
 }
 
-/** How many scripts are built and run at once. */
+/** How many scripts are built and run at the same time. */
 const atOnce = 4;
 
 export async function runPublishCheck(
@@ -84,7 +84,7 @@ export async function runPublishCheck(
   return checked.every(({ checked: { report } }) => report.ok) ? fine : { kind: 'findings' };
 }
 
-/** Names are unique, so of two projects with one name the second is wrong. */
+/** Names must be unique, so the second project with a name is reported. */
 function findRepeatedNames(
   subjects: readonly Subject[],
   { env }: Io,
@@ -97,7 +97,7 @@ function findRepeatedNames(
   return findDuplicateNames(manifests);
 }
 
-/** In the order of the items, whichever is done first. */
+/** Results in the order of the items, whichever finishes first. */
 async function inParallel<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -123,7 +123,7 @@ function refuseContradictions(
   const option = pack !== undefined ? '--pack' : against !== undefined ? '--against' : undefined;
   if (option !== undefined && subjects.length > 1)
     refuse(
-      `${option} needs one integration, and there are ${subjects.length}.`,
+      `${option} works with one integration, but there are ${subjects.length}.`,
       `Name one of them: ${subjects.map(({ shown }) => visible(shown)).join(', ')}.`,
     );
   if (force && pack === undefined) refuse('--force is only used with --pack.', 'Add --pack out.tgz.');

@@ -60,14 +60,14 @@ function describe(drawn: RenderResult, view: { style: Style; width: number }): s
       return [
         `The component failed to render: ${drawn.status}`,
         ...(drawn.failure ? renderFailure(drawn.failure, view) : [`  ${drawn.message}`]),
-        ...(drawn.call ? [dim(`  platform inspect ${drawn.call} shows what happened.`)] : []),
+        ...(drawn.call ? [dim(`  For details: platform inspect ${drawn.call}`)] : []),
       ].join('\n');
     default:
       return JSON.stringify(drawn, undefined, 2);
   }
 }
 
-/** Markup as an author would write it. */
+/** Markup as JSX. */
 function renderMarkup(node: unknown, indent = ''): string {
   if (node === null || node === undefined || typeof node === 'boolean') return `${indent}(nothing)`;
   if (typeof node === 'string' || typeof node === 'number') return `${indent}${node}`;

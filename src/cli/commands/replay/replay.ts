@@ -19,7 +19,7 @@ export const replay = defineCommand({
       return fine;
     }
     const { before, after, same, call, masked, failure } = answer;
-    if (same) context.print(`The same answer as before, from version ${after.version} (${call}).`);
+    if (same) context.print(`Same response as before, from version ${after.version} (${call}).`);
     else {
       const { paintDiff } = await import('../../../terminal/paint-diff.js');
       const { renderDiff } = await import('../../../diagnostics/report/render-diff.js');
@@ -35,7 +35,7 @@ export const replay = defineCommand({
       context.print(`\n${renderFailure(failure, context).join('\n')}`);
     }
     if (masked)
-      context.note(`Secrets in the recorded request were hidden, and were sent as ${hiddenSecret}.`);
+      context.note(`Secrets in the recorded request are masked, so they were sent as ${hiddenSecret}.`);
     return fine;
   },
 });

@@ -5,7 +5,7 @@ import type { Style } from '../../../terminal/style.js';
 import { renderFailure } from '../../session/render-failure.js';
 import { paintOutcome } from '../../session/outcome-color.js';
 
-/** `space_view  200  call_…`, and what went wrong under it. */
+/** `space_view 200 call_…`, with a failure below it. */
 export function renderFired(
   { event, fired, deliveries }: FiredEventResource,
   view: { style: Style; width: number },
@@ -16,7 +16,7 @@ export function renderFired(
   if (fired.outcome === 'failed')
     lines.push(...(fired.failure ? renderFailure(fired.failure, view) : [`  ${fired.body.content}`]));
   if (fired.outcome === 'failed' && fired.call)
-    lines.push(style.dim(`  platform inspect ${fired.call} shows what happened.`));
+    lines.push(style.dim(`  For details: platform inspect ${fired.call}`));
   if (deliveries.length > 0) lines.push(style.dim(`  webhook ${deliveries.join(', ')}`));
   return lines.join('\n');
 }

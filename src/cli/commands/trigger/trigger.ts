@@ -124,7 +124,7 @@ async function sendRequests(
 
 const pause = 100;
 
-/** Looks until each delivery has come to an end; says so when one is slow. */
+/** Polls until each delivery has finished, and reports slow ones. */
 async function awaitDeliveries(
   client: SessionClient,
   ids: readonly string[],
@@ -139,11 +139,11 @@ async function awaitDeliveries(
       if (delivery.state !== 'pending' && delivery.state !== 'retrying') {
         ended.push(delivery);
         note(
-          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? 'one request' : `${delivery.attempts} requests`}${why === undefined ? '' : `: ${why}`}`,
+          `  ${id} ${delivery.state} after ${delivery.attempts === 1 ? '1 request' : `${delivery.attempts} requests`}${why === undefined ? '' : `: ${why}`}`,
         );
         break;
       }
-      if (delivery.attempts > attempts) note(`  ${id} ${why ?? 'waits for another try'}`);
+      if (delivery.attempts > attempts) note(`  ${id} ${why ?? 'waiting for another attempt'}`);
       attempts = delivery.attempts;
       await io.clock.sleep(pause, signal);
     }

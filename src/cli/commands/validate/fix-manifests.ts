@@ -8,33 +8,33 @@ import type { CheckOptions, ManifestInput } from './check-manifests.js';
 
 export interface FixOptions extends CheckOptions {
   cwd: string;
-  /** Nothing is written. */
+  /** Shows the fixes without writing them. */
   dryRun: boolean;
 }
 
-/** One fix may make way for the next, so it goes on until nothing changes. */
+/** One fix can make another one possible, so fixing repeats until nothing changes. */
 const rounds = 10;
 
-/** Mends all that has one certain remedy. `inputs` hold the texts as they are then. */
+/** Applies every safe fix. The returned `inputs` have the fixed texts. */
 export function fixManifests(
   inputs: readonly ManifestInput[],
   options: FixOptions,
 ): { fixed: FixedFile[]; inputs: ManifestInput[] } {
   const fixed: FixedFile[] = [];
   const after = inputs.map(({ file }) => {
-    const mended = mend(file, options);
-    if (!mended) return { file };
-    if (!options.dryRun) write(file, mended.text, options.cwd);
-    const old = loadDocument({ file, text: mended.original });
-    const { source } = loadDocument({ file, text: mended.text });
+    const fix = fixText(file, options);
+    if (!fix) return { file };
+    if (!options.dryRun) write(file, fix.text, options.cwd);
+    const old = loadDocument({ file, text: fix.original });
+    const { source } = loadDocument({ file, text: fix.text });
     const diff = renderDiff(relativePath(options.cwd, file), old.source, source);
-    fixed.push({ file, count: mended.count, diff });
-    return { file, text: mended.text };
+    fixed.push({ file, count: fix.count, diff });
+    return { file, text: fix.text };
   });
   return { fixed, inputs: after };
 }
 
-function mend(
+function fixText(
   file: string,
   { env, chosen, choices }: FixOptions,
 ): { original: string; text: string; count: number } | undefined {
@@ -61,7 +61,7 @@ function write(file: string, text: string, cwd: string): void {
     throw new UserError(
       'cannot-write',
       `${relativePath(cwd, file)} can't be written (${code ?? String(error)}).`,
-      'Look at the permissions of the file and its folder, and at the space on the disk.',
+      'Check the permissions of the file and its folder, and the free disk space.',
     );
   }
 }

@@ -73,13 +73,15 @@ function refuseContradictions(
     throw new UserError('contradiction', message, hint);
   };
   if (named.includes('-')) {
-    if (named.length > 1) refuse('Standard input goes with no other path.', 'Give "-" alone.');
-    if (options.fix || options.watch) refuse('Standard input is no file to fix or watch.', 'Name the file.');
+    if (named.length > 1)
+      refuse('Standard input ("-") can\'t be combined with other paths.', 'Remove "-" or the other paths.');
+    if (options.fix || options.watch)
+      refuse("Standard input can't be fixed or watched.", 'Use a file instead of "-".');
   }
-  if (options.dryRun && !options.fix) refuse('--dry-run goes with --fix.', 'Give both.');
-  if (options.watch && options.fix) refuse('--watch does not go with --fix.', 'Give one of them.');
+  if (options.dryRun && !options.fix) refuse('--dry-run needs --fix.', 'Add --fix.');
+  if (options.watch && options.fix) refuse("--watch and --fix can't be combined.", 'Remove one of them.');
   if (options.watch && !['text', 'json'].includes(format))
-    refuse(`--watch can't print ${format}.`, 'It prints text or json.');
+    refuse(`--watch can't print ${format}.`, 'Use text or json.');
 }
 
 async function readStandardInput(context: CommandContext, name = manifestFileName): Promise<ManifestInput> {
@@ -92,9 +94,9 @@ function announce(fixed: readonly FixedFile[], context: CommandContext, { dryRun
   if (dryRun && context.format === 'text') {
     for (const { diff } of fixed) context.print(`${paintDiff(diff, context.style)}\n`);
   }
-  const findings = count(
+  const problems = count(
     fixed.reduce((sum, one) => sum + one.count, 0),
-    'finding',
+    'problem',
   );
-  context.note(`${dryRun ? 'Would mend' : 'Mended'} ${findings} in ${count(fixed.length, 'file')}.`);
+  context.note(`${dryRun ? 'Would fix' : 'Fixed'} ${problems} in ${count(fixed.length, 'file')}.`);
 }

@@ -13,7 +13,7 @@ import type { CommandContext } from '../../command.js';
 import { checkManifests, type Checked, type CheckOptions } from './check-manifests.js';
 import { printReport } from './print-report.js';
 
-/** Checks again at every save, until the signal. */
+/** Checks again whenever a file is saved, until the signal aborts. */
 export async function watchManifests(
   named: readonly string[],
   context: CommandContext,
@@ -32,7 +32,7 @@ export async function watchManifests(
       files = usual ? withDevSettings(usual) : findDocuments(named, context.cwd, searched);
       folders = [...searched];
     } catch (error) {
-      // A folder that is renamed comes back, perhaps: what was there is looked after until then.
+      // A renamed folder may come back, so its files stay watched.
       if (!(error instanceof UserError) || files.length === 0) throw error;
     }
   };

@@ -31,7 +31,7 @@ const deliveries = defineCommand<DeliveriesOptions>({
     else if (items.length > 0) context.print(renderDeliveries(items, context.style, context.io.clock.now()));
     else if (failed) context.print('No delivery has failed.');
     else if (endpoints.length === 0) context.print(renderEndpoints(endpoints, context.style));
-    else context.print(`Nothing was delivered yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
+    else context.print(`No deliveries yet. Try: platform trigger ${endpoints[0]?.events[0]}`);
     return fine;
   },
 });
@@ -55,7 +55,7 @@ const resend = defineCommand({
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
-/** All of them, or the one of this id, which has to be there. */
+/** All endpoints, or the one with this id, which must exist. */
 const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
   id === undefined
     ? client.call('GET /webhooks')

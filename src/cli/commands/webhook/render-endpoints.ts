@@ -11,7 +11,7 @@ export type EndpointView = EndpointResource & {
 
 export function renderEndpoints(endpoints: readonly EndpointView[], style: Style): string {
   if (endpoints.length === 0) {
-    return 'There is no webhook endpoint. Add one with:\n  platform webhook add --url <url> --event <type>';
+    return 'There are no webhook endpoints. Add one with:\n  platform webhook add --url <url> --event <type>';
   }
   return endpoints
     .flatMap(({ id, url, place, events, enabled, secret, rotatesUntil, backlog, health }) => [
@@ -21,10 +21,10 @@ export function renderEndpoints(endpoints: readonly EndpointView[], style: Style
       ...(rotatesUntil === undefined
         ? []
         : [
-            `  ${style.dim(`the old secret signs as well until ${new Date(rotatesUntil).toLocaleString()}`)}`,
+            `  ${style.dim(`the old secret is also valid until ${new Date(rotatesUntil).toLocaleString()}`)}`,
           ]),
       ...(backlog && backlog.pending + backlog.retrying > 0
-        ? [`  ${backlog.pending} waiting, ${backlog.retrying} to be tried again`]
+        ? [`  ${backlog.pending} pending, ${backlog.retrying} retrying`]
         : []),
       ...(health ? describeHealth(health, clockTime).map((line) => `  ${line}`) : []),
     ])

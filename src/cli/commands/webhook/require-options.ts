@@ -1,6 +1,6 @@
 import { UserError } from '../../../base/user-error.js';
 
-/** The options that a command can't do without; all that are missing are named at once. */
+/** Returns required options. The error lists all missing ones. */
 export function needOptions<Options extends object, Name extends keyof Options & string>(
   options: Options,
   flags: Record<Name, string>,
@@ -9,7 +9,11 @@ export function needOptions<Options extends object, Name extends keyof Options &
   const names = Object.keys(flags) as Name[];
   const missing = names.filter((name) => !options[name]).map((name) => flags[name]);
   if (missing.length > 0) {
-    throw new UserError('missing-input', `This needs ${missing.join(' and ')}.`, usage);
+    throw new UserError(
+      'missing-input',
+      `Missing ${missing.length === 1 ? 'option' : 'options'}: ${missing.join(', ')}.`,
+      usage,
+    );
   }
   return Object.fromEntries(names.map((name) => [name, String(options[name])])) as Record<Name, string>;
 }

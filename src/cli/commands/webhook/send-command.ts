@@ -71,9 +71,13 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   const event = webhookPayload(sampleEvent(type));
   for (const [path, value] of Object.entries(set)) {
     if (!setPath(event, path, value))
-      throw new UserError('bad-path', `${path} is not a path.`, 'Write it as visitor.ip, for example.');
+      throw new UserError(
+        'bad-path',
+        `"${path}" is not a path to a field.`,
+        'Use a path such as visitor.ip.',
+      );
   }
-  const schema = 'platform schema webhook-payloads shows what it takes.';
+  const schema = 'List the fields with: platform schema webhook-payloads';
   const unknown = findUnknownField(event);
   if (unknown) {
     const close = nearest(unknown.path.split('.').at(-1) ?? '', unknown.known);
@@ -107,7 +111,7 @@ async function deliver(
     store: createMemoryDeliveryStore({ clock }),
     clock,
     random: Math.random,
-    // Whoever interrupts does not want to wait for the answer.
+    // Ctrl-C does not wait for the response.
     fetch: (to, init) => webhookFetch(to, { ...init, signal: AbortSignal.any([init.signal, signal]) }),
     version: platformVersion,
   });
@@ -153,7 +157,7 @@ function ended(dispatcher: WebhookDispatcher, id: string, signal: AbortSignal): 
   });
 }
 
-/** `request 1  500  12 ms  again in 1.0 s` */
+/** `request 1  500  12 ms  retrying in 1.0 s` */
 function renderAttempt(
   { attempt, delivery }: { attempt: Attempt; delivery: Delivery },
   { now, fast }: { now: number; fast: boolean },
@@ -168,7 +172,8 @@ function renderAttempt(
         : 'interrupted';
   const { dueAt } = delivery;
   const wait = `${(Math.max(0, (dueAt ?? now) - now) / 1000).toFixed(1)} s`;
-  const again = dueAt === undefined ? '' : fast ? `  again at once, not in ${wait}` : `  again in ${wait}`;
+  const again =
+    dueAt === undefined ? '' : fast ? `  retrying now instead of in ${wait}` : `  retrying in ${wait}`;
   const paint = delivery.state === 'delivered' ? style.green : style.yellow;
   return [
     `  request ${number}  ${paint(outcome)}  ${style.dim(`${Math.round(durationMs)} ms${again}`)}`,

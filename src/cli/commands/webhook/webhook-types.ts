@@ -9,22 +9,22 @@ export const webhookTypes: readonly WebhookEvent['type'][] = Object.values(selec
 export const placeOfType = (type: WebhookEvent['type']): EndpointTarget['type'] =>
   selectableEvents.space.includes(type) ? 'space' : 'site';
 
-/** Throws where nothing of this type is ever delivered. */
+/** Throws if events of this type are never delivered. */
 export function readType(type: string): WebhookEvent['type'] {
   const found = webhookTypes.find((one) => one === type);
   if (found) return found;
   const close = nearest(type, webhookTypes);
-  const hint = close ? `Did you mean ${close}?` : `There is: ${webhookTypes.join(', ')}.`;
-  throw new UserError('unknown-event', `There is no webhook event ${type}.`, hint);
+  const hint = close ? `Did you mean ${close}?` : `Choose one of ${webhookTypes.join(', ')}.`;
+  throw new UserError('unknown-event', `There is no webhook event named "${type}".`, hint);
 }
 
-/** Throws where nothing could be sent to. */
+/** Throws if nothing can be sent to the address. */
 export function checkAddress(text: string): void {
   const protocol = URL.canParse(text) ? new URL(text).protocol : '';
   if (protocol === 'http:' || protocol === 'https:') return;
   throw new UserError(
     'bad-url',
     `"${text}" is not an http or https address.`,
-    'Write it whole, such as http://127.0.0.1:3000/webhook',
+    'Use a full URL, such as http://127.0.0.1:3000/webhook',
   );
 }

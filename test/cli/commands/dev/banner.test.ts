@@ -14,7 +14,7 @@ const facts = {
   },
   runtime: { name: 'node' as const },
   readyInMs: 12,
-  notes: ['The manifest names no script: console and webhooks work, nothing handles events.'],
+  notes: ['The manifest names no script. The console and webhooks work, but no events are handled.'],
   hotkeys: true,
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');

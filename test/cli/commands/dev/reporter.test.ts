@@ -17,14 +17,12 @@ const told = (options: { quiet: boolean; waits: boolean }): { reporter: Reporter
 };
 
 test.each([
-  [true, 'Waiting for a change. What worked last goes on answering.\n'],
+  [true, 'Waiting for a change. Still serving the last working build.\n'],
   [false, ''],
 ])('a script that throws when it is loaded is told as such; where it waits: %s', (waits, end) => {
   const { reporter, text } = told({ quiet: false, waits });
   reporter.tell({ type: 'broken-script', message: '1' });
-  expect(text()).toBe(
-    `\nerror The script was built, and failed when it was loaded:\n          error 1\n${end}\n`,
-  );
+  expect(text()).toBe(`\nerror The script was built, but failed to load:\n          error 1\n${end}\n`);
 });
 
 test.each([

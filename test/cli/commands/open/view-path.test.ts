@@ -29,8 +29,8 @@ it.each<[string, Route]>([
 it.each([
   ['evnts', 'Did you mean events?'],
   ['webhook/x', 'Did you mean webhooks?'],
-  ['nothing', 'It has: overview, configuration, blocks, events, webhooks, listing.'],
-  ['..', 'It has: overview, configuration, blocks, events, webhooks, listing.'],
+  ['nothing', 'The views are overview, configuration, blocks, events, webhooks, listing.'],
+  ['..', 'The views are overview, configuration, blocks, events, webhooks, listing.'],
 ])('refuses %s', (view, hint) => {
   expect(() => viewPath(view)).toThrow(expect.objectContaining({ code: 'unknown-view', hint }));
 });

@@ -171,7 +171,7 @@ test('--fix touches no other byte, and a second run changes nothing', async () =
   expect(first).toMatchObject({
     code: 0,
     stdout: 'No other problems in 1 file.\n',
-    stderr: 'Mended 3 findings in 1 file.\n',
+    stderr: 'Fixed 3 problems in 1 file.\n',
   });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(mended);
   const second = await run('--fix --json', { cwd: fixture.path });
@@ -198,7 +198,7 @@ test('--fix --dry-run prints a diff, writes nothing and fails', async () => {
 
 No other problems in 1 file.
 `);
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'Would mend 3 findings in 1 file.\n' });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'Would fix 3 problems in 1 file.\n' });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 

@@ -107,7 +107,7 @@ describe('list', () => {
     const [endpoint] = await listed(session, 'webhook list');
     expect(endpoint?.backlog).toMatchObject({ pending: 0, retrying: 1, inFlight: 0 });
     const { stdout } = await session.platform('webhook list');
-    expect(stdout).toContain('1 to be tried again');
+    expect(stdout).toContain('1 retrying');
     expect(stdout).toMatch(
       / {2}0 of 1 request succeeded \(0%\), p95 \d+ ms\n {2}last failure \d\d:\d\d:\d\d, dlv_1: the receiver responded with 500\n$/,
     );
@@ -133,7 +133,7 @@ test('rotate shows the new secret, and how long the old one is used as well', as
   expect(rotated?.secret).not.toBe(secret);
   expect(rotated?.rotatesUntil).toBe(session.clock.now() + 24 * 3_600_000);
   expect((await session.platform(`webhook rotate ${id}`)).stdout).toMatch(
-    /the old secret signs as well until/,
+    /the old secret is also valid until/,
   );
 });
 

@@ -80,7 +80,7 @@ test('says how to send it something, and that Ctrl-C ends it', async () => {
   const receiver = await listening();
   const { code, stdout, stderr } = await receiver.stop();
   expect(code).toBe(130);
-  expect(stdout).toBe(`Listening at ${receiver.url} with the secret ${secret}\n`);
+  expect(stdout).toBe(`Listening at ${receiver.url} with secret ${secret}\n`);
   expect(stderr).toContain(`platform webhook send site_view --to ${receiver.url} --secret ${secret}`);
   expect(stderr).toContain('Press Ctrl-C to stop.');
   await expect(fetch(receiver.url)).rejects.toThrow();
@@ -88,8 +88,8 @@ test('says how to send it something, and that Ctrl-C ends it', async () => {
 
 test.each([
   ['no signature', event('evt_1'), '', 'There is no signature header.'],
-  ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was altered'],
-  ['one that is old', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old; 300 s are allowed'],
+  ['an altered body', event('evt_2'), sign(event('evt_1')), 'the body was changed'],
+  ['one that is old', event('evt_1'), sign(event('evt_1'), 1_700_000_000), 's old. The maximum is 300 s.'],
 ])('refuses %s and says why', async (_, body, header, why) => {
   const receiver = await listening();
   expect(await receiver.post(body, header)).toBe(401);
@@ -216,7 +216,7 @@ test('a secret is made where none is given', async () => {
     onStdout: () => stop.abort('SIGINT'),
   });
   expect(code).toBe(130);
-  expect(stdout).toMatch(/with the secret whsec_[0-9a-f]{48}\n$/);
+  expect(stdout).toMatch(/with secret whsec_[0-9a-f]{48}\n$/);
 });
 
 test('a port that is taken is said to be', async () => {
@@ -228,14 +228,14 @@ test('a port that is taken is said to be', async () => {
     clock: systemClock,
   });
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain(`Port ${port} is taken by `);
-  expect(stderr).toContain('Choose another one with --port.');
+  expect(stderr).toContain(`Port ${port} is in use by `);
+  expect(stderr).toContain('Choose another port with --port.');
 });
 
 test.each([
   ['--port 99999', 'a port from 0 to 65535'],
-  ['--respond 500,abc', 'statuses from 200 to 599, such as 500,500,200'],
-  ['--respond 100', 'statuses from 200 to 599'],
+  ['--respond 500,abc', 'Statuses must be from 200 to 599, such as 500,500,200'],
+  ['--respond 100', 'Statuses must be from 200 to 599'],
   ['--delay soon', 'a whole number'],
   ['--drop -1', 'a whole number'],
   ['--secret ', 'The secret is empty.'],

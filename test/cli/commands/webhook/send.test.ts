@@ -64,7 +64,7 @@ describe('a receiver that fails', () => {
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^ {2}request 1 {2}500 {2}\d+ ms {2}again at once, not in [01]\.\d s\n {4}\S+\n {2}request 2 {2}503 {2}\d+ ms {2}again at once, not in [12]\.\d s\n {4}\S+\n {2}request 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
+      /^ {2}request 1 {2}500 {2}\d+ ms {2}retrying now instead of in [01]\.\d s\n {4}\S+\n {2}request 2 {2}503 {2}\d+ ms {2}retrying now instead of in [12]\.\d s\n {4}\S+\n {2}request 3 {2}200 {2}\d+ ms\n {4}\S+\ndelivered /,
     );
     expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
   });
@@ -73,7 +73,7 @@ describe('a receiver that fails', () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500] });
     const { code, stdout } = await send('site_view', url);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}again in [01]\.\d s\n/);
+    expect(stdout).toMatch(/request 1 {2}500 {2}\d+ ms {2}retrying in [01]\.\d s\n/);
     const [first, second] = accepted;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(999);
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
@@ -142,7 +142,7 @@ test('Ctrl-C does not wait for a receiver that is silent', async () => {
 });
 
 test.each([
-  ['site_view', 'missing-input', /--to and --secret/, /platform webhook send <type> --to/],
+  ['site_view', 'missing-input', /--to, --secret/, /platform webhook send <type> --to/],
   ['site_vew --to http://h/ --secret s', 'unknown-event', /site_vew/, /Did you mean site_view\?/],
   ['ui_render --to http://h/ --secret s', 'unknown-event', /ui_render/, /space_content_updated/],
   ['site_view --to receiver --secret s', 'bad-url', /"receiver"/, /http:\/\//],

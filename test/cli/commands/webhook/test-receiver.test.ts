@@ -172,16 +172,16 @@ test('the table fits into 80 columns, and says what was expected', async () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
   expect(stdout).toMatch(/^FAIL +a signature with one digit changed +200, expected 401$/m);
   expect(stdout).toMatch(/^pass +a good signature +200$/m);
-  expect(lines.at(-1)).toBe('3 of 12 went wrong.');
+  expect(lines.at(-1)).toBe('3 of 12 checks failed.');
   expect(code).toBe(1);
 });
 
 test.each([
-  ['webhook test', 'missing-input', /--to and --secret/, /platform webhook test --to/],
+  ['webhook test', 'missing-input', /--to, --secret/, /platform webhook test --to/],
   [
     'webhook test --to http://127.0.0.1:1/ --secret s',
     'no-receiver',
-    /Nothing answers at/,
+    /Nothing responds at/,
     /Start your receiver/,
   ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],

@@ -57,6 +57,6 @@ test.each([
 test.each(['', 'host', 'host:', '1.2.3.4:70000', 'a b:80', '::1:9464', 'http://host:80'])(
   'refuses the address "%s"',
   (text) => {
-    expect(() => parseMetricsAddress(text)).toThrow('It takes a host and a port');
+    expect(() => parseMetricsAddress(text)).toThrow('It must be a host and a port');
   },
 );

@@ -46,7 +46,7 @@ const listen = defineCommand<ReceiverOptions>({
   ],
   async run(context, _, options) {
     if (options.secret === '') {
-      throw new UserError('no-secret', 'The secret is empty.', 'Leave --secret out to have one made.');
+      throw new UserError('no-secret', 'The secret is empty.', 'Omit --secret to use a new one.');
     }
     const { runReceiver } = await import('./run-receiver.js');
     await runReceiver(context, options);
@@ -96,7 +96,7 @@ const test = defineCommand<TestOptions>({
       newId: newEventId,
     })) {
       if (results.length === 0 && ['refused', 'dns'].includes(result.got)) {
-        throw new UserError('no-receiver', `Nothing answers at ${to}.`, 'Start your receiver first.');
+        throw new UserError('no-receiver', `Nothing responds at ${to}.`, 'Start your receiver first.');
       }
       results.push(result);
       if (!context.json) context.print(renderConformance(result, context.style));
@@ -112,8 +112,8 @@ const test = defineCommand<TestOptions>({
     } else
       context.print(
         failed === 0
-          ? context.style.green('\nIt does what it has to.')
-          : context.style.red(`\n${failed} of ${results.length} went wrong.`),
+          ? context.style.green('\nAll ${results.length} checks passed.')
+          : context.style.red(`\n${failed} of ${results.length} checks failed.`),
       );
     return failed === 0 ? fine : { kind: 'findings' };
   },
@@ -124,7 +124,7 @@ export const receiverCommands: readonly CommandSpec[] = [listen, test];
 function parseStatuses(text: string): number[] {
   const statuses = text.split(',').map((part) => part.trim());
   if (statuses.some((status) => !/^[1-5]\d\d$/.test(status) || status.startsWith('1'))) {
-    throw new InvalidValue('It takes statuses from 200 to 599, such as 500,500,200.');
+    throw new InvalidValue('Statuses must be from 200 to 599, such as 500,500,200.');
   }
   return statuses.map(Number);
 }

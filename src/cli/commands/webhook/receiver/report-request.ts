@@ -16,7 +16,7 @@ export type Report =
 
 const indent = '     ';
 
-/** Says what a request was and what was answered: a line or two, or an object. */
+/** Describes a request and the response: one or two lines, or an object. */
 export function report({ json, emit, print, style, width }: CommandContext, report: Report): void {
   if ('dropped' in report) {
     if (json) emit({ type: 'dropped', number: report.number });
@@ -50,5 +50,5 @@ export function report({ json, emit, print, style, width }: CommandContext, repo
   print(why.map((line) => `${indent}${style.red(line)}`).join('\n'));
 }
 
-/** A request comes from anywhere, and may hold what a terminal acts upon. */
+/** Requests are untrusted and may contain control characters for the terminal. */
 const shown = (text: string): string => visibleLines(text.slice(0, 200)).join(' ');

@@ -18,7 +18,7 @@ export interface ReceiverOptions {
 
 const tolerance = 300;
 
-/** A receiver that verifies signatures and can be told to misbehave. Runs until it is interrupted. */
+/** Runs a receiver that verifies signatures and can simulate failures, until it is interrupted. */
 export async function runReceiver(context: CommandContext, options: ReceiverOptions): Promise<void> {
   const { io, style } = context;
   const {
@@ -63,26 +63,26 @@ export async function runReceiver(context: CommandContext, options: ReceiverOpti
   }).catch(async (error: NodeJS.ErrnoException) => {
     const { code } = error;
     if (code === 'EACCES') {
-      const message = `Port ${options.port} is not open to you.`;
-      throw new UserError('port-denied', message, 'Choose one from 1024 up with --port.');
+      const message = `You don't have permission to use port ${options.port}.`;
+      throw new UserError('port-denied', message, 'Choose a port of at least 1024 with --port.');
     }
     if (code !== 'EADDRINUSE') throw error;
     const owner = (await findPortOwner(options.port, io.platform)) ?? 'another program';
     throw new UserError(
       'port-taken',
-      `Port ${options.port} is taken by ${owner}.`,
-      'Choose another one with --port.',
+      `Port ${options.port} is in use by ${owner}.`,
+      'Choose another port with --port.',
     );
   });
   const { port } = server.address() as { port: number };
   const url = `http://127.0.0.1:${port}/`;
   if (context.json) context.emit({ type: 'ready', url, secret });
   else {
-    context.print(`Listening at ${style.cyan(url)} with the secret ${style.bold(secret)}`);
+    context.print(`Listening at ${style.cyan(url)} with secret ${style.bold(secret)}`);
     context.note(
       style.dim(
         [
-          'Send it one event, or those of a running platform:',
+          'Send it an event, or add it as an endpoint of a running platform:',
           `  platform webhook send site_view --to ${url} --secret ${secret}`,
           `  platform webhook add --event site_view --url ${url} --secret ${secret}`,
           'Press Ctrl-C to stop.',

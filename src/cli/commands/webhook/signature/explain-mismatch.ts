@@ -14,41 +14,50 @@ const body =
     return changed === undefined ? undefined : { ...signed, body: changed };
   };
 
-/** What receivers and their authors do to a body or a secret without noticing. */
+/** Common accidental changes to a body or a secret. */
 const mistakes: readonly Mistake[] = [
   [
-    'It fits once the white space around the secret is removed.',
+    'The signature matches if the whitespace around the secret is removed.',
     ({ body: text, secret }) => ({ body: text, secret: secret.trim() }),
   ],
   [
-    'It fits the secret without "whsec_": that is a part of it.',
+    'The signature was made without the "whsec_" prefix, which is part of the secret.',
     ({ body: text, secret }) => ({ body: text, secret: secret.replace(/^whsec_/, '') }),
   ],
   [
-    'It fits the secret with "whsec_" before it, which is a part of it.',
+    'The signature matches if the secret starts with "whsec_", which is part of it.',
     ({ body: text, secret }) => ({ body: text, secret: `whsec_${secret}` }),
   ],
   [
-    'It fits the body without the line break at its end: something has added one.',
+    'The signature matches the body without its final line break. Something added one.',
     body((text) => text.replace(/(\r?\n)+$/, '')),
   ],
   [
-    'It fits the body without the white space at its end: something has added spaces or tabs.',
+    'The signature matches the body without its trailing whitespace. Something added spaces or tabs.',
     body((text) => text.trimEnd()),
   ],
-  ['It fits the body with a line break at its end: something has removed one.', body((text) => `${text}\n`)],
-  ['It fits the body without its byte order mark.', body((text) => text.replace(/^\uFEFF/, ''))],
-  ['It fits the body parsed and written again: sign and verify the raw bytes.', body(reserialised)],
+  [
+    'The signature matches the body with a final line break. Something removed it.',
+    body((text) => `${text}\n`),
+  ],
+  [
+    'The signature matches the body without its byte order mark.',
+    body((text) => text.replace(/^\uFEFF/, '')),
+  ],
+  [
+    'The signature matches the body after parsing and serialising it again. Sign and verify the raw bytes.',
+    body(reserialised),
+  ],
 ];
 
-/** Tries the usual mistakes on a signature that does not fit. */
+/** Tries common errors to explain a signature that does not match. */
 export async function explainMismatch(bytes: Uint8Array, header: string, secret: string): Promise<string> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   for (const [explanation, make] of mistakes) {
     const changed = make({ body: text, secret });
     if (changed && (await checkSignature(changed.body, header, changed.secret)).valid) return explanation;
   }
-  return 'It fits neither this body nor a usual alteration of it: the secret is another one, or the body was altered.';
+  return 'The signature does not match. The secret is different, or the body was changed.';
 }
 
 function reserialised(text: string): string | undefined {

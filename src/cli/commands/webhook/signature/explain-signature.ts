@@ -7,7 +7,7 @@ export interface SignatureVerdict {
   explanation: string;
 }
 
-/** Says which part is wrong; where none is, tries the usual mistakes to say why it does not fit. */
+/** Explains which part of the header is wrong, or else tries common errors to explain the mismatch. */
 export async function explainSignature(
   body: Uint8Array,
   header: string,
@@ -16,7 +16,7 @@ export async function explainSignature(
 ): Promise<SignatureVerdict> {
   const check = await checkSignature(body, header, secret, options);
   if (check.valid)
-    return { valid: true, explanation: `It was signed with this secret at ${timeOf(check.timestamp)}.` };
+    return { valid: true, explanation: `Signed with this secret at ${timeOf(check.timestamp)}.` };
   const { reason } = check;
   const explanation =
     reason === 'mismatch' ? await explainMismatch(body, header, secret) : explain(check, header, options);
@@ -35,12 +35,12 @@ function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: Ver
       return 'The header is longer than 4 KiB.';
     case 'no-timestamp':
       return /^x-platform-signature:/i.test(header)
-        ? 'The header begins with its name: give only what comes after the colon.'
-        : 'No part of the header begins with "t=". Nothing may stand before it, not even a space.';
+        ? "The header value starts with the header's name. Pass only the part after the colon."
+        : 'No part of the header begins with "t=". Nothing may come before it, not even a space.';
     case 'several-timestamps':
       return 'More than one part of the header begins with "t=".';
     case 'bad-timestamp':
-      return 'What stands behind "t=" is not a number of 1 to 12 digits.';
+      return 'The value of "t=" is not a number of 1 to 12 digits.';
     case 'no-signature':
       return explainNoSignature(header);
     case 'no-secret':
@@ -48,20 +48,20 @@ function explain(refusal: Refusal, header: string, { toleranceSeconds = 0 }: Ver
     case 'too-old':
     case 'too-new': {
       const away = `${Math.abs(refusal.ageSeconds)} s ${refusal.reason === 'too-old' ? 'old' : 'ahead of this clock'}`;
-      return `The signature is right, but ${away}; ${toleranceSeconds} s are allowed.`;
+      return `The signature matches, but is ${away}. The maximum is ${toleranceSeconds} s.`;
     }
     default:
-      return 'It does not fit.';
+      return 'It does not match.';
   }
 }
 
 function explainNoSignature(header: string): string {
   const parts = header.split(',');
   if (parts.some((part) => /^v1=[0-9a-f]*[A-F][0-9A-Fa-f]*$/.test(part)))
-    return 'The digits of "v1=" are in capital letters: they have to be small ones.';
+    return 'The value of "v1=" has uppercase letters. It must be lowercase.';
   if (parts.some((part) => /^\s+v1=/.test(part)))
-    return 'A space stands before "v1=": the parts follow each other with a comma alone.';
+    return 'There is a space before "v1=". Only a comma separates the parts.';
   const [given] = parts.filter((part) => part.startsWith('v1=')).map((part) => part.slice('v1='.length));
   if (given === undefined) return 'No part of the header begins with "v1=".';
-  return `It takes 64 hexadecimal digits behind "v1=". The length of what stands there is ${given.length}.`;
+  return `Expected 64 hexadecimal digits after "v1=", but got ${given.length} characters.`;
 }

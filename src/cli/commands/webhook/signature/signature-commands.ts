@@ -120,6 +120,6 @@ async function readBody({ io, cwd }: CommandContext, file: string | undefined): 
         : code === 'EISDIR'
           ? `${file} is a folder.`
           : `${file} can't be read: ${message}`;
-    throw new UserError('no-file', problem, 'Name the file that holds the raw body, or pipe it in.');
+    throw new UserError('no-file', problem, 'Name a file with the raw body, or pipe the body in.');
   }
 }

@@ -1,11 +1,11 @@
 import { UserError } from '../../../../base/user-error.js';
 
 export interface DatabaseAddress {
-  /** Absent if the database comes from the PG* variables alone. */
+  /** Absent if only PG* variables name the database. */
   url: string | undefined;
   /** Other users can read the password in the list of processes. */
   passwordOnCommandLine: boolean;
-  /** For people: without user, password and options. */
+  /** For output: without user, password and options. */
   shown: string;
 }
 
@@ -19,7 +19,7 @@ export function readDatabaseAddress(
     if (!env['PGHOST'] && !env['PGDATABASE'] && !env['PGSERVICE'] && !env['PGUSER']) {
       throw new UserError(
         'no-database',
-        'No database is given.',
+        'No database was specified.',
         'Set PLATFORM_DATABASE_URL=postgres://user@host/database, or use --database, or set PGHOST and PGDATABASE.',
       );
     }
@@ -29,7 +29,7 @@ export function readDatabaseAddress(
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
-    // The text itself may hold a password.
+    // The text may contain a password, so it is not shown.
     throw new UserError(
       'bad-database',
       `The value of ${option === undefined ? 'PLATFORM_DATABASE_URL' : '--database'} is not a postgres:// URL.`,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock.js';
 import type { DeliveryChange } from '../../../../webhooks/dispatcher.js';
 import type { Backlog } from '../../../../webhooks/queue/delivery-store.js';
 
-/** What a worker knows of itself without asking the database. */
+/** What a worker knows about itself without a query. */
 export interface WorkerFigures {
   lanes: number;
   held: number;
@@ -24,7 +24,7 @@ interface WorkerMetricsOptions {
   backlog(): Promise<Backlog>;
 }
 
-/** Counting a large backlog takes the database a while, however often the metrics are read. */
+/** Counting a large backlog takes a while, so the result is kept for some time. */
 const countEveryMs = 10_000;
 const outcomes = ['delivered', 'retrying', 'failed', 'exhausted'] as const;
 
@@ -70,7 +70,7 @@ export function createWorkerMetrics(options: WorkerMetricsOptions): WorkerMetric
   };
 }
 
-/** The last value while it is young enough; nothing if it cannot be read. Readers at the same time share a read. */
+/** Returns the last value while it is recent, or nothing if the read fails. Concurrent readers share one read. */
 function atMostEvery<T>(ms: number, clock: Clock, read: () => Promise<T>): () => Promise<T | undefined> {
   let last: { at: number; value: Promise<T | undefined> } | undefined;
   return () => {
