@@ -176,7 +176,7 @@ test.each([
   [['--dotenv', 'nosuch.env'], 'There is no file "nosuch.env".'],
   [
     ['--ready-file', 'nosuch/ready.json'],
-    '--ready-file nosuch/ready.json lies in no folder: there is no nosuch.',
+    "--ready-file nosuch/ready.json can't be created: there is no folder nosuch.",
   ],
   [['--ready-file', 'src'], '--ready-file src is a folder.'],
 ])('%j is refused before anything starts', async (argv, message) => {

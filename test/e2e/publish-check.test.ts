@@ -150,7 +150,7 @@ describe('several integrations', () => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${option[0]} needs one integration, and there are 2.`);
+    expect(stderr).toContain(`${option[0]} works with one integration, but there are 2.`);
   });
 });
 
@@ -232,7 +232,7 @@ test('what is packed is what is checked, and the pack passes without being run',
 });
 
 test.each([
-  ['../nowhere/out.tgz', '--pack ../nowhere/out.tgz lies in no folder: there is no ../nowhere.'],
+  ['../nowhere/out.tgz', "--pack ../nowhere/out.tgz can't be created: there is no folder ../nowhere."],
   ['src', '--pack src is a folder.'],
 ])('a pack can not be %s', async (pack, message) => {
   await using fixture = await createProject();

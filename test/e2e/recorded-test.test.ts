@@ -117,6 +117,6 @@ test('the file is chosen, and none is written over', async () => {
   const second = await runCli(argv, { cwd: folder });
   expect([second.code, second.stderr]).toEqual([
     2,
-    'error deep/echo.test.ts exists already.\n  Choose another file: --as-test <file>\n',
+    'error deep/echo.test.ts already exists.\n  Choose another file: --as-test <file>\n',
   ]);
 }, 60_000);

@@ -76,7 +76,7 @@ test('logs --follow says why it ends when the platform is killed', async () => {
   const took = performance.now() - began;
   expect(runs.map(({ code }) => code)).toEqual([2, 2]);
   expect([runs[0]?.stderr, runs[1]?.stdout.split('\n').at(-2)]).toEqual([
-    expect.stringContaining('does not answer'),
+    expect.stringContaining('does not respond'),
     expect.stringContaining('"code":"no-session"'),
   ]);
   expect(took).toBeLessThan(5000);

@@ -142,7 +142,7 @@ test('remove leaves the others', async () => {
   const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
   expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
   expect((await session.platform(`webhook remove ${other?.id}`)).stdout).toMatch(
-    /^Removed whe_\w+ \(http:\/\/receiver.example.com\/hook\) and its secret.\nThere is no webhook endpoint/,
+    /^Removed whe_\w+ \(http:\/\/receiver.example.com\/hook\) and its secret.\nThere are no webhook endpoints/,
   );
 });
 

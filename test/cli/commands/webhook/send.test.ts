@@ -101,7 +101,7 @@ describe('a receiver that fails', () => {
     });
   });
 
-  it('does not answer at all: four requests', async () => {
+  it('does not respond at all: four requests', async () => {
     const { code, stdout } = await send('site_view', 'http://127.0.0.1:1/', ['--fast', '--json']);
     const { delivery, attempts } = JSON.parse(stdout) as Sent;
     expect([code, delivery.state, attempts.map(({ result }) => result.error)]).toEqual([
