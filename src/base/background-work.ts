@@ -1,7 +1,7 @@
-/** Work that nobody waits for, so that it can be waited for at the end. */
+/** Collects background work, so that a caller can wait for it at the end. */
 export interface Background {
   run(work: Promise<unknown>): void;
-  /** Resolves when nothing is left, also of what began meanwhile. */
+  /** Resolves when all work has finished, including work that started meanwhile. */
   settled(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@
  * ```
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. May jump in both directions: somebody sets the clock, a laptop sleeps. */
+  /** Milliseconds since the Unix epoch. May jump in both directions, for example when the clock is set or a laptop sleeps. */
   now(): number;
   /** Milliseconds since an arbitrary moment. Never jumps, so durations and time limits are measured with it. */
   monotonic(): number;
@@ -40,7 +40,7 @@ export interface VirtualClock extends Clock {
 /** Apart from the rest of the clock, for scripts that need no more of it. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
-/** `setTimeout` fires at once when it is given more. */
+/** `setTimeout` fires immediately for larger values. */
 const longestTimerMs = 2 ** 31 - 1;
 /** How late a change of the clock may be noticed. */
 const lookAgainMs = 1000;
@@ -80,7 +80,7 @@ interface Sleeper {
 }
 
 /**
- * A clock that stands still until it is moved: for tests. `integration-platform/testing` exports it.
+ * A clock for tests. Time passes only when the test moves it. `integration-platform/testing` exports it.
  *
  * @example
  * ```typescript
@@ -158,5 +158,5 @@ const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve,
 /** `2023-11-14T22:13:20.000Z`, for showing a time that came from a clock. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds since the epoch of a date written as text or as such a number, NaN where it is none. */
+/** Milliseconds since the epoch of a date written as text or as such a number, NaN if it is neither. */
 export const parseTime = (date: string | number): number => new Date(date).getTime();

@@ -1,6 +1,5 @@
 /**
- * The candidates that look most like `word`, the nearest first; none when nothing is close. One that is much
- * closer than the others stands alone.
+ * The candidates that look most like `word`, the nearest first; none if nothing is close. A candidate that is much closer than the others is returned by itself.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);

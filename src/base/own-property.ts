@@ -1,4 +1,4 @@
-/** What stands under a name that may be any text: `constructor` is a name like any other. */
+/** Reads an own property only, so `constructor` is not found by inheritance. */
 export const ownProperty = <Value>(
   values: Readonly<Record<string, Value>>,
   name: string,

@@ -1,4 +1,4 @@
-/** What a text says as JSON, or this where it is none. */
+/** Parses JSON, or returns the fallback if the text is not JSON. */
 export const parseJson = (text: string, otherwise: unknown): unknown => {
   try {
     return JSON.parse(text);

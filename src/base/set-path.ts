@@ -1,6 +1,6 @@
 import { ownProperty } from './own-property.js';
 
-/** Sets `visitor.cookies.theme` in a document, making what is missing on the way. False where that is no path. */
+/** Sets `visitor.cookies.theme` in a document and creates missing objects. Returns false if that is not a path. */
 export function setPath(document: object, path: string, value: unknown): boolean {
   const keys = path.split('.');
   const last = keys.pop();

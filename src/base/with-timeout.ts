@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** What the promise gives, or `late` if it takes longer. */
+/** The value of the promise, or `late` if it takes longer. */
 export async function withTimeout<T, L>(
   clock: Clock,
   ms: number,

@@ -17,13 +17,13 @@ export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?
 interface IgnoreOptions {
   /** By absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** All that can be found, with one room: `manifest/…`. */
+  /** All codes of one room: `manifest/…`. */
   codes: readonly string[];
   /** These are never silenced. */
   isLocked(code: string): boolean;
 }
 
-/** Its checks may find something in every file: only publish-check knows which comments are of use. */
+/** Its checks may report any file, so only publish-check knows which comments are used. */
 const publishRoom = 'publish';
 
 export interface Ignores {
@@ -74,15 +74,15 @@ function problemWith(
     const near = nearest(code, codes);
     return unused(
       `There is no rule ${code}.`,
-      near ? `Did you mean ${near}?` : '"platform rules" lists them.',
+      near ? `Did you mean ${near}?` : 'List all rules with: platform rules',
     );
   }
   if (isLocked(code))
     return unused(`${code} can't be ignored.`, 'Fix what it reports, and remove the comment.');
   if (!used)
     return unused(
-      `${code} finds nothing here to ignore.`,
-      'Remove the comment, or put it on the line of the finding or the line above.',
+      `There is no ${code} problem here to ignore.`,
+      'Remove the comment, or put it on the line of the problem or the line above.',
     );
   if (reason !== '') return undefined;
   return {

@@ -14,7 +14,7 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Lines as positions count them: a lone carriage return ends none. */
+/** Lines as positions count them: a carriage return by itself does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
@@ -23,13 +23,13 @@ export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
 /** A range of more lines than this is shown by its first two and its last. */
 const longest = 4;
 
-/** The lines of a range, one before and one after, with what is meant underlined. */
+/** The lines of a range, one before and one after, with the range underlined. */
 export function renderCodeFrame(
   { lines, masks }: FrameSource,
   range: Range,
   { style, severity, width }: FrameOptions,
 ): string[] {
-  // Of a file that is empty, or not there, no line says anything.
+  // An empty or missing file has no lines to show.
   if (!lines.some(Boolean)) return [];
   const { first, last } = clampLines(range, lines.length);
   const digits = String(last + 1).length;

@@ -21,9 +21,9 @@ export interface Diagnostic {
   /** Absolute path; renderers make it relative to the current folder. */
   file: string;
   range?: Range;
-  /** The reason that a comment gives for ignoring it. It is shown, and counts for nothing. */
+  /** The reason that a comment gives for ignoring it. It is shown but does not affect the result. */
   ignored?: string;
-  /** What would mend it, where that is certain. */
+  /** A safe fix, if there is one. */
   fix?: readonly Edit[];
 }
 
@@ -33,7 +33,7 @@ export interface Edit {
   text: string;
 }
 
-/** The text that positions speak of. */
+/** The text that positions refer to. */
 export interface Source {
   text: string;
   /** Parts that are never printed, such as a secret: they are shown as dots. */

@@ -17,7 +17,7 @@ export interface Rule<Context> {
   check(context: Context): Iterable<Finding>;
 }
 
-/** What is known of a code, wherever it is found: a rule, a parser, a bundler. */
+/** A problem code, whether a rule, a parser or the bundler reports it. */
 export interface RuleInfo {
   code: string;
   severity: Severity;

@@ -9,7 +9,7 @@ export interface Span {
 
 export interface FrameLine {
   text: string;
-  /** Cells under which the mark goes; undefined where nothing is marked. */
+  /** Cells under which the mark goes; undefined if nothing is marked. */
   mark: { offset: number; length: number } | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Cell extends Span {
 const tabWidth = 4;
 const dots = '\u2022'.repeat(4);
 const ellipsis = '\u2026';
-/** Characters around the mark that are looked at: a line may be hundreds of kilobytes long. */
+/** How many characters around the mark are read, because a line may be hundreds of kilobytes long. */
 const reach = 500;
 
 /** One line as a terminal shows it, cut to `width` cells around the mark. */

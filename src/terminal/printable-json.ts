@@ -1,4 +1,4 @@
-/** What a terminal would act upon and JSON leaves as it is. */
+/** Characters that a terminal would interpret but JSON does not escape. */
 const unsafe =
   /[\u007F-\u009F\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\uDB40[\uDC00-\uDFFF]/g;
 

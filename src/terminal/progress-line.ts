@@ -20,7 +20,7 @@ interface ProgressOptions {
   interrupted: AbortSignal;
 }
 
-/** Work that is done sooner shows nothing. */
+/** Shorter work shows nothing. */
 const firstMs = 1_000;
 const betweenMs = 100;
 /** An interrupt is noticed this fast. */

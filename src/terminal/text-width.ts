@@ -2,7 +2,7 @@ const ascii = /^[\x20-\x7E]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader takes for one character: a letter with its accents, a flag, a family. */
+/** What a reader sees as one character: a letter with its accents, a flag, a family. */
 export function splitCharacters(text: string): string[] {
   if (ascii.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -23,7 +23,7 @@ export function textWidth(text: string): number {
   return splitCharacters(text).reduce((width, character) => width + characterWidth(character), 0);
 }
 
-// These tables of Unicode are costly to make, so they stand where only other than ASCII text comes.
+// These Unicode tables are expensive to create, so they are created only for text beyond ASCII.
 
 const isEmoji = (character: string): boolean =>
   /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|\p{Emoji_Modifier}|^\p{RI}\p{RI}$/u.test(character);

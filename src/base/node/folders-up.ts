@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder and all that hold it, from the inside out. */
+/** The folder and its parents, innermost first. */
 export function* foldersUp(folder: string): Generator<string> {
   for (let here = folder, above = dirname(here); ; here = above, above = dirname(here)) {
     yield here;
@@ -9,7 +9,7 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The paths of that name in a folder and in all above it, whether they exist or not. */
+/** The paths with that name in a folder and its parents, whether they exist or not. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 

@@ -20,7 +20,7 @@ export class RefusedFile extends UserError {
   }
 }
 
-/** What a path is when it is no regular file, for messages. */
+/** Describes a path that is not a regular file. */
 export function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a folder';
   if (stats.isSymbolicLink()) return 'a symbolic link';
@@ -72,7 +72,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Before another program reads them, which would wait for ever for a FIFO. */
+/** Called before another program reads the files, because it would wait forever for a FIFO. */
 export function refuseOddFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });

@@ -12,8 +12,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 
 /**
- * All of the new content or what was there, whatever happens meanwhile. Mode and symbolic links stay; a file
- * that is new gets the mode that is given.
+ * Replaces the file atomically: it has either the old or the new content. Mode and symbolic links are kept; a new file gets `newMode`.
  */
 export function replaceFile(file: string, content: string | Uint8Array, newMode = 0o666): void {
   const former = statSync(file, { throwIfNoEntry: false });
@@ -31,7 +30,7 @@ export function replaceFile(file: string, content: string | Uint8Array, newMode 
     renameSync(unfinished, target);
   } catch (error) {
     rmSync(unfinished, { force: true });
-    // It names the unfinished file, or none.
+    // The error may name the temporary file.
     throw Object.assign(error as Error, { path: file });
   }
 }

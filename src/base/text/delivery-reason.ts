@@ -4,7 +4,7 @@ interface Attempted {
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;
 }
 
-/** `refused: nothing listens on 127.0.0.1:1; next try in 2 s`. Nothing for a delivery without a failed attempt. */
+/** `refused: nothing listens on 127.0.0.1:1; next try in 2 s`. Undefined without a failed attempt. */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
   if (!attempt || delivery.state === 'delivered') return undefined;
   const { state, dueAt } = delivery;
@@ -12,7 +12,7 @@ export function deliveryReason({ delivery, attempt }: Attempted, now: number): s
   return `${describeResult(attempt.result)}${next}`;
 }
 
-/** What came of one request. */
+/** The result of one request. */
 export function describeResult({
   kind,
   status,

@@ -9,7 +9,7 @@ export interface DiffLine {
   after: number;
 }
 
-/** The search takes time with the square of the changed lines: beyond this many, all are removed and added anew. */
+/** The search takes time with the square of the changed lines: beyond this many, all are shown as removed and added. */
 const mostEdits = 1500;
 
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {

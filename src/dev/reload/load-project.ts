@@ -5,7 +5,7 @@ import { dotenvFiles, loadManifest, namedFiles, type Manifest } from '../../mani
 export interface ProjectOptions {
   manifestFile: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** `.env` beside the manifest unless it is given. */
+  /** Default: `.env` in the manifest's folder. */
   dotenv?: string;
   /** One of the manifest's `envs`. */
   environment?: string;

@@ -5,7 +5,7 @@ import { spanOn } from '../code-frame.js';
 
 const signs = { same: ' ', removed: '-', added: '+' } as const;
 
-/** A unified diff, as `patch` and `git apply` read it. Nothing where the texts are the same. */
+/** A unified diff, as `patch` and `git apply` read it. Empty if the texts are the same. */
 export function renderDiff(path: string, before: Source, after: Source): string {
   const hunks = splitHunks(diffLines(toLines(before.text), toLines(after.text)));
   if (hunks.length === 0) return '';

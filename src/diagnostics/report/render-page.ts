@@ -1,7 +1,7 @@
 import type { Style } from '../../terminal/style.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** A page of `docs/` for a terminal: paragraphs are wrapped, code stands out, marks of Markdown go. */
+/** A page of `docs/` for a terminal: paragraphs are wrapped, code is highlighted, Markdown syntax is removed. */
 export function renderPage(markdown: string, { style, width }: { style: Style; width: number }): string {
   const lines: string[] = [];
   let paragraph: string[] = [];

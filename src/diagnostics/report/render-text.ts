@@ -7,7 +7,7 @@ import { textWidth } from '../../terminal/text-width.js';
 import { visible } from '../../base/escape-control-characters.js';
 import { wrapText } from '../../terminal/wrap-text.js';
 
-/** For people: each finding with the lines it speaks of, then one line that sums up. */
+/** Each problem with its lines, then a one-line summary. */
 export function renderText(report: Report, view: View): string {
   const sources = new Map<string, FrameSource | undefined>();
   const frameSource = (file: string): FrameSource | undefined => {

@@ -9,23 +9,23 @@ interface Summary {
   infos: number;
 }
 
-/** What mending a file came to. */
+/** The result of fixing a file. */
 export interface FixedFile {
   file: string;
-  /** Findings that it mends. */
+  /** The number of fixed problems. */
   count: number;
   /** Unified, with masks. */
   diff: string;
 }
 
-/** What a check of some files came to. Every renderer takes one. */
+/** The result of checking some files, as renderers receive it. */
 export interface Report {
   ok: boolean;
-  /** Absolute paths of all files looked at, also the good ones. */
+  /** Absolute paths of all checked files, with or without problems. */
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
-  /** What comments silence, each with its reason. */
+  /** Problems that comments silence, each with its reason. */
   ignored: readonly Diagnostic[];
   /** The only reason to fail: there are more than `maxWarnings`. */
   tooManyWarnings?: boolean;
@@ -40,7 +40,7 @@ export interface View {
   width: number;
   style: Style;
   source(file: string): Source | undefined;
-  /** What is known of the codes, for formats that carry it. */
+  /** The rules, for formats that include them. */
   rules: readonly RuleInfo[];
   /** The version of the package. */
   version: string;

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../diagnostic.js';
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** File, place, weight, code, words: the same order on every machine. The same finding twice is one. */
+/** File, place, weight, code, words: the same order on every machine. Duplicates are removed. */
 export function sortDiagnostics(diagnostics: Iterable<Diagnostic>): Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {

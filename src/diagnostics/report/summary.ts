@@ -9,7 +9,7 @@ export function renderSummary(
   const looked = count(files.length, 'file');
   const silenced = ignored.length > 0 ? ` ${ignored.length} ignored.` : '';
   if (diagnostics.length === 0)
-    return style.green(`No ${fixed.length > 0 ? 'other ' : ''}problems in ${looked}.${silenced}`);
+    return style.green(`No problems${fixed.length > 0 ? ' left' : ''} in ${looked}.${silenced}`);
   const found = [
     summary.errors > 0 && style.red(count(summary.errors, 'error')),
     summary.warnings > 0 && style.yellow(count(summary.warnings, 'warning')),

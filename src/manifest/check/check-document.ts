@@ -15,7 +15,7 @@ import { toValue, type Node, type Problem } from '../yaml/tree.js';
 import type { RuleInfo } from '../../diagnostics/rule.js';
 
 export interface CheckedDocument {
-  /** Undefined where the text holds no map of fields. */
+  /** Undefined if the text is not a map of fields. */
   value: Record<string, unknown> | undefined;
   diagnostics: Diagnostic[];
   source: Source;
@@ -35,8 +35,8 @@ export function checkDocument(
   const content = root && toValue(root);
   if (!root || !isRecord(content)) {
     if (!form.some(({ severity }) => severity === 'error')) {
-      const told = notAMap(kind.name, root, lines.endOfLine(root?.start ?? 0));
-      form.push(toDiagnostic(told, file, lines.range));
+      const problem = notAMap(kind.name, root, lines.endOfLine(root?.start ?? 0));
+      form.push(toDiagnostic(problem, file, lines.range));
     }
     return finish(undefined, form, { text, root, lines });
   }
@@ -50,14 +50,14 @@ export function checkDocument(
   const ignores = createIgnores({
     comments: new Map([[file, findIgnoreComments(text, lines)]]),
     codes: rules.map(({ code }) => code),
-    // Only what a person may judge differently can be silenced.
+    // Errors can't be silenced.
     isLocked: (code) => rules.some((rule) => rule.code === code && rule.severity === 'error'),
   });
   const applied = ignores.apply([...form, ...found]);
   return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
-/** In the environment that is chosen; else in the document, and then in each of its environments. */
+/** Checks the chosen environment, or else the document and then each of its environments. */
 function findProblems(
   document: ReadDocument,
   kind: DocumentKind,
@@ -80,7 +80,7 @@ function findProblems(
     return { value, found: distinct(found).map(withoutFix) };
   }
   const { found } = check(root);
-  // What is wrong without an environment too is reported once. Its variables belong to another machine.
+  // Problems that exist without an environment too are reported once. Variables of an environment belong to another machine.
   const known = new Set(found.map(identify));
   const { variables: _, ...files } = surroundings;
   for (const { name, root: of } of environments) {
@@ -93,20 +93,20 @@ function findProblems(
   return { value: content, found };
 }
 
-/** A fix is an edit of the manifest's own fields, and these are in another place. */
+/** Fixes edit the manifest's own fields, but these are under `envs`. */
 const withoutFix = (problem: Diagnostic): Diagnostic => {
   const { fix: _, ...rest } = problem;
   return rest;
 };
 
-/** A rule that looks into `envs` itself finds the chosen one twice. */
+/** A rule that reads `envs` itself would report the chosen environment twice. */
 const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
   ...new Map(found.toReversed().map((problem) => [identify(problem), problem])).values(),
 ];
 
 const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
-/** What may not be shown is only looked for where something is shown. */
+/** Secrets to hide are only searched for if something is shown. */
 function finish(
   value: CheckedDocument['value'],
   diagnostics: readonly Diagnostic[],
@@ -140,7 +140,7 @@ const toDiagnostic = (
 });
 
 function notAMap(name: string, root: Node | undefined, endOfLine: number): Problem {
-  const help = 'Write its fields, each on a line: `key: value`.';
+  const help = 'Write one field per line: `key: value`.';
   if (!root || (root.kind === 'scalar' && root.value === null))
     return { code: 'manifest/empty-document', message: `The ${name} is empty.`, help, start: 0, end: 0 };
   const found = root.kind === 'list' ? 'a list' : 'a single value';
@@ -154,55 +154,55 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
   };
 }
 
-/** What is told of a file before any rule can look at it, and of the comments that silence rules. */
+/** Problems that are found before any rule runs, and problems of comments that silence rules. */
 export const documentCodes: readonly RuleInfo[] = [
-  { code: 'manifest/unreadable', severity: 'error', summary: 'The file is not there, or cannot be read.' },
+  { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
   { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },
   { code: 'manifest/encoding', severity: 'error', summary: 'The file is not UTF-8.' },
   {
     code: 'manifest/control-character',
     severity: 'error',
-    summary: 'The file holds an invisible control character.',
+    summary: 'The file contains an invisible control character.',
   },
   {
     code: 'manifest/byte-order-mark',
     severity: 'warning',
-    summary: 'The file begins with a byte order mark.',
+    summary: 'The file starts with a byte order mark.',
   },
   {
     code: 'manifest/mixed-line-ends',
     severity: 'warning',
-    summary: 'Some lines end in CR LF and others in LF.',
+    summary: 'The file has mixed line endings (CR LF and LF).',
   },
   { code: 'manifest/syntax', severity: 'error', summary: 'The file is not valid YAML.' },
   { code: 'manifest/tab-indent', severity: 'error', summary: 'A line is indented with a tab.' },
   {
     code: 'manifest/several-documents',
     severity: 'error',
-    summary: 'The file holds more than one YAML document.',
+    summary: 'The file contains more than one YAML document.',
   },
   {
     code: 'manifest/too-deep',
     severity: 'error',
     summary: 'The document is nested more than 64 levels deep.',
   },
-  { code: 'manifest/too-many-aliases', severity: 'error', summary: 'The aliases unfold to too many values.' },
+  { code: 'manifest/too-many-aliases', severity: 'error', summary: 'The aliases expand to too many values.' },
   {
     code: 'manifest/empty-document',
     severity: 'error',
-    summary: 'The file holds nothing, or nothing but comments.',
+    summary: 'The file is empty or contains only comments.',
   },
-  { code: 'manifest/duplicate-key', severity: 'error', summary: 'A key stands in the same map twice.' },
+  { code: 'manifest/duplicate-key', severity: 'error', summary: 'A key appears twice in the same map.' },
   { code: 'manifest/non-string-key', severity: 'error', summary: 'A key is not text.' },
   {
     code: 'manifest/reserved-key',
     severity: 'error',
-    summary: 'A key that cannot be used: __proto__ or a merge key.',
+    summary: 'A key is not allowed: __proto__ or a merge key.',
   },
   {
     code: 'manifest/duplicate-name',
     severity: 'error',
-    summary: 'Two manifests of one run have the same name.',
+    summary: 'Two manifests in one run have the same name.',
   },
   {
     code: 'manifest/unknown-environment',
@@ -212,7 +212,7 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/too-many-findings',
     severity: 'error',
-    summary: 'There are more than 500 findings.',
+    summary: 'There are more than 500 problems.',
   },
   {
     code: 'manifest/unused-ignore',

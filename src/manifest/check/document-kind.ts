@@ -5,7 +5,7 @@ import type { SchemaErrorAt } from './schema-errors.js';
 
 /** What makes a kind of document: its schema, and the rules beyond it. */
 export interface DocumentKind {
-  /** As it stands in messages: "manifest". */
+  /** Its name in messages: "manifest". */
   name: string;
   validate: ((value: unknown) => boolean) & { errors?: SchemaError[] | null };
   codeOf(mistake: SchemaErrorAt, value: unknown): string;

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { LoadedManifest } from '../read/load-manifest.js';
 import { createLocator } from '../yaml/locate-problem.js';
 
-/** Names are unique: the second manifest of a run with a name is wrong. */
+/** Names must be unique, so the second manifest with a name is reported. */
 export function findDuplicateNames(manifests: readonly (LoadedManifest & { file: string })[]): Diagnostic[] {
   const first = new Map<string, string>();
   return manifests.flatMap((manifest): Diagnostic[] => {
@@ -20,8 +20,8 @@ export function findDuplicateNames(manifests: readonly (LoadedManifest & { file:
       {
         code: 'manifest/duplicate-name',
         severity: 'error',
-        message: `Another manifest of this run has the name ${name} too: ${relativePath(dirname(file), other)}.`,
-        help: 'Give each integration a name of its own.',
+        message: `Another manifest in this run is also named ${name}: ${relativePath(dirname(file), other)}.`,
+        help: 'Give each integration its own name.',
         file,
         range: createLocator(source.text)(['name']),
       },

@@ -45,7 +45,7 @@ export function unknownEnvironment(
       ? `Did you mean ${near}?`
       : known.length > 0
         ? `It has ${known.join(', ')}.`
-        : `Add envs.${name}, or leave out --env.`,
+        : `Add envs.${name}, or remove --env.`,
     file,
     range: lines.range(entry?.keyStart ?? 0, entry?.keyEnd ?? 0),
   };

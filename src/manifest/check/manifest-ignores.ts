@@ -27,7 +27,7 @@ export function findIgnoreComments(text: string, lines: LineIndex): IgnoreCommen
   return found;
 }
 
-/** A comment behind something speaks of its own line; one alone speaks of the next line that is no such comment. */
+/** A comment after a value applies to its own line. A comment on its own line applies to the next line that is not such a comment. */
 function targetLine(text: string, start: number, lines: LineIndex): number {
   let { line } = lines.position(start);
   const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);

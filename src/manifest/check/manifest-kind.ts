@@ -6,7 +6,7 @@ import type { SchemaErrorAt } from './schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
 import { valueAt } from '../../base/value-at-path.js';
 
-/** Which rule words a mistake that the schema found. The first line that fits decides. */
+/** The rule that describes a schema error. The first match decides. */
 function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;
   const field = String(path.findLast((part) => typeof part === 'string'));
@@ -33,7 +33,7 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   return field.endsWith('_url') ? 'manifest/endpoint-path' : 'manifest/empty-text';
 }
 
-/** Nothing at all, or something that was meant as an expression, however it is written. */
+/** Empty, or text that was meant as an expression. */
 const isExpression = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'string' && value.includes('${{'));
 

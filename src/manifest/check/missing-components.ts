@@ -31,7 +31,7 @@ export function namedComponents({
   ];
 }
 
-/** What a manifest names and a script with these components can't draw. */
+/** Components that the manifest names but the script lacks. */
 export function findMissingComponents(
   integration: NamingComponents,
   components: readonly string[],

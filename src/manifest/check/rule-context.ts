@@ -3,7 +3,7 @@ import type { ProjectFiles } from '../read/project-paths.js';
 import type { SchemaGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
 
-/** A change to the text that mends a finding, in terms of the finding's path. */
+/** An edit that fixes a finding, relative to the finding's path. */
 export type Fix =
   | { kind: 'rename'; text: string }
   | { kind: 'replace'; text: string }
@@ -18,10 +18,10 @@ export interface ManifestFinding extends Finding {
 /** What rules look at. `files` and `variables` are there when the manifest is read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
-  /** What the schema found, under the code of the rule that words it. */
+  /** Schema errors by the code of the rule that describes them. */
   mistakes(code: string): readonly SchemaErrorAt[];
   guide: SchemaGuide;
-  /** Whether the text at this path stands there without quotes. */
+  /** Whether the text at this path is written without quotes. */
   isPlain(path: Path): boolean;
   files?: ProjectFiles;
   variables?: (name: string) => string | undefined;

@@ -19,7 +19,7 @@ export interface ReadDocument {
 
 const maxFindings = 500;
 
-/** What the schema and the rules of a kind find. The rules speak of paths; positions and edits are added here. */
+/** The findings of the schema and the rules. Rules use paths; positions and edits are added here. */
 export function runRules(
   document: ReadDocument,
   kind: DocumentKind,
@@ -72,13 +72,13 @@ function place(
 const tooMany = ({ file, lines }: ReadDocument): Diagnostic => ({
   code: 'manifest/too-many-findings',
   severity: 'error',
-  message: `There are more than ${maxFindings} findings; the others are left out.`,
-  help: 'Is it the right file?',
+  message: `There are more than ${maxFindings} problems. Only the first ${maxFindings} are shown.`,
+  help: 'Check whether it is the right file.',
   file,
   range: lines.range(0, 0),
 });
 
-/** Takes out the mistakes that follow from another one: each is told once. */
+/** Drops errors that follow from another one, so that each is reported once. */
 function dropConsequences(byCode: Map<string, SchemaErrorAt[]>): void {
   const unknown = byCode.get('manifest/unknown-key') ?? [];
   const foreign = byCode.get('manifest/key-of-other-type') ?? [];

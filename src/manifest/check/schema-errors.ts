@@ -2,7 +2,7 @@ import { nearest } from '../../base/did-you-mean.js';
 import type { SchemaError } from '../generated/validate-manifest.js';
 import { recordAt, valueAt } from '../../base/value-at-path.js';
 
-/** One mistake that the schema found: `key` is the key that is missing or does not belong here. */
+/** A schema error. `key` is the missing or unknown key. */
 export interface SchemaErrorAt {
   path: (string | number)[];
   keyword: string;
@@ -11,13 +11,13 @@ export interface SchemaErrorAt {
   expected?: unknown;
 }
 
-/** What a broken file of the largest size may bring; nobody reads so many. */
+/** More errors than anyone reads, even from a broken file of the maximum size. */
 const maxErrors = 1000;
 
-/** Keywords about a value itself, the most telling first: a value has one mistake. */
+/** Keywords about a value itself, most specific first. Only one error is reported per value. */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
-/** The schema's errors as one mistake each, under the code of the rule that words it. */
+/** One error per value, with the code of the rule that describes it. */
 export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,
@@ -43,7 +43,7 @@ export function sortSchemaErrors(
   return byCode;
 }
 
-/** Where only some words are allowed, a number or `true` is a wrong word before it is a wrong type. */
+/** If only certain words are allowed, a number or `true` is reported as a wrong word rather than a wrong type. */
 function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';

@@ -3,7 +3,7 @@ import { isSecretName, secretExpression } from '../model/secret-expressions.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
-/** The parts of the text that no output may show: whatever stands where a secret's expression should. */
+/** The parts of the text that no output may show: any text in place of a secret's expression. */
 export function findMasks(text: string, root: Node | undefined): Span[] {
   if (!root) return guessMasks(text);
   const masks: Span[] = [];
@@ -35,7 +35,7 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]+)["']?\s*:(?=[\s"'{[]|$)/g;
 
-/** The same for a text that cannot be parsed: line by line, and rather too much than too little. */
+/** The same for a text that cannot be parsed: line by line, and hides too much rather than too little. */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

@@ -30,7 +30,7 @@ interface Source {
   lines: LineIndex;
 }
 
-/** The edit that a fix comes to; undefined where it would touch more than it should. */
+/** The edit for a fix, or undefined if it would change more than it should. */
 export function renderFix(fix: Fix, path: Path, { text, root, lines }: Source): Edit | undefined {
   const change = changeFor(fix, path, text, root);
   return change && { range: lines.range(change.start, change.end), text: change.text };
@@ -92,7 +92,7 @@ function removeItem(path: Path, text: string, root: Node | undefined): Change | 
     : { start: lineStart, end: lineEnd + 1, text: '' };
 }
 
-/** A new line behind the last of the short fields that a manifest begins with. */
+/** A new line after the short fields at the start of a manifest. */
 function addEntry(key: string, value: string, text: string, root: Node | undefined): Change | undefined {
   if (root?.kind !== 'map' || text[root.start] === '{') return undefined;
   const neighbour = lastShortEntry(root);

@@ -11,12 +11,11 @@ export type YamlValue =
   | { readonly [key: string]: YamlValue };
 
 /**
- * Puts a value where the path says; `-` stands for one more item of a list. What is missing on the way
- * is made. No other byte of the text changes.
+ * Inserts a value at a path; `-` means a new list item. Missing parents are created. No other byte changes.
  */
 export function insertValue(text: string, path: readonly string[], value: YamlValue): string {
   const { root } = readTree(text);
-  if (root?.kind !== 'map') throw new Error('Values are put into documents that are a map.');
+  if (root?.kind !== 'map') throw new Error('Values can only be inserted into a map.');
   const { start, end, replacement } = insertInto({ text, node: root, indent: 0 }, path, value);
   return text.slice(0, start) + replacement + text.slice(end);
 }
@@ -30,7 +29,7 @@ interface Change {
 interface Container {
   text: string;
   node: Node;
-  /** The key that the container stands behind; the document itself has none. */
+  /** The key of the container. The document itself has no key. */
   entry?: Entry;
   /** Where keys of the container begin, or would. */
   indent: number;
@@ -42,12 +41,12 @@ function insertInto(place: Container, path: readonly string[], value: YamlValue)
   if (node.kind === 'map') {
     const entry = node.entries.find((candidate) => candidate.key === key);
     if (!entry) return addTo(place, node, key, wrap(rest, value));
-    if (rest.length === 0) throw new Error(`There is a ${key} already.`);
+    if (rest.length === 0) throw new Error(`${key} already exists.`);
     return insertInto({ text, node: entry.node, entry, indent: childIndent(text, entry) }, rest, value);
   }
   if (node.kind === 'list' && key === '-') return addTo(place, node, key, wrap(rest, value));
   if (node.kind === 'scalar' && node.value === null) return fillEmpty(place, wrap(path, value));
-  throw new Error(`There is no place for ${key} in ${place.entry?.key}.`);
+  throw new Error(`${key} can't be added to ${place.entry?.key}.`);
 }
 
 /** What is missing on the way to the value. */

@@ -3,13 +3,13 @@ import { findEntry } from '../yaml/locate-problem.js';
 import { readTree } from '../yaml/read-tree.js';
 import { yamlText } from './yaml-literal.js';
 
-/** Puts a text where another value of one line stands. No other byte changes. */
+/** Replaces a one-line value with a text. No other byte changes. */
 export function replaceValue(text: string, path: Path, value: string): string {
   const node = findEntry(readTree(text).root, path)?.node;
   if (node?.kind !== 'scalar') throw new Error(`There is no value at ${path.join('.')} to replace.`);
   const { start, end } = node;
   if (start < end) return text.slice(0, start) + yamlText(value) + text.slice(end);
-  // One that is not written stands where its key ends.
+  // A value that is not written starts where its key ends.
   const behind = text.indexOf(':', start) + 1;
   return `${text.slice(0, behind)} ${yamlText(value)}${text.slice(behind)}`;
 }

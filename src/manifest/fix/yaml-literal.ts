@@ -4,12 +4,12 @@ const expression = /^\$\{\{ env\.\w+ \}\}$/;
 const reserved = /^(true|false|null|yes|no|on|off|y|n)$/i;
 const scope = /^[a-z]+(:[a-z]+)+$/;
 
-/** A text as a YAML value: bare where that is safe, else quoted. */
+/** A text as a YAML value, with quotes only if needed. */
 export const yamlText = (text: string): string =>
   [plain, path, expression, scope].some((shape) => shape.test(text)) && !reserved.test(text)
     ? text
     : JSON.stringify(text);
 
-/** What stands behind the key of a list. */
+/** The text after the key of a list. */
 export const yamlList = (items: readonly string[]): string =>
   items.length === 0 ? ' []' : items.map((item) => `\n  - ${yamlText(item)}`).join('');

@@ -1,2 +1,2 @@
-/** The settings of the local platform, beside the manifest. */
+/** The dev settings, in the manifest's folder. */
 export const devSettingsFileName = 'platform.dev.yaml';

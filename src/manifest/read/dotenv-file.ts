@@ -1,7 +1,7 @@
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { UserError } from '../../base/user-error.js';
 
-/** The variables of a `.env` file; a file that can't be read has none. A FIFO in its place is refused. */
+/** The variables of a `.env` file; a file that can't be read has none. A FIFO is refused. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));

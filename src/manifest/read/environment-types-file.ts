@@ -15,7 +15,7 @@ export interface EnvironmentTypesFile {
   fits: boolean;
 }
 
-/** `platform-env.d.ts` compared with the manifest. A checkout on Windows may have other line ends: they fit. */
+/** `platform-env.d.ts` compared with the manifest. Line endings may differ, as in a checkout on Windows. */
 export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
   const file = join(manifest.folder, typesFileName);
   const after = renderEnvironmentTypes(manifest);

@@ -8,10 +8,10 @@ export const manifestFileName = 'platform-manifest.yaml';
 export const findManifest = (startFolder: string): string | undefined =>
   findUp(startFolder, manifestFileName);
 
-/** How a manifest is called on platforms of this kind. */
+/** The file name of a manifest on platforms of this kind. */
 export const manifestName = /^\.?[\w.]+-manifest\.ya?ml$/;
 
-/** What to do in a folder without a manifest. One of another platform can be brought here. */
+/** What to do in a folder without a manifest. A manifest of another platform can be converted. */
 export function helpWithoutManifest(folder: string, shown: string, otherwise: string): string {
   const foreign = readdirSync(folder, { withFileTypes: true }).find(
     (entry) =>
@@ -21,11 +21,11 @@ export function helpWithoutManifest(folder: string, shown: string, otherwise: st
   );
   return foreign === undefined
     ? otherwise
-    : `Bring ${foreign.name} here: platform init <a new folder> --from ${shown}`;
+    : `Convert ${foreign.name}: platform init <a new folder> --from ${shown}`;
 }
 
 const fileName = /[\w@.-][\w@./-]*\.(?:[cm]?[jt]sx?|png|jpe?g|gif|svg|webp)\b/g;
 
-/** The files that a manifest speaks of, told from its text: it may be beyond parsing just now. */
+/** The files that a manifest names, found in its text because it may not parse at the moment. */
 export const namedFiles = (file: string, text = ''): string[] =>
   Array.from(text.match(fileName) ?? [], (name) => resolve(dirname(file), name));

@@ -9,7 +9,7 @@ import { expandGlob, isGlob, readFolder } from './glob.js';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * The files that people mean by files, folders and patterns; without any, the manifest here or above.
+ * Resolves files, folders and patterns. Without any, the manifest of this folder or the nearest parent with one.
  * Folders that were searched are added to `searched`.
  */
 export function findManifests(named: readonly string[], cwd: string, searched = new Set<string>()): string[] {
@@ -18,11 +18,11 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
     if (file) return [file];
     throw new UserError(
       'no-manifest',
-      `There is no ${manifestFileName} in this folder, nor above it.`,
+      `There is no ${manifestFileName} in this folder or above it.`,
       helpWithoutManifest(
         cwd,
         '.',
-        'Go to the folder of an integration, or name it with --cwd, or make one with "platform init".',
+        'Go to an integration\'s folder, name it with --cwd, or create one with "platform init".',
       ),
     );
   }
@@ -34,7 +34,7 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
   return [...files].sort();
 }
 
-/** The manifest of one integration: of the folder that is named, of the only one below it, or without a name here or above. */
+/** The manifest of one integration: in the named folder, the only one below it, or without a name in this folder or above. */
 export function findOneManifest(named: string | undefined, cwd: string): string {
   const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
   if (own !== undefined && existsSync(own)) return own;
@@ -43,7 +43,7 @@ export function findOneManifest(named: string | undefined, cwd: string): string 
   const folders = [file, ...others].map((one) => relativePath(cwd, dirname(one)));
   throw new UserError(
     'several-manifests',
-    `"${named}" holds ${folders.length} integrations.`,
+    `"${named}" contains ${folders.length} integrations.`,
     `Name one of them: ${folders.join(', ')}.`,
   );
 }
@@ -58,7 +58,7 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
   if (found) return [path];
   if (isGlob(name)) {
     const pattern = sep === '\\' ? name.replaceAll(sep, '/') : name;
-    return orNone(expandGlob(pattern, cwd, read), `No file fits "${name}".`);
+    return orNone(expandGlob(pattern, cwd, read), `No file matches "${name}".`);
   }
   const near = nearest(
     name,
@@ -73,11 +73,7 @@ function expand(name: string, cwd: string, read: ReadFolder): string[] {
 
 function orNone(files: string[], message: string): string[] {
   if (files.length > 0) return files;
-  throw new UserError(
-    'no-manifest',
-    message,
-    'Folders with a dot in front and node_modules are passed over.',
-  );
+  throw new UserError('no-manifest', message, 'Folders that start with a dot and node_modules are skipped.');
 }
 
 function searchFolder(folder: string, read: ReadFolder): string[] {

@@ -6,7 +6,7 @@ export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
 /**
  * The files that a pattern names: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for
- * either. Folders that begin with a dot, and `node_modules`, are entered only where the pattern names them.
+ * either. Folders that begin with a dot, and `node_modules`, are searched only if the pattern names them.
  */
 export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
   const found = expandBraces(pattern).flatMap((one) => {
@@ -17,7 +17,7 @@ export function expandGlob(pattern: string, cwd: string, read = readFolder): str
   return [...new Set(found)];
 }
 
-/** `a{b,c}` becomes `ab` and `ac`; braces may hold braces. */
+/** `a{b,c}` becomes `ab` and `ac`; braces may contain braces. */
 export function expandBraces(pattern: string): string[] {
   const group = /\{([^{}]*,[^{}]*)\}/.exec(pattern);
   if (!group) return [pattern];

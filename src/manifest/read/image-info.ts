@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface ImageInfo {
   format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg';
-  /** In pixels; an SVG has the ones of its viewBox, or none. */
+  /** In pixels. For an SVG, from its viewBox if it has one. */
   width?: number;
   height?: number;
 }
@@ -10,7 +10,7 @@ export interface ImageInfo {
 /** Reads `length` bytes at an offset; fewer at the end of the file. */
 type ReadBytes = (offset: number, length: number) => Buffer;
 
-/** The format and size of a picture, from its first bytes, whatever its name says. */
+/** The format and size of an image, read from its first bytes rather than its name. */
 export function readImageInfo(file: string): ImageInfo | undefined {
   let descriptor: number | undefined;
   try {
@@ -53,7 +53,7 @@ function readWebp(head: Buffer): ImageInfo | undefined {
   return sized('webp', (bits & 0x3f_ff) + 1, ((bits >>> 14) & 0x3f_ff) + 1);
 }
 
-/** A JPEG is a chain of segments; the size stands in the one that starts the frame. */
+/** A JPEG is a chain of segments. The one that starts the frame contains the size. */
 function readJpeg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
   if (head.length < 4 || head.readUInt16BE(0) !== 0xff_d8) return;
   let offset = 2;
@@ -86,7 +86,7 @@ function readSvg(head: Buffer, read: ReadBytes): ImageInfo | undefined {
 const sized = (format: ImageInfo['format'], width: number, height: number): ImageInfo | undefined =>
   width > 0 && height > 0 ? { format, width, height } : undefined;
 
-/** A picture that is one pixel off is fine: programs that scale them round. */
+/** One pixel off is fine, because programs round when they scale images. */
 const offBy = 1;
 
 export const isSquare = (width: number, height: number): boolean => Math.abs(width - height) <= offBy;

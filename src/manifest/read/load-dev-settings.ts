@@ -15,7 +15,7 @@ import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 /** What runs the script. */
 export type RuntimeName = 'node' | 'workerd';
 
-/** What the local platform starts with. */
+/** How the local platform starts. */
 export interface DevSettings {
   port?: number;
   consolePort?: number;
@@ -32,7 +32,7 @@ export interface DevSettings {
 
 export type LoadedDevSettings = Loaded<DevSettings> & { source: Source };
 
-/** The settings of the local platform beside a manifest. They are optional, and so is each part of them. */
+/** The dev settings in a manifest's folder. The file and all its fields are optional. */
 export function loadDevSettings(folder: string): LoadedDevSettings {
   const file = join(folder, devSettingsFileName);
   if (existsSync(file)) return check(file, readSource(file));

@@ -12,20 +12,20 @@ import { declaredVariables } from '../model/secret-expressions.js';
 export interface LoadManifestOptions {
   /** Absolute path of the manifest. */
   file: string;
-  /** Its text, when it is not to be read from the disk. */
+  /** Its text, unless it is read from disk. */
   text?: string;
   /** The environment variables; they win over those of the env file. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Absolute path; `.env` beside the manifest unless it is given. */
+  /** Absolute path; Default: `.env` in the manifest's folder. */
   dotenv?: string;
   /** One of the manifest's `envs`: its fields replace those of the manifest, and `.env.<name>` is read too. */
   environment?: string;
 }
 
-/** A manifest or what is wrong with it; `source` is what the positions speak of. */
+/** A manifest or its problems. Positions refer to `source`. */
 export type LoadedManifest = Loaded<Manifest> & { source: Source };
 
-/** Reads a manifest with all that belongs to it: its pictures, its script, its environment. */
+/** Reads a manifest and checks its images, script and environment. */
 export function loadManifest(options: LoadManifestOptions): LoadedManifest {
   const { file, text, env = {}, environment } = options;
   const variables = createVariables(env, dotenvFiles(options));
@@ -52,7 +52,7 @@ export const dotenvFiles = ({
   ...(environment === undefined ? [] : [join(dirname(file), `.env.${environment}`)]),
 ];
 
-/** The same for a text alone: nothing is read, so files and variables are not looked at. */
+/** The same for text only. Nothing is read from disk, so files and variables are not checked. */
 export function parseManifest(text: string, file = 'platform-manifest.yaml'): LoadedManifest {
   return finish(file, checkDocument(file, checkSource(text), manifestKind), () => undefined);
 }

@@ -2,10 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
-/** The files beside a manifest, by the paths that stand in it. */
+/** The files of a project, by the paths in its manifest. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
-  /** What kind of picture a file is; undefined where it is none that can be read. */
+  /** The format and size of an image, or undefined if it can't be read. */
   image(path: string): ImageInfo | undefined;
 }
 

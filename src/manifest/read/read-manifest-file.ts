@@ -8,15 +8,15 @@ const maxBytes = 256 * 1024;
 export function readSource(file: string): ReadSource {
   try {
     const status = statSync(file);
-    if (!status.isFile()) return unreadable('This is not a file.', 'Name the file itself.');
+    if (!status.isFile()) return unreadable('This is not a file.', 'Use the path of a file.');
     return status.size > maxBytes
       ? { text: '', problems: [tooLarge(status.size)] }
       : decode(readFileSync(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === 'ENOENT'
-      ? unreadable('There is no such file.', 'Look at the path, or create the file with `platform init`.')
-      : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Look at its permissions.');
+      ? unreadable('There is no such file.', 'Check the path, or create the file with `platform init`.')
+      : unreadable(`The file cannot be read (${code ?? 'unknown reason'}).`, 'Check its permissions.');
   }
 }
 
@@ -40,7 +40,7 @@ function decode(bytes: Buffer): ReadSource {
   };
 }
 
-/** The first place where decoding put U+FFFD without the file saying so. */
+/** The first U+FFFD that decoding added. */
 function firstBadCharacter(bytes: Buffer): number {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const offset = bytes.length >= 3 && bytes.readUIntBE(0, 3) === 0xef_bb_bf ? 3 : 0;
@@ -59,8 +59,8 @@ const unreadable = (message: string, help: string): ReadSource => ({
 
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file has ${bytes} bytes; a manifest has at most ${maxBytes}.`,
-  help: 'Is it the right file? Long texts belong in documentation.',
+  message: `The file has ${bytes} bytes. The maximum for a manifest is ${maxBytes}.`,
+  help: 'Check whether it is the right file. Long texts belong in documentation.',
   start: 0,
   end: 0,
 });

@@ -1,6 +1,6 @@
 import type { Problem } from '../yaml/tree.js';
 
-/** A text without its byte order mark, and what is wrong with the file as such. */
+/** A text without its byte order mark, and the problems of the file itself. */
 export interface ReadSource {
   text: string;
   problems: Problem[];
@@ -16,8 +16,8 @@ export function inspectText(decoded: string): ReadSource {
   if (marked)
     problems.push({
       code: 'manifest/byte-order-mark',
-      message: 'The file begins with a byte order mark.',
-      help: 'Save it as UTF-8 without one: some readers take it for a part of the first key.',
+      message: 'The file starts with a byte order mark.',
+      help: 'Save it as UTF-8 without one, because some readers treat it as part of the first key.',
       start: 0,
       end: 0,
     });
@@ -25,7 +25,7 @@ export function inspectText(decoded: string): ReadSource {
   if (control >= 0)
     problems.push({
       code: 'manifest/control-character',
-      message: `An invisible control character stands here (code ${text.charCodeAt(control)}).`,
+      message: `There is an invisible control character here (code ${text.charCodeAt(control)}).`,
       help: 'Delete it.',
       start: control,
       end: control + 1,
@@ -34,8 +34,8 @@ export function inspectText(decoded: string): ReadSource {
   if (odd)
     problems.push({
       code: 'manifest/mixed-line-ends',
-      message: 'This line ends otherwise than the ones before it: CR LF and LF are mixed.',
-      help: 'Let the editor save the file with one kind of line end.',
+      message: 'Mixed line endings: this line ends differently from the lines before it (CR LF or LF).',
+      help: 'Save the file with one kind of line ending.',
       ...odd,
     });
   return { text, problems };

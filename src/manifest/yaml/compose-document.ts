@@ -92,7 +92,7 @@ function directiveProblem(offset: number, source: string): Problem {
 function secondDocumentProblem(offset: number, text: string): Problem {
   return {
     code: 'manifest/several-documents',
-    message: 'The file holds more than one YAML document.',
+    message: 'The file contains more than one YAML document.',
     help: 'A manifest is one document: remove the --- line and what belongs to another file.',
     start: offset,
     end: Math.min(offset + 3, text.length),
@@ -102,7 +102,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
 const partsProblem = (offset: number): Problem => ({
   code: 'manifest/too-large',
   message: `The file is made of more than ${maxLexemes} signs and words.`,
-  help: 'Is it the right file? Long texts belong in documentation.',
+  help: 'Check whether it is the right file. Long texts belong in documentation.',
   start: offset,
   end: offset,
 });

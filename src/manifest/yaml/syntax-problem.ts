@@ -40,7 +40,7 @@ const words: Record<ErrorCode, Words> = {
     'Add the colon, or indent the line if it belongs to the text above.',
   ],
   MULTIPLE_ANCHORS: ['A value can have one anchor only.', 'Remove one of them.'],
-  MULTIPLE_DOCS: ['The file holds more than one YAML document.', 'A manifest is one document.'],
+  MULTIPLE_DOCS: ['The file contains more than one YAML document.', 'A manifest is one document.'],
   MULTIPLE_TAGS: ['A value can have one tag only.', 'Remove the tags: a manifest needs none.'],
   NON_STRING_KEY: ['A key must be text.', 'Put the key in quotes.'],
   RESOURCE_EXHAUSTION: [

@@ -64,7 +64,7 @@ describe('a fix touches nothing else', () => {
     (from, to, meant, where = 'in the list') => {
       const { diagnostics } = parseManifest(start.replace(from, to));
       expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
-        { help: `Did you mean ${meant}? It stands ${where} already: remove this one.`, fix: undefined },
+        { help: `Did you mean ${meant}? It already exists ${where}, so remove this one.`, fix: undefined },
       ]);
     },
   );

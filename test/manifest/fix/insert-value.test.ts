@@ -91,10 +91,8 @@ test.each<[string, string, string[], YamlValue, string]>([
 });
 
 test('what is there already is not put there again', () => {
-  expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('There is a A already.');
-  expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow(
-    'There is no place for A in secrets.',
-  );
+  expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('A already exists.');
+  expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow("A can't be added to secrets.");
 });
 
 test('a manifest stays a manifest', () => {

@@ -43,7 +43,7 @@ test.each<[what: string, named: string[], folder: string, files: string[]]>([
   ['a question mark', [`apps/?/*.yml`], '', ['apps/b/[x].yml']],
   ['braces', [`apps/{a,nosuch}/${name}`], '', [`apps/a/${name}`]],
   ['a dot folder that is named', [`apps/.*/${name}`], '', [`apps/.hidden/${name}`]],
-  ['a link to itself is passed over', ['loop/*.yaml'], '', [`loop/${name}`]],
+  ['a link to itself is skipped', ['loop/*.yaml'], '', [`loop/${name}`]],
   ['brackets are no pattern', ['apps/b/[x].yml'], '', ['apps/b/[x].yml']],
   ['up and down', ['../apps/a/*.yaml'], 'src', [`apps/a/${name}`]],
 ])('%s', (_, named, folder, files) => {
@@ -55,8 +55,8 @@ test('an absolute pattern', () => {
 });
 
 test.each<[what: string, named: string[], folder: string, message: string, hint: string]>([
-  ['a folder without', ['empty'], '', `There is no ${name} in "empty".`, 'passed over'],
-  ['a pattern that fits nothing', ['*.json'], '', 'No file fits "*.json".', 'passed over'],
+  ['a folder without', ['empty'], '', `There is no ${name} in "empty".`, 'skipped'],
+  ['a pattern that fits nothing', ['*.json'], '', 'No file matches "*.json".', 'skipped'],
   [
     'a name with a slip',
     ['apps/b/othr.yaml'],
@@ -90,7 +90,7 @@ test.each<[what: string, named: string | undefined, folder: string, file: string
   ['here or above without a name', undefined, 'src/deep', name],
   ['of the folder, whatever lies below it', '.', '', name],
   ['the only one below a folder', 'apps/a', '', `apps/a/${name}`],
-  ['which one of several', 'apps', '', /"apps" holds 2 integrations\./],
+  ['which one of several', 'apps', '', /"apps" contains 2 integrations\./],
 ])('one manifest: %s', (_, named, folder, file) => {
   const find = (): string => relative(fixture.path, findOneManifest(named, fixture.getPath(folder)));
   if (typeof file === 'string') expect(find()).toBe(file);

@@ -74,7 +74,7 @@ test.each([
   await using fixture = await createFixture(foreign);
   const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
   expect(code).toBe(2);
-  expect(stderr).toContain(`Bring acme-manifest.yaml here: platform init <a new folder> --from ${from}\n`);
+  expect(stderr).toContain(`Convert acme-manifest.yaml: platform init <a new folder> --from ${from}\n`);
 });
 
 test('platform init --from', async () => {

@@ -129,7 +129,7 @@ test('the packages of the programs that scripts run', () => {
   ]);
 });
 
-test('comments and trailing commas of a tsconfig are passed over', () => {
+test('comments and trailing commas of a tsconfig are skipped', () => {
   expect(parseJsonWithComments('{ "a": "http://x", /* b */ "c": [1, 2,], // d\n}')).toEqual({
     a: 'http://x',
     c: [1, 2],

@@ -8,7 +8,7 @@ export interface ProjectPath {
   role: 'script' | 'icon' | 'preview';
 }
 
-/** The paths that a manifest names; empty ones are told elsewhere. */
+/** The paths that a manifest names; another rule reports empty ones. */
 export function projectPathsOf(value: unknown): ProjectPath[] {
   const single = (role: 'script' | 'icon'): ProjectPath[] => [
     { path: [role], text: textAt(value, role) ?? '', role },

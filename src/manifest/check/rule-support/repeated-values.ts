@@ -1,7 +1,7 @@
 import { textsAt } from '../../../base/value-at-path.js';
 import type { ManifestFinding } from '../rule-context.js';
 
-/** The places of texts that stood earlier in the list already. */
+/** The positions of texts that already appear earlier in the list. */
 export function findRepeated(
   texts: readonly { text: string; index: number }[],
 ): { text: string; index: number; first: number }[] {
@@ -23,7 +23,7 @@ export function* reportRepeated(
 ): Iterable<ManifestFinding> {
   for (const { text, index } of findRepeated(textsAt(manifest, key)))
     yield {
-      message: `The ${word} ${text} stands in the list already.`,
+      message: `The ${word} ${text} is already in the list.`,
       help: 'Remove this one.',
       path: [key, index],
       fix: { kind: 'remove' },

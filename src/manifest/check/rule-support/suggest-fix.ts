@@ -18,7 +18,7 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** The same for a key of a map or an item of a list, where what is meant may stand already. */
+/** The same for a key of a map or an item of a list, where the suggestion may already exist. */
 export function suggestFree(
   word: string,
   candidates: readonly string[],
@@ -28,7 +28,7 @@ export function suggestFree(
   const [first] = nearestAll(word, candidates.slice(0, maxCandidates));
   const where = how.kind === 'rename' ? 'here' : 'in the list';
   if (first !== undefined && isTaken(first))
-    return { help: `Did you mean ${first}? It stands ${where} already: remove this one.` };
+    return { help: `Did you mean ${first}? It already exists ${where}, so remove this one.` };
   const free = candidates.filter((candidate) => !isTaken(candidate));
   return suggest(word, free, how);
 }

@@ -3,7 +3,7 @@ import type { ManifestContext, ManifestFinding } from '../rule-context.js';
 import { alternatives, showValue } from './list-in-words.js';
 import { suggest } from './suggest-fix.js';
 
-/** Words that are not one of those that the schema lists for a field. */
+/** Values that the schema does not list for a field. */
 export function* reportUnknownWord(
   { value, mistakes }: ManifestContext,
   code: string,
@@ -13,7 +13,7 @@ export function* reportUnknownWord(
     const known = [expected].flat().map(String);
     const found = valueAt(value, path);
     yield {
-      message: `There is no ${field} ${showValue(found)}; it is ${alternatives(known)}.`,
+      message: `The ${field} ${showValue(found)} does not exist. Use ${alternatives(known)}.`,
       ...suggest(String(found), known, { kind: 'replace', otherwise }),
       path,
     };

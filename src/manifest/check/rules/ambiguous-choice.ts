@@ -9,13 +9,13 @@ const words = /^(?:y|n|yes|no|on|off)$/i;
 export const ambiguousChoice: ManifestRule = {
   code: 'manifest/ambiguous-choice',
   severity: 'warning',
-  summary: 'A choice such as yes or off, without quotes, is true or false to older YAML readers.',
+  summary: 'A choice such as yes or off has no quotes, so older YAML readers read it as true or false.',
   *check({ value, isPlain }) {
     for (const path of choicesOf(value)) {
       const text = textAt(value, ...path) ?? '';
       if (!words.test(text) || !isPlain(path)) continue;
       yield {
-        message: `${showValue(text)} without quotes is true or false to older YAML readers.`,
+        message: `Without quotes, older YAML readers read ${showValue(text)} as true or false.`,
         help: 'Put it in quotes.',
         path,
         fix: { kind: 'quote' },

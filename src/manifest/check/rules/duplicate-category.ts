@@ -4,6 +4,6 @@ import { reportRepeated } from '../rule-support/repeated-values.js';
 export const duplicateCategory: ManifestRule = {
   code: 'manifest/duplicate-category',
   severity: 'warning',
-  summary: 'A category stands in the list twice.',
+  summary: 'A category appears in the list twice.',
   check: ({ value }) => reportRepeated(value, 'categories', 'category'),
 };

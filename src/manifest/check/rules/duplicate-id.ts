@@ -21,8 +21,8 @@ export const duplicateId: ManifestRule = {
       });
       for (const { text, index, first } of findRepeated(ids))
         yield {
-          message: `${what} with the id ${text} is declared already: ${list}[${first}].`,
-          help: 'Give this one another id, or remove it.',
+          message: `${what} with the id ${text} is already declared: ${list}[${first}].`,
+          help: 'Give this one a different id, or remove it.',
           path: [list, index, 'id'],
         };
     }

@@ -4,6 +4,6 @@ import { reportRepeated } from '../rule-support/repeated-values.js';
 export const duplicateScope: ManifestRule = {
   code: 'manifest/duplicate-scope',
   severity: 'warning',
-  summary: 'A scope stands in the list twice.',
+  summary: 'A scope appears in the list twice.',
   check: ({ value }) => reportRepeated(value, 'scopes', 'scope'),
 };

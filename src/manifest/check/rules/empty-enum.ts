@@ -3,11 +3,11 @@ import type { ManifestRule } from '../rule-context.js';
 export const emptyEnum: ManifestRule = {
   code: 'manifest/empty-enum',
   severity: 'error',
-  summary: 'An enum has at least one choice.',
+  summary: 'An enum has no choices.',
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/empty-enum'))
       yield {
-        message: 'The list of choices is empty: nothing could be chosen.',
+        message: 'The list of choices is empty, so no value can be chosen.',
         help: 'Add the choices, or remove enum.',
         path,
       };

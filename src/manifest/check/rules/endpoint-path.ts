@@ -5,7 +5,7 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 export const endpointPath: ManifestRule = {
   code: 'manifest/endpoint-path',
   severity: 'error',
-  summary: 'callback_url and completion_url are paths of the integration, such as /oauth.',
+  summary: 'callback_url or completion_url is not a path of the integration, such as /oauth.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/endpoint-path')) {
       const found = textAt(value, ...path) ?? '';
@@ -16,7 +16,7 @@ export const endpointPath: ManifestRule = {
           : `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
         help: bare
           ? `Write /${found}.`
-          : 'Write the path alone: the platform puts the address of the installation before it.',
+          : 'Write only the path. The platform adds the address of the installation.',
         path,
         ...(bare && { fix: { kind: 'replace', text: `/${found}` } as const }),
       };

@@ -6,13 +6,13 @@ import { sectionsOf } from '../rule-support/configuration-properties.js';
 export const extensionField: ManifestRule = {
   code: 'manifest/extension-field',
   severity: 'info',
-  summary: 'A field that is in use, and not in the list of fields that the platform documents.',
+  summary: 'A field is not in the list of fields that the platform documents.',
   *check({ value }) {
     for (const path of extensionsOf(value)) {
       const name = path.filter((part) => typeof part === 'string').join('.');
       yield {
         message: `${name} is not in the platform's list of fields.`,
-        help: 'The local platform understands it; the platform may treat it otherwise.',
+        help: 'The local platform supports it, but the real platform may treat it differently.',
         path,
         at: 'key',
       };
@@ -20,7 +20,7 @@ export const extensionField: ManifestRule = {
   },
 };
 
-/** Each extension once, where it is used first. */
+/** Reports each extension once, where it is first used. */
 function extensionsOf(value: unknown): Path[] {
   const candidates: Path[][] = [
     ...['target', 'contentSecurityPolicy', 'envs', 'contentSources'].map((field) => [[field]]),

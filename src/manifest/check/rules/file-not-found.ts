@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const fileNotFound: ManifestRule = {
   code: 'manifest/file-not-found',
   severity: 'error',
-  summary: 'script, icon and previewImages name files that exist.',
+  summary: 'script, icon or previewImages names a file that does not exist.',
   *check({ value, files }) {
     if (!files) return;
     for (const { path, text } of projectPathsOf(value)) {
@@ -17,9 +17,9 @@ export const fileNotFound: ManifestRule = {
           path,
         };
       if (found === 'not-a-file')
-        yield { message: `${showValue(text)} is not a file.`, help: 'Name the file itself.', path };
+        yield { message: `${showValue(text)} is not a file.`, help: 'Use the path of a file.', path };
       if (found === 'unreadable')
-        yield { message: `${showValue(text)} cannot be read.`, help: 'Look at its permissions.', path };
+        yield { message: `${showValue(text)} cannot be read.`, help: 'Check its permissions.', path };
     }
   },
 };

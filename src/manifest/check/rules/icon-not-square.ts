@@ -5,13 +5,13 @@ import { imagesOf } from '../rule-support/declared-paths.js';
 export const iconNotSquare: ManifestRule = {
   code: 'manifest/icon-not-square',
   severity: 'warning',
-  summary: 'The icon is as wide as it is high.',
+  summary: 'The icon is not square.',
   *check(context) {
     for (const { path, role, info } of imagesOf(context)) {
       if (role !== 'icon' || !info?.width || !info.height || isSquare(info.width, info.height)) continue;
       yield {
         message: `The icon is ${info.width} x ${info.height}, not square.`,
-        help: 'Crop it, or give it a margin; 512 x 512 pixels is a good size.',
+        help: 'Crop it or add a margin. 512 x 512 pixels is a good size.',
         path,
       };
     }

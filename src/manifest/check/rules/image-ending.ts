@@ -13,14 +13,14 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 export const imageEnding: ManifestRule = {
   code: 'manifest/image-ending',
   severity: 'warning',
-  summary: 'The ending of a picture says another format than its bytes.',
+  summary: 'The extension of an image does not match its format.',
   *check(context) {
     for (const { path, text, info } of imagesOf(context)) {
       const ending = /\.([^./\\]+)$/.exec(text)?.[1]?.toLowerCase() ?? '';
       const right = info && endings[info.format];
       if (!right || right.includes(ending)) continue;
       yield {
-        message: `${showValue(text)} is a ${info.format.toUpperCase()} picture${ending ? `, whatever its ending says` : ' without an ending'}.`,
+        message: `${showValue(text)} is a ${info.format.toUpperCase()} image${ending ? `, but has a different extension` : ' without an extension'}.`,
         help: `Rename it to end in .${right[0]}, or save it in the other format.`,
         path,
       };

@@ -78,7 +78,7 @@ export const manifestRules: readonly ManifestRule[] = [
   extensionField,
 ];
 
-/** Those of the settings of the local platform, platform.dev.yaml. */
+/** The rules for platform.dev.yaml. */
 export const devSettingsRules: readonly ManifestRule[] = [
   missingKey,
   unknownKey,

@@ -5,12 +5,12 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 export const invalidId: ManifestRule = {
   code: 'manifest/invalid-id',
   severity: 'error',
-  summary: 'An id in the settings of the local platform is made of letters, digits, hyphens and underscores.',
+  summary: 'An id in platform.dev.yaml has characters other than letters, digits, hyphens and underscores.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-id'))
       yield {
-        message: `${showPath(path)} cannot be ${showValue(valueAt(value, path))}.`,
-        help: 'Use letters, digits, hyphens and underscores, at most 100: the id stands in addresses.',
+        message: `${showPath(path)} can't be ${showValue(valueAt(value, path))}.`,
+        help: 'Use at most 100 letters, digits, hyphens and underscores, because the id is part of addresses.',
         path,
       };
   },

@@ -4,7 +4,8 @@ import { textAt } from '../../../base/value-at-path.js';
 export const invalidName: ManifestRule = {
   code: 'manifest/invalid-name',
   severity: 'error',
-  summary: 'The name is made of letters, digits and single hyphens, and has at most 100 characters.',
+  summary:
+    'The name has characters other than letters, digits and single hyphens, or more than 100 characters.',
   *check({ value, mistakes }) {
     for (const { path, keyword } of mistakes('manifest/invalid-name')) {
       const name = textAt(value, ...path) ?? '';
@@ -15,7 +16,7 @@ export const invalidName: ManifestRule = {
 
 const tooLong = (name: string): ManifestFinding => ({
   message: `The name has ${Array.from(name).length} characters; 100 are allowed.`,
-  help: 'Choose a shorter one: it stands in addresses.',
+  help: 'Choose a shorter name, because it is part of addresses.',
 });
 
 function badlyFormed(name: string): ManifestFinding {

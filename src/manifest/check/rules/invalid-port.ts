@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidPort: ManifestRule = {
   code: 'manifest/invalid-port',
   severity: 'error',
-  summary: 'The port of the local platform is a whole number from 1 to 65535.',
+  summary: 'A port in platform.dev.yaml is not a whole number from 1 to 65535.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-port'))
       yield {
@@ -13,7 +13,7 @@ export const invalidPort: ManifestRule = {
         help:
           path.at(-1) === 'port'
             ? 'Write a whole number from 1 to 65535. The default is 4100.'
-            : 'Write a whole number from 1 to 65535, or leave it out: the system then chooses a free one.',
+            : 'Write a whole number from 1 to 65535, or remove it to use a free port.',
         path,
       };
   },

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidUrl: ManifestRule = {
   code: 'manifest/invalid-url',
   severity: 'error',
-  summary: 'The address of an external link is a whole http or https address.',
+  summary: 'The address of an external link is not a full http or https address.',
   *check({ value }) {
     for (const index of listAt(value, 'externalLinks').keys()) {
       const path = ['externalLinks', index, 'url'];
@@ -14,7 +14,7 @@ export const invalidUrl: ManifestRule = {
       yield {
         message:
           url.trim() === '' ? 'The address is empty.' : `${showValue(url)} is not an http or https address.`,
-        help: 'Write the whole address, such as https://example.com/docs.',
+        help: 'Write the full address, such as https://example.com/docs.',
         path,
       };
     }

@@ -3,7 +3,7 @@ import type { SchemaErrorAt } from '../schema-errors.js';
 import { valueAt } from '../../../base/value-at-path.js';
 import { enumeration } from '../rule-support/list-in-words.js';
 
-/** The keys that not every property has, and the type whose they are. */
+/** Keys that only one type of property has, and that type. */
 export const keyOwners: Readonly<Record<string, string>> = {
   default: 'string, number or boolean',
   enum: 'string',
@@ -26,7 +26,7 @@ export const keyOfOtherType: ManifestRule = {
   },
 };
 
-/** Several foreign keys are one mistake: the type is the wrong one. */
+/** Several such keys are one problem: the type is wrong. */
 function describe(group: readonly SchemaErrorAt[], value: unknown): ManifestFinding {
   const path = group[0]?.path ?? [];
   const keys = group.map(({ key = '' }) => key);

@@ -7,13 +7,13 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const literalSecret: ManifestRule = {
   code: 'manifest/literal-secret',
   severity: 'error',
-  summary: 'A secret is written out in the manifest.',
+  summary: 'The manifest contains the value of a secret.',
   *check({ value, mistakes }) {
     const paths = mistakes('manifest/literal-secret').map(({ path }) => path);
     for (const path of [...paths, ...literalsOfEnvironments(value)])
       yield {
-        message: `${showSecret(path)} holds a value itself; whoever reads the repository can read it.`,
-        help: `Write \${{ env.${variableFor(path)} }}, put the value in .env, and replace it where it is valid: it is known by now.`,
+        message: `${showSecret(path)} contains the value of a secret, which everyone with access to the repository can read.`,
+        help: `Write \${{ env.${variableFor(path)} }}, put the value in .env, and replace it at the service that issued it, because it may have leaked.`,
         path,
       };
   },
@@ -29,7 +29,7 @@ function literalsOfEnvironments(value: unknown): Path[] {
   );
 }
 
-/** The name of a secret; what does not look like a name may be the secret, and is not shown. */
+/** The name of a secret. Anything that does not look like a name may be the secret itself and is not shown. */
 export const showSecret = (path: Path): string =>
   isSecretName(String(path.at(-1))) ? showPath(path) : `An entry of ${showPath(path.slice(0, -1))}`;
 

@@ -4,7 +4,7 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const missingKey: ManifestRule = {
   code: 'manifest/missing-key',
   severity: 'error',
-  summary: 'A required field is not there.',
+  summary: 'A required field is missing.',
   *check({ value, mistakes, guide }) {
     for (const { path, key = '' } of mistakes('manifest/missing-key')) {
       const example = guide.exampleAt([...path, key], value);

@@ -6,24 +6,24 @@ import { showPath, showValue } from '../rule-support/list-in-words.js';
 
 const placeholder =
   /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|…)\b/i;
-/** A to-do list is a thing to integrate, and so is a placeholder image. */
+/** A product may be about to-do lists or placeholder images. */
 const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|…|\?+)\s*$/i;
 const mark = /^\s*TODO\b/;
 
 export const placeholderText: ManifestRule = {
   code: 'manifest/placeholder-text',
   severity: 'warning',
-  summary: 'A text still says what a template put there, or nothing at all.',
+  summary: "A text still contains the template's placeholder, or is blank.",
   *check({ value }) {
     for (const { path, optional } of textsToRead(value)) {
       const text = textAt(value, ...path);
       if (text === undefined) continue;
       if (text.trim() === '' && optional)
-        yield { message: `${showPath(path)} is empty.`, help: 'Write it, or remove the field.', path };
+        yield { message: `${showPath(path)} is empty.`, help: 'Fill it in, or remove the field.', path };
       if (placeholder.test(text) || signs.test(text) || mark.test(text))
         yield {
-          message: `${showPath(path)} still holds a placeholder: ${showValue(text)}.`,
-          help: 'Write what people should read.',
+          message: `${showPath(path)} still contains a placeholder: ${showValue(text)}.`,
+          help: 'Replace it with your own text.',
           path,
         };
     }

@@ -5,7 +5,7 @@ import { imagesOf } from '../rule-support/declared-paths.js';
 export const previewSize: ManifestRule = {
   code: 'manifest/preview-size',
   severity: 'warning',
-  summary: 'A preview image is twice as wide as high, at least 1600 x 800 pixels.',
+  summary: 'A preview image is not twice as wide as high, or is smaller than 1600 x 800 pixels.',
   *check(context) {
     for (const { path, role, info } of imagesOf(context)) {
       if (role !== 'preview' || !info?.width || !info.height) continue;
@@ -19,7 +19,7 @@ export const previewSize: ManifestRule = {
       else if (isSmaller(info.width, 1600) && info.format !== 'svg')
         yield {
           message: `The preview image is ${size}, smaller than the recommended 1600 x 800.`,
-          help: 'Save it larger: it looks blurred on the installation page.',
+          help: 'Use a larger image. This one looks blurred on the installation page.',
           path,
         };
     }

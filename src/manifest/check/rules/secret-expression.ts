@@ -4,12 +4,12 @@ import { showSecret, variableFor } from './literal-secret.js';
 export const secretExpression: ManifestRule = {
   code: 'manifest/secret-expression',
   severity: 'error',
-  summary: 'A secret is the expression ${{ env.NAME }} and nothing else.',
+  summary: 'A secret is not an expression such as ${{ env.NAME }}.',
   *check({ mistakes }) {
     for (const { path } of mistakes('manifest/secret-expression'))
       yield {
         message: `${showSecret(path)} must be an expression that names one environment variable.`,
-        help: `Write \${{ env.${variableFor(path)} }}: no other text around it, letters, digits and _ in the name.`,
+        help: `Write \${{ env.${variableFor(path)} }}without other text. The name has letters, digits and underscores.`,
         path,
       };
   },

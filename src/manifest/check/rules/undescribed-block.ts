@@ -5,7 +5,7 @@ import { isRecord, listAt } from '../../../base/value-at-path.js';
 export const undescribedBlock: ManifestRule = {
   code: 'manifest/undescribed-block',
   severity: 'warning',
-  summary: 'A block has a description for the quick-insert menu.',
+  summary: 'A block has no description for the quick-insert menu.',
   *check({ value, mistakes }) {
     const mistyped = new Set(
       mistakes('manifest/unknown-key')
@@ -15,7 +15,7 @@ export const undescribedBlock: ManifestRule = {
     for (const [index, block] of listAt(value, 'blocks').entries()) {
       if (isRecord(block) && !('description' in block) && !mistyped.has(index))
         yield {
-          message: `blocks[${index}] has no description; the quick-insert menu shows one.`,
+          message: `blocks[${index}] has no description, so the quick-insert menu shows none.`,
           help: 'Add the line `description: …`.',
           path: ['blocks', index, 'description'],
         };

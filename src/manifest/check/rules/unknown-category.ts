@@ -8,17 +8,17 @@ const categories = ['analytics', 'collaboration', 'content', 'marketing', 'authe
 export const unknownCategory: ManifestRule = {
   code: 'manifest/unknown-category',
   severity: 'warning',
-  summary: 'A category that the marketplace is not known to have.',
+  summary: 'A category is not in the list of known marketplace categories.',
   *check({ value }) {
     const declared = textsAt(value, 'categories');
     const named = new Set(declared.map(({ text }) => text));
     for (const { text, index } of declared) {
       if (categories.includes(text)) continue;
       yield {
-        message: `The category ${showValue(text)} is not one of those known.`,
+        message: `The category ${showValue(text)} is not a known category.`,
         ...suggestFree(text, categories, (one) => named.has(one), {
           kind: 'replace',
-          otherwise: `Known are ${categories.join(', ')}.`,
+          otherwise: `The known categories are ${categories.join(', ')}.`,
         }),
         path: ['categories', index],
       };

@@ -6,16 +6,16 @@ import { showPath } from '../rule-support/list-in-words.js';
 export const unknownKey: ManifestRule = {
   code: 'manifest/unknown-key',
   severity: 'error',
-  summary: 'A key that this part of the manifest does not have.',
+  summary: 'A key is not a field of this part of the manifest.',
   *check({ value, mistakes, guide }) {
-    /** Two typos of one field cannot both become it. */
+    /** Two misspellings of one field can't both be corrected. */
     const meant = new Set<string>();
     for (const { path, key = '' } of mistakes('manifest/unknown-key')) {
       const present = recordAt(value, ...path);
       const known = guide.keysAt(path, value);
       const { help, fix } = suggestFree(key, known, (field) => Object.hasOwn(present, field), {
         kind: 'rename',
-        otherwise: `Its fields are ${known.join(', ')}. A key of your own begins with x-.`,
+        otherwise: `Its fields are ${known.join(', ')}. Start your own keys with x-.`,
       });
       const field = fix?.kind === 'rename' ? showPath([...path, fix.text]) : undefined;
       const first = field !== undefined && !meant.has(field);

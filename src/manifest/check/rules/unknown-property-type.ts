@@ -19,15 +19,15 @@ const synonyms: Record<string, string> = {
 export const unknownPropertyType: ManifestRule = {
   code: 'manifest/unknown-property-type',
   severity: 'error',
-  summary: 'The type of a property is string, number, boolean or button.',
+  summary: 'The type of a property is not string, number, boolean or button.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/unknown-property-type')) {
       const found = valueAt(value, path);
       const word = String(found);
       const same = ownProperty(synonyms, word);
-      const options = { kind: 'replace', otherwise: 'It is string, number, boolean or button.' } as const;
+      const options = { kind: 'replace', otherwise: 'Use string, number, boolean or button.' } as const;
       yield {
-        message: `A property cannot have the type ${showValue(found)}.`,
+        message: `A property can't have the type ${showValue(found)}.`,
         ...(same ? suggest(same, [same], options) : suggest(word, types, options)),
         path,
       };

@@ -7,7 +7,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unknownRequired: ManifestRule = {
   code: 'manifest/unknown-required',
   severity: 'error',
-  summary: 'Each name in required is a property of the same section.',
+  summary: 'A name in required is not a property of the same section.',
   *check({ value }) {
     for (const { path, section } of sectionsOf(value)) {
       const properties = section['properties'] ?? {};
@@ -18,11 +18,11 @@ export const unknownRequired: ManifestRule = {
       for (const { text, index } of required) {
         if (names.has(text)) continue;
         yield {
-          message: `required names ${showValue(text)}, and there is no such property.`,
+          message: `required names ${showValue(text)}, but there is no such property.`,
           ...suggestFree(text, [...names], (one) => named.has(one), {
             kind: 'replace',
             otherwise:
-              'Declare the property, or remove the name: the installation could never become active.',
+              'Declare the property, or remove the name. Otherwise the installation can never become active.',
           }),
           path: [...path, 'required', index],
         };

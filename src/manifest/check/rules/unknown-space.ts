@@ -6,7 +6,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unknownSpace: ManifestRule = {
   code: 'manifest/unknown-space',
   severity: 'error',
-  summary: 'A site in the settings of the local platform names a space that is not there.',
+  summary: 'A site in platform.dev.yaml names a space that does not exist.',
   *check({ value }) {
     const declared = listAt(value, 'spaces').flatMap((space) => textAt(space, 'id') ?? []);
     const known = declared.length > 0 ? declared : ['space_local'];

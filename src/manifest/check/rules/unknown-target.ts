@@ -4,10 +4,10 @@ import { reportUnknownWord } from '../rule-support/unknown-word.js';
 export const unknownTarget: ManifestRule = {
   code: 'manifest/unknown-target',
   severity: 'error',
-  summary: 'The target is all, site, space or organization.',
+  summary: 'The target is not all, site, space or organization.',
   check: (context) =>
     reportUnknownWord(context, 'manifest/unknown-target', {
       field: 'target',
-      otherwise: 'Leave the field out for all.',
+      otherwise: 'Omit the field for all.',
     }),
 };

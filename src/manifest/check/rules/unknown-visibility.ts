@@ -4,10 +4,10 @@ import { reportUnknownWord } from '../rule-support/unknown-word.js';
 export const unknownVisibility: ManifestRule = {
   code: 'manifest/unknown-visibility',
   severity: 'error',
-  summary: 'The visibility is private, unlisted or public.',
+  summary: 'The visibility is not private, unlisted or public.',
   check: (context) =>
     reportUnknownWord(context, 'manifest/unknown-visibility', {
       field: 'visibility',
-      otherwise: 'Begin with private, and widen it later.',
+      otherwise: 'Start with private, and change it later.',
     }),
 };

@@ -5,13 +5,13 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const unreadableImage: ManifestRule = {
   code: 'manifest/unreadable-image',
   severity: 'error',
-  summary: 'icon and previewImages are PNG, JPEG, GIF, WebP or SVG pictures.',
+  summary: 'icon or previewImages names a file that is not a PNG, JPEG, GIF, WebP or SVG image.',
   *check(context) {
     for (const { path, text, info } of imagesOf(context)) {
       if (!info)
         yield {
-          message: `${showValue(text)} is not a picture that can be read.`,
-          help: 'Save it as PNG. JPEG, GIF, WebP and SVG can be read too.',
+          message: `${showValue(text)} is not an image that can be read.`,
+          help: 'Save it as PNG, JPEG, GIF, WebP or SVG.',
           path,
         };
     }

@@ -11,7 +11,7 @@ export const unsetSecret: ManifestRule = {
       if (variables(variable)) continue;
       yield {
         message: `The environment variable ${variable} is not set, so the script has no secret ${name}.`,
-        help: `Set it, or add the line ${variable}=… to the .env file beside the manifest.`,
+        help: `Set it, or add the line ${variable}=… to .env in the manifest's folder.`,
         path: ['secrets', name],
       };
     }

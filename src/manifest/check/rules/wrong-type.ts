@@ -14,7 +14,7 @@ const names: Record<string, string> = {
 export const wrongType: ManifestRule = {
   code: 'manifest/wrong-type',
   severity: 'error',
-  summary: 'A value of the wrong type, such as a number where text belongs.',
+  summary: 'A value has the wrong type, such as a number instead of text.',
   *check({ value, mistakes }) {
     for (const { path, expected } of mistakes('manifest/wrong-type')) {
       const types = [expected].flat().map(String);
@@ -42,9 +42,9 @@ export function describeType(
 }
 
 function helpFor(types: readonly string[]): string {
-  if (types.includes('array')) return 'Write one entry a line, indented, each behind a hyphen: `- entry`.';
-  if (types.includes('object')) return 'Write its fields on lines of their own, indented: `key: value`.';
+  if (types.includes('array')) return 'Write one entry per line, indented and with a hyphen: `- entry`.';
+  if (types.includes('object')) return 'Write one field per line, indented: `key: value`.';
   if (types.includes('boolean')) return 'Write true or false, without quotes.';
   if (types.includes('number') || types.includes('integer')) return 'Write the number without quotes.';
-  return 'Write a text; quotes are needed where it looks like something else.';
+  return 'Write a text, with quotes if it looks like another type.';
 }

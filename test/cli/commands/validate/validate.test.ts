@@ -51,7 +51,7 @@ test.each<[command: string, code: number, last: string]>([
 
 test.each<[command: string, code: string, hint: string]>([
   ['nosuch', 'no-such-file', ''],
-  ['empty', 'no-manifest', 'passed over'],
+  ['empty', 'no-manifest', 'skipped'],
   ['good --rule manifest/unknown-kay=off', 'unknown-rule', 'Did you mean "manifest/unknown-key"?'],
   ['good --rule manifest/unknown-key=loud', 'bad-rule', 'off, info, warning, error'],
   ['good --max-warnings many', 'invalid-argument', ''],
@@ -170,7 +170,7 @@ test('--fix touches no other byte, and a second run changes nothing', async () =
   const first = await run('--fix', { cwd: fixture.path });
   expect(first).toMatchObject({
     code: 0,
-    stdout: 'No other problems in 1 file.\n',
+    stdout: 'No problems left in 1 file.\n',
     stderr: 'Fixed 3 problems in 1 file.\n',
   });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(mended);
@@ -196,7 +196,7 @@ test('--fix --dry-run prints a diff, writes nothing and fails', async () => {
 +visibility: private
 +scopes: [space:content:read]
 
-No other problems in 1 file.
+No problems left in 1 file.
 `);
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'Would fix 3 problems in 1 file.\n' });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
