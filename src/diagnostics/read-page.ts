@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The page `<code>.md` in a folder of pages; undefined if there is none or `code` is not a code. */
+/** The page `<code>.md` in a folder of pages; or undefined if there is no page or `code` is not a code. */
 export function readPage(code: string, docs: URL): string | undefined {
   if (!/^[a-z0-9-]+\/[a-z0-9-]+$/.test(code)) return undefined;
   try {

@@ -32,7 +32,7 @@ export { namedFiles } from './read/find-manifest.js';
 export { findManifestIgnores } from './check/manifest-ignores.js';
 export type { DeclaredSecret, Manifest } from './model/manifest.js';
 
-/** Every code that a manifest or a settings file can be told of, rules and others. */
+/** Every problem code of a manifest or of dev settings. */
 export const rules: readonly RuleInfo[] = [
   ...documentCodes,
   ...[...new Set([...manifestRules, ...devSettingsRules])].map(({ code, severity, summary }) => ({

@@ -45,4 +45,11 @@ export const bannedWords: readonly BannedWord[] = [
 ];
 
 /** Rooms, pages and files whose texts hold to the list. */
-export const cleanPaths: readonly string[] = ['src/cli'];
+export const cleanPaths: readonly string[] = [
+  'src/base',
+  'src/cli',
+  'src/diagnostics',
+  'src/manifest',
+  'src/terminal',
+  'docs/manifest',
+];

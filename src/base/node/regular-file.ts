@@ -29,8 +29,7 @@ export function kindOf(stats: Stats): string {
 }
 
 /**
- * A regular file or a folder, which the system refuses to read. Opening a FIFO waits for its other end unless
- * told not to; Windows has no such flag, and no FIFOs.
+ * A regular file or a folder, which the system refuses to read. Opening a FIFO waits for its other end without a flag; Windows has no such flag, and no FIFOs.
  */
 export function openRegularFile(file: string, flags = 0): number {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);

@@ -56,7 +56,7 @@ const entities: Record<string, string> = {
   '\n': '&#10;',
 };
 
-/** XML 1.0 has no way at all to write most control characters: signs stand for them. */
+/** XML 1.0 can't contain most control characters, so visible symbols replace them. */
 const escapeXml = (text: string): string =>
   visibleLines(text)
     .join('\n')

@@ -18,7 +18,7 @@ export interface LoadManifestOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Absolute path; Default: `.env` in the manifest's folder. */
   dotenv?: string;
-  /** One of the manifest's `envs`: its fields replace those of the manifest, and `.env.<name>` is read too. */
+  /** A name in the manifest's `envs`, whose fields replace those of the manifest. Also reads `.env.<name>`. */
   environment?: string;
 }
 

@@ -12,8 +12,7 @@ interface Composed {
 }
 
 /**
- * Runs the library within limits, up to the first mistake: composing a deep document can abort the process,
- * and a hundred thousand mistakes fill the memory.
+ * Runs the library within limits and stops at the first error: a deep document can abort the process, and a hundred thousand errors fill the memory.
  */
 export function composeDocument(text: string): Composed {
   const parser = new Parser();
@@ -60,8 +59,7 @@ class Mistake extends Error {
 type Place = number | [number, number, ...unknown[]] | { offset: number; source?: unknown };
 
 /**
- * The library collects mistakes through this method of its own, 500,000 of them for one megabyte of bad escapes; no
- * option stops it at the first. Its version is pinned for that. A `try` of its own may meet the throw.
+ * The library collects errors through this private method, 500,000 of them for one megabyte of bad escapes. No option stops it at the first error, so this method throws, and the library's version is pinned. The library may catch the throw itself.
  */
 function stopAtFirstMistake(composer: Composer): void {
   let first: Mistake | undefined;

@@ -53,7 +53,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
   if (!target) {
     walk.refused ??= {
       code: 'manifest/syntax',
-      message: `No anchor &${name} stands before this alias.`,
+      message: `There is no anchor &${name} before this alias.`,
       help: 'Define the anchor further up, or write the value out.',
       ...span,
     };
@@ -101,7 +101,7 @@ function readMap(pairs: { key: unknown; value: unknown }[], span: Span, walk: Wa
   return { kind: 'map', ...span, entries: [...entries.values()], ...(refused.length > 0 && { refused }) };
 }
 
-/** An empty value stands right behind its key. */
+/** An empty value is positioned right after its key. */
 const placeEmpty = (node: Node, at: number): Node =>
   node.kind === 'scalar' && node.start === node.end ? { ...node, start: at, end: at } : node;
 
@@ -155,8 +155,8 @@ function keyProblem(
   if (!first) return undefined;
   return {
     code: 'manifest/duplicate-key',
-    message: `The key ${key} stands here a second time.`,
-    help: `It stands on line ${lineOf(text, first.keyStart)} already. Keep one of them.`,
+    message: `The key ${key} is repeated.`,
+    help: `It is already on line ${lineOf(text, first.keyStart)}. Keep one of them.`,
     ...place,
   };
 }

@@ -15,8 +15,7 @@ interface Step {
 }
 
 /**
- * Where a path is in the text. What is missing is told at its parent: at the parent's key,
- * at the head of a list's item, at the first line of the document.
+ * The position of a path in the text. A missing field is reported at its parent: the parent's key, the start of a list item, or the first line of the document.
  */
 export function locate(root: Node | undefined, path: Path, at: 'key' | 'value'): SourcePosition {
   if (!root) return { start: 0, end: 0 };

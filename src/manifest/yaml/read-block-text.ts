@@ -2,8 +2,7 @@ import { type Reader, skipBlank, type SourceLine } from './source-lines.js';
 import type { Scalar } from './tree.js';
 
 /**
- * A text on lines of its own behind `|` or `>`. Answers undefined where spaces or empty lines matter in
- * a way that is seldom meant.
+ * Reads a block text after `|` or `>`. Returns undefined if spaces or empty lines matter in an unusual way.
  */
 export function readBlockText(
   reader: Reader,

@@ -2,7 +2,7 @@ import { resolvePlain } from './plain-scalar.js';
 import { skipSpaces } from './source-lines.js';
 import type { Node, Scalar } from './tree.js';
 
-/** A value that stands on one line as a whole, with nothing but a comment behind it. */
+/** Reads a value on one line, with at most a comment after it. */
 export function readLineValue(text: string, start: number, lineEnd: number): Node | undefined {
   const first = text[start];
   if (first === '"' || first === "'") {

@@ -6,8 +6,7 @@ import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
  * Reads the YAML that manifests are made of: block maps and lists, texts on one line, block texts, short
- * lists in brackets. Answers undefined for all else, and for every mistake: then the library reads the
- * text, and its answer counts. For a short-lived process the library costs more than the rest of a check.
+ * lists in brackets. Returns undefined for everything else and for every error. Then the library reads the text and decides. In a short-lived process, loading the library costs more than the rest of a check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;
@@ -20,7 +19,7 @@ export function readPlainTree(text: string): MapNode | undefined {
   return root && reader.at === reader.lines.length ? root : undefined;
 }
 
-/** Tabs, control characters, byte order marks, what other readers take for a line break, and directives. */
+/** Tabs, control characters, byte order marks, line breaks of other readers, and directives. */
 const unusual = /(?![\n\r])[\p{Cc}\u2028\u2029\uFEFF]|\r(?!\n)|^%/mu;
 
 function skipDocumentStart(reader: Reader): boolean {
@@ -36,7 +35,7 @@ const hash = 35;
 const dash = 45;
 const colon = 58;
 
-/** Reads the entries of a map whose keys stand at `indent`; the first one may follow a dash. */
+/** Reads the entries of a map with keys at column `indent`. The first one may follow a dash. */
 function readMap(reader: Reader, indent: number, firstKey?: number): MapNode | undefined {
   if (++reader.depth > maxDepth) return undefined;
   const entries: Entry[] = [];
@@ -73,7 +72,7 @@ function readEntry(reader: Reader, line: SourceLine, keyStart: number, indent: n
   return node && { key, keyStart, keyEnd, node };
 }
 
-/** What belongs to a key and stands on the lines below it; a list may stand at the key's own column. */
+/** Reads the value on the lines below a key. A list may start at the column of the key. */
 function readBelow(reader: Reader, keyEnd: number, indent: number): Node | undefined {
   reader.at++;
   skipBlank(reader);
@@ -115,7 +114,7 @@ function startsMap(text: string, at: number, lineEnd: number): boolean {
   return end > at && text.charCodeAt(end) === colon && (end + 1 >= lineEnd || text[end + 1] === ' ');
 }
 
-/** A value on the line of its key or dash; what it belongs to stands at `indent`. */
+/** Reads a value on the line of its key or dash, whose column is `indent`. */
 function readInline(reader: Reader, line: SourceLine, start: number, indent: number): Node | undefined {
   const first = reader.text[start];
   if (first === '|' || first === '>') return readBlockText(reader, line, start, indent);

@@ -4,9 +4,9 @@ import type { Problem, Span } from './tree.js';
 type ErrorCode = YAMLError['code'];
 type Words = readonly [message: string, help: string];
 
-/** The library's codes in our words. None of them quotes the file: a secret could stand there. */
+/** Messages for the library's codes. No message quotes the file, because it may contain a secret. */
 const words: Record<ErrorCode, Words> = {
-  ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove what stands before the *.'],
+  ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
   BAD_ALIAS: ['This name of an anchor or alias is not valid.', 'Give it a name of letters and digits.'],
   BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag: a manifest needs none.'],
   BAD_DIRECTIVE: ['A manifest has no YAML directives.', 'Remove the line that begins with %.'],
@@ -18,7 +18,7 @@ const words: Record<ErrorCode, Words> = {
     'This line is not indented like the lines it belongs to.',
     'Lines of one map or list begin at the same column; what belongs to them begins further right.',
   ],
-  BAD_PROP_ORDER: ['An anchor or tag stands in the wrong place.', 'Move it behind the - or the colon.'],
+  BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it behind the - or the colon.'],
   BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: [
     'A map or list cannot begin on the line of its key.',
@@ -28,7 +28,7 @@ const words: Record<ErrorCode, Words> = {
     'Inside [ ] or { } there can be no indented map or list.',
     'Write it with [ ] or { } too, or use indented lines throughout.',
   ],
-  DUPLICATE_KEY: ['A key stands here a second time.', 'Keep one of them.'],
+  DUPLICATE_KEY: ['A key is repeated.', 'Keep one of them.'],
   IMPOSSIBLE: ['This part cannot be read.', 'Look at the indentation and the quotes around it.'],
   KEY_OVER_1024_CHARS: ['A key is longer than 1024 characters.', 'Shorten it.'],
   MISSING_CHAR: [
@@ -36,7 +36,7 @@ const words: Record<ErrorCode, Words> = {
     'Look for a quote or bracket that is not closed, a key without a colon, or a colon without a space.',
   ],
   MULTILINE_IMPLICIT_KEY: [
-    'A key must stand on one line, with a colon behind it.',
+    'A key must be on one line, followed by a colon.',
     'Add the colon, or indent the line if it belongs to the text above.',
   ],
   MULTIPLE_ANCHORS: ['A value can have one anchor only.', 'Remove one of them.'],
@@ -47,7 +47,7 @@ const words: Record<ErrorCode, Words> = {
     'The document is nested too deep.',
     'No field of a manifest needs more than ten levels.',
   ],
-  TAB_AS_INDENT: ['A tab stands where YAML wants spaces.', 'Indent with spaces.'],
+  TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the tag: a manifest needs none.'],
   UNEXPECTED_TOKEN: [
     'This does not fit here.',
@@ -90,7 +90,7 @@ export function syntaxProblem({ code, message, pos }: Mistake, text: string): Pr
 
 const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
 
-/** The library says where it stopped; people look where the mistake begins. */
+/** The library reports where it stopped, but the error begins earlier. */
 function findPlace(message: string, offset: number, text: string): Span {
   if (/^Missing closing ['"]/.test(message)) return wordAt(text, openingQuote(text, offset));
   if (/^Flow (?:map|sequence)/.test(message)) {
@@ -120,5 +120,5 @@ function openingQuote(text: string, end: number): number {
 
 const signs = new Set(['\u0002', '\u0018', '\u001F']);
 
-/** Lexemes that stand for nothing in the text: start of document, end of a broken flow, start of a scalar. */
+/** Lexemes without text: start of document, end of a broken flow, start of a scalar. */
 export const isSign = (lexeme: string): boolean => signs.has(lexeme);

@@ -8,7 +8,7 @@ export interface Span {
 
 export interface Scalar extends Span {
   kind: 'scalar';
-  /** Where the value stands, when this is an alias of it. */
+  /** The position of the value if this is an alias. */
   target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';
@@ -33,7 +33,7 @@ export interface Entry {
   node: Node;
 }
 
-/** A mistake in the form of the document, found before anything is known of its meaning. */
+/** An error in the form of the document, found before its meaning is checked. */
 export interface Problem extends Span {
   code: string;
   message: string;
