@@ -8,7 +8,7 @@ export interface CurrentScript extends ScriptHost {
   put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
   /** The size of the code that is called now. */
   scriptBytes(): number | undefined;
-  /** Until the next `put` there is no script at all: nothing handles events, and requests are told why. */
+  /** Until the next `put` there is no script: no events are handled, and requests get an error that says why. */
   leaveEmpty(): void;
 }
 

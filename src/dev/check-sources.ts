@@ -41,7 +41,7 @@ export function createSourceCheck(folder: string, report: (diagnostics: Diagnost
   };
 }
 
-/** One that is gone by now is reported by the next build. */
+/** The next build reports a file that no longer exists. */
 function read(file: string): SourceFile[] {
   try {
     return [{ file, text: readRegularFile(file).toString('utf8') }];

@@ -30,7 +30,7 @@ export const stateFolderOf = (folder: string): string => join(folder, '.platform
 const fileIn = (folder: string): string => join(stateFolderOf(folder), 'session.json');
 
 export interface SessionClaim {
-  /** Tells other terminals where the session answers. */
+  /** Records the address of the session for other terminals. */
   announce(addresses: { origin: string; consoleOrigin: string }): void;
   release(): void;
 }
@@ -41,7 +41,7 @@ interface Machine {
 }
 
 interface Claimant extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin'> {
-  /** Whether the platform of this record answers: the number of a dead process is given to others. */
+  /** Whether the platform of this record responds, because process ids are reused. */
   isAnswering(session: SessionRecord): Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ export interface PortChoice {
   option: '--port' | '--console-port';
   /** From the command line. Another port would not do. */
   named: number | undefined;
-  /** Who holds a port, where the system tells. */
+  /** The program that uses a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
 }
 

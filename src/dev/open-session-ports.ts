@@ -19,7 +19,7 @@ interface Listening {
 
 const publicPorts = { first: 4100, last: 4199 };
 
-/** What a browser has stored for the console of an earlier start is of no use, and nobody can wait on its port. */
+/** A new port each time, so that browsers reuse nothing from an earlier console and no other program can wait on the port. */
 const chosenBySystem = { first: 0, last: 0 };
 
 function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): void {

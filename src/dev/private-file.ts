@@ -30,7 +30,7 @@ export interface PrivateFile {
 /** Who may write here may write in our name. */
 const OTHERS_WRITE = 0o022;
 
-/** A file of this user that is no link; undefined if there is none. */
+/** A file of this user that is not a link, or undefined. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Diagnostic, Source } from '../diagnostics/diagnostic.js';
 import type { EmulatorEvent } from '../emulator/live/emulator-event.js';
 
-/** What a session tells, in order. */
+/** The events of a session, in order. */
 export type SessionEvent =
   | {
       type: 'broken';

@@ -40,7 +40,7 @@ export interface SessionOptions extends ProjectOptions {
   consolePort: PortChoice;
   /** Type errors are reported, by the project's own TypeScript. */
   typecheck: boolean;
-  /** Waits until what is broken at the start is mended. */
+  /** Waits until a build that is broken at the start is fixed. */
   patient: boolean;
   state: 'disk' | 'memory';
   fresh: boolean;

@@ -20,9 +20,9 @@ export interface WebhookDispatcherOptions {
   fetch: WebhookFetch;
   /** Of the package: the receiver sees it in the user agent. */
   version: string;
-  /** Requests at once, those apart that have taken longer than a second. 256 by default. */
+  /** Maximum number of concurrent requests, not counting those that take longer than a second. Default: 256. */
   concurrency?: number;
-  /** Requests at once to one endpoint. 4 by default. */
+  /** Maximum number of concurrent requests to one endpoint. Default: 4. */
   perEndpoint?: number;
 }
 
@@ -53,7 +53,7 @@ export interface WebhookDispatcher {
     attempts(id: string): Promise<Attempt[]>;
     /** The same event and body once more, as a delivery of its own. */
     resend(id: string): Promise<Delivery>;
-    /** The request of a delivery as it would be sent now: to the endpoint's present address, signed anew. */
+    /** The request of a delivery as it would be sent now: to the endpoint's current address, with a new signature. */
     sign(id: string): Promise<WebhookRequest>;
     /** Makes the next request of a waiting delivery now; false where it does not wait. */
     skipWait(id: string): Promise<boolean>;

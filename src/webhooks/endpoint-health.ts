@@ -8,7 +8,7 @@ interface SentDelivery {
 export interface EndpointHealth {
   requests: number;
   succeeded: number;
-  /** Of the requests that came to an end: 95 of 100 took no longer. */
+  /** Of the finished requests, 95% took no longer. */
   p95Ms?: number;
   lastFailure?: { delivery: string; attempt: Attempt };
 }

@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.js';
 import { WebhookError } from './webhook-error.js';
 
 export interface NewEndpoint extends Pick<Endpoint, 'installationId' | 'place' | 'url' | 'events'> {
-  /** One is made where none is given. */
+  /** Default: a new secret. */
   secret?: string;
 }
 
@@ -14,12 +14,12 @@ export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'events' | 'enabled
 
 export interface EndpointRegistry {
   list(): Endpoint[];
-  /** Throws where there is none. */
+  /** Throws if it does not exist. */
   get(id: string): Endpoint;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   update(id: string, changes: EndpointChanges): Promise<Endpoint>;
   remove(id: string): Promise<void>;
-  /** A new secret; the old one signs as well for `overlapMs`, 24 hours unless told. */
+  /** Creates a new secret. The old one stays valid for `overlapMs` (default: 24 hours). */
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 

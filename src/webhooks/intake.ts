@@ -81,7 +81,7 @@ export function createIntake(options: {
   };
 }
 
-/** A delivery with its body. Throws if there is none. */
+/** A delivery with its body. Throws if it does not exist. */
 export async function readQueued(
   store: Pick<DeliveryStore, 'get' | 'body'>,
   id: string,

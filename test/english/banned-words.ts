@@ -48,6 +48,7 @@ export const bannedWords: readonly BannedWord[] = [
 export const cleanPaths: readonly string[] = [
   'src/base',
   'src/cli',
+  'src/dev',
   'src/diagnostics',
   'src/manifest',
   'src/terminal',

@@ -10,7 +10,7 @@ import {
 /** The same as in publish-check, where it is an error. */
 const code = 'publish/missing-component';
 
-/** Blocks and screens that the script can't draw, at their lines of the manifest. Nothing where it doesn't say. */
+/** Blocks and screens that the script can't render, at their lines in the manifest. Empty if the script does not list its components. */
 export function checkComponents(
   { file, text, integration }: Manifest,
   components: readonly string[] | undefined,

@@ -1,6 +1,6 @@
 import { watchFiles } from './watch-files.js';
 
-/** What changes on the disk, told to whoever follows at the time. */
+/** Reports file changes to current followers. */
 export interface FileChanges {
   watch(files: readonly string[]): void;
   /** The next change; rejects when the session is asked to end. */
@@ -11,7 +11,7 @@ export interface FileChanges {
   close(): void;
 }
 
-/** Whoever follows begins at the first sign of a save, and looks afterwards whether that was all of it. */
+/** Followers start at the first sign of a save, and check afterwards for further changes. */
 const settleMs = 1;
 
 export function createFileChanges(signal: AbortSignal): FileChanges {

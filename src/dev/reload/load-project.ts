@@ -7,7 +7,7 @@ export interface ProjectOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Default: `.env` in the manifest's folder. */
   dotenv?: string;
-  /** One of the manifest's `envs`. */
+  /** A name in the manifest's `envs`. */
   environment?: string;
 }
 
@@ -25,7 +25,7 @@ export interface LoadedProject {
   files: string[];
 }
 
-/** The manifest with all that it names. A script that does not exist is the bundler's to tell. */
+/** Loads the manifest and the files that it names. The bundler reports a missing script. */
 export function loadProject({ manifestFile, env, dotenv, environment }: ProjectOptions): LoadedProject {
   const given = {
     file: manifestFile,

@@ -36,7 +36,7 @@ export interface Reloader {
   reload(): Promise<void>;
   /** The same for files that have not changed: a new process with what it remembers gone. */
   rebuild(): Promise<void>;
-  /** Resolves when what was built last answers, or could not be put in place. */
+  /** Resolves when the last build responds, or failed to start. */
   placed(): Promise<void>;
   /** Resolves when nothing is built any more. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface Reloader {
 
 /** As long as this, a file may be half written, or gone until its successor comes. */
 const HALF_WRITTEN_MS = 40;
-/** What changes all the time is told and put in place all the same. */
+/** Files that change all the time are still reported and built. */
 const PATIENCE_MS = 1000;
 
 /** How much the time of a file may be behind. */
@@ -60,7 +60,7 @@ interface ReloadState {
   projectFiles: string[];
   files: string[];
   lastEntry: string | undefined;
-  /** What was accepted last: the same again is no reload. Empty if the next build counts in any case. */
+  /** The last accepted build. The same build again is not a reload. Empty if the next build counts in any case. */
   accepted: string;
   placing: Promise<void>;
   closed: boolean;
@@ -73,7 +73,7 @@ interface Reload extends ReloaderParts {
   reload(): Promise<void>;
 }
 
-/** From the files on the disk to the script that answers. What is broken leaves the last good one in place. */
+/** Builds files on disk into the running script. The last working build keeps running if a build fails. */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
   const state: ReloadState = {
@@ -112,7 +112,7 @@ export function createReloader(parts: ReloaderParts): Reloader {
     },
     async close() {
       state.closed = true;
-      // One that is under way comes to its end first.
+      // A build in progress finishes first.
       await reload().catch(() => {});
     },
   };
@@ -243,7 +243,7 @@ async function place(
 }
 
 function tellLongLoad({ folder, tell }: Reload, entry: string, seconds: number): void {
-  const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. ${adviceOnLoading} What you save takes its place at once.`;
+  const message = `${relativePath(folder, entry)} is still being loaded after ${seconds} s. ${adviceOnLoading} A saved change replaces it immediately.`;
   tell({ type: 'warning', code: 'long-load', message });
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Whoever waits for this long wants to know what for. */
+/** After this time, the user gets a reason for the wait. */
 const LONG_S = 3;
 
 /** What the load gives; `notice` is called where it takes its time. */

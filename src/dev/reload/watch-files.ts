@@ -15,13 +15,13 @@ interface WatchOptions {
 export interface Watcher {
   /** From now on these, instead of the ones before. */
   watch(paths: readonly string[]): void;
-  /** Looks at once. What it finds is not told any more. */
+  /** Checks immediately. Changes that it finds are not reported again. */
   look(): boolean;
   close(): void;
 }
 
 /**
- * Tells which files were written, made, removed or replaced; of a folder, whether entries came or went.
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed.
  * None of them need exist. Events only say when to look, so that a lost one costs half a second at most.
  */
 export function watchFiles(
@@ -77,7 +77,7 @@ export function watchFiles(
       // A reload that was under way ends later.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      // Whoever calls this has more urgent work, and what happens meanwhile is seen by the check.
+      // The caller has more urgent work, and the check notices changes that happen meanwhile.
       checkSoon();
     },
     look: () => takeChanged().length > 0,
@@ -96,7 +96,7 @@ function readState(path: string): string {
 /** Among packages, files change by the thousand, and in no hurry: the heartbeat is enough. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/** The folders whose events tell of a path: where it is, and where a link leads that it is. */
+/** The folders whose events concern a path: its own folder and that of a link's target. */
 function foldersOf(path: string): string[] {
   try {
     return [nearestFolder(path), nearestFolder(realpathSync(path))];

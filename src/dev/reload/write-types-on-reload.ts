@@ -1,7 +1,7 @@
 import { readEnvironmentTypes, type Manifest } from '../../manifest/index.js';
 import { replaceFile } from '../../base/node/replace-file.js';
 
-/** Projects that have `platform-env.d.ts` get it anew when the manifest has changed. */
+/** Updates an existing `platform-env.d.ts` when the manifest changes. */
 export function writeTypesOnReload(manifest: Manifest): void {
   try {
     const { file, before, after, fits } = readEnvironmentTypes(manifest);

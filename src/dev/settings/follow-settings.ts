@@ -20,7 +20,7 @@ export async function firstSettings(
   }
 }
 
-/** Settings are read at the start alone: whoever changes them later is told so, once a change. */
+/** Dev settings are read only at the start. Later changes are reported once each. */
 export function createSettingsCheck(
   folder: string,
   first: DevSettings,

@@ -37,7 +37,7 @@ export interface DeliveryScheduler {
   close(endpointId: string): void;
   /** Resolves when nothing is under way, and nothing could be. */
   idle(): Promise<void>;
-  /** Takes up nothing more; resolves when what is under way has ended, and the right is given back. */
+  /** Starts nothing new. Resolves when open requests have ended and the ownership is released. */
   stop(): Promise<void>;
 }
 
@@ -145,7 +145,7 @@ interface TakeUpParts {
   claim(picks: Picks, suspects: boolean): Promise<void>;
 }
 
-/** Claims what is due. What ended a process before is prepared alone, so a crash cannot be blamed on another. */
+/** Claims what is due. A delivery that ended a process before is prepared by itself, so that a crash is not blamed on another delivery. */
 function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {
   let isolated = false;
   return () => {
@@ -167,7 +167,7 @@ interface ClaimParts {
   queues: EndpointQueues;
   schedule(): void;
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** Resolves to whether the request was answered. */
+  /** Resolves to whether a response came. */
   run(delivery: Delivery, slot: Slot): Promise<boolean>;
   onFailed(error: unknown): void;
 }
@@ -208,7 +208,7 @@ function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Pr
   };
 }
 
-/** Takes one delivery through one request, and puts down what came of it. Resolves to whether it was answered. */
+/** Sends one request for a delivery and records the result. Resolves to whether a response came. */
 function createWork(
   { store, deliver, onOutcome }: DeliverySchedulerOptions,
   right: DeliveryRight,

@@ -46,7 +46,7 @@ export interface DeliveryQuery {
   failed?: boolean;
   /** The id of a delivery: only older ones. */
   before?: string;
-  /** 100 unless told. */
+  /** Default: 100. */
   limit?: number;
 }
 
@@ -89,9 +89,7 @@ export interface DeliveryRight {
 }
 
 /**
- * What the dispatcher needs to remember. A promise that resolves means: on disk (where there is
- * one). One that rejects means: nothing of it happened. The store decides what is due: it is asked
- * with durations, so the clocks of its users don't matter.
+ * The state of the dispatcher. A resolved promise means that the change is on disk, if the store has one. A rejected promise means that nothing changed. The store decides what is due from durations, so the clocks of its users don't matter.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
@@ -107,7 +105,7 @@ export interface DeliveryStore {
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
-  /** All of them or none. Due at once. */
+  /** All of them or none. Due immediately. */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
   /** Makes a waiting delivery due now; resolves to it, or to nothing where it does not wait. */
   expedite(id: string): Promise<Delivery | undefined>;

@@ -13,7 +13,7 @@ export interface DueQueue<Entry extends DueEntry> {
 
 const before = (a: DueEntry, b: DueEntry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
 
-/** A binary heap. Nothing is taken out of its middle: `isCurrent` tells what has been overtaken. */
+/** A binary heap. Nothing is taken out of its middle: `isCurrent` skips outdated entries. */
 export function createDueQueue<Entry extends DueEntry>(
   isCurrent: (entry: Entry) => boolean,
 ): DueQueue<Entry> {

@@ -13,7 +13,7 @@ export interface EndpointQueue {
   /** While its deliveries are claimed: what became due in the meantime. */
   claiming: DueTimes | undefined;
   inFlight: number;
-  /** How many requests it may have at once, of those that it is given. */
+  /** The maximum number of its concurrent requests. */
   window: number;
   /** Its last request took long: the next ones begin beside the shared pool. */
   stalled: boolean;

@@ -6,7 +6,7 @@ type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 export interface Ownership {
   /** Throws while there is an owner. `onRelease` runs when it ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
-  /** Tells the owner, if there is one, what is due. */
+  /** Notifies the owner, if there is one, of due deliveries. */
   tell(endpointId: string, next: NextDue): void;
   /** Ends the right of the owner. */
   end(): void;
@@ -18,7 +18,7 @@ export const inUse = (what: string): WebhookError =>
     `${what} is already delivered from by another dispatcher. Close that one first, or give this one a store of its own.`,
   );
 
-/** One owner at a time, which is told what is due, and refused once its right has ended. */
+/** One owner at a time. It is notified of due deliveries, and refused once its ownership has ended. */
 export function createOwnership(): Ownership {
   let current: { owner: DeliveryOwner; end(): void } | undefined;
 

@@ -20,9 +20,7 @@ export interface RequestPool {
 }
 
 /**
- * An endpoint begins with one request at a time, earns one more with each answer and loses them
- * when it fails to answer; one that stalls goes on beside the shared pool. So endpoints that hang
- * cannot fill it.
+ * An endpoint starts with one request at a time, gains one more with each response and loses them when it fails to respond. Stalled requests continue outside the shared pool, so endpoints that hang can't fill it.
  */
 export function createRequestPool(
   concurrency: number,

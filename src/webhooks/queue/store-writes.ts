@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import { isRightLost } from '../webhook-error.js';
 
 export interface StoreWrites {
-  /** Tries until it is done. Rejects once that is no use: the right is gone, or the sender is closing. */
+  /** Retries until it succeeds. Rejects if the ownership is lost or the sender is closing. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Something waits for the store to recover: nothing new should begin. */
   blocked(): boolean;

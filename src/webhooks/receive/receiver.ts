@@ -9,13 +9,13 @@ export interface WebhookReceiverOptions {
   secret: string;
   /** Called once an event, however often it is delivered. */
   onEvent(event: WebhookEvent): unknown;
-  /** Told when `onEvent` has failed; the console by default. */
+  /** Called when `onEvent` has failed. Default: prints to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
   /** How old a signature may be, and how far ahead. 300 by default. */
   toleranceSeconds?: number;
   /** Remembers what has been handled; the last 10,000 events in memory by default. */
   seen?: SeenEvents;
-  /** Answers when `onEvent` has ended, with 500 if it failed, so that the event is sent again. */
+  /** Responds once `onEvent` finishes, with 500 if it failed, so that the event is sent again. */
   await?: boolean;
   clock?: Clock;
 }
@@ -32,7 +32,7 @@ export interface WebhookReceiver {
 }
 
 /**
- * Receives webhooks: verifies the signature, answers, and hands each event on once.
+ * Receives webhooks: verifies the signature, responds, and passes each event on once.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
       await seen.delete(event.eventId);
       return refuse(500, 'The event could not be handled.');
     }
-    // A turn of the event loop lets the answer go out first.
+    // Waits one turn of the event loop, so that the response is sent first.
     const handled = clock.sleep(0).then(() => work(event));
     ctx?.waitUntil?.(handled);
     return received();
@@ -92,7 +92,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
   return { fetch: receive, node: createNodeListener(receive) };
 }
 
-// Nobody else would hear of it: the sender has its answer already.
+// Reported here, because the sender already has its response.
 // oxlint-disable-next-line no-console
 const logError = (error: unknown): void => console.error('The webhook event could not be handled.', error);
 

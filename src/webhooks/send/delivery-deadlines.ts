@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.js';
 export interface DeliveryDeadlines {
   /** Calls back once the time is over, unless what it returns is called first. */
   start(callback: () => void): () => void;
-  /** Calls back for all at once, as if their time were over. */
+  /** Ends all deadlines immediately. */
   endAll(): void;
 }
 

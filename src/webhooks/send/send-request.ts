@@ -7,7 +7,7 @@ export interface WebhookRequest extends SentRequest {
   body: Uint8Array;
 }
 
-/** As much of `fetch` as delivering needs. Node's own never gives a 407, and repeats what is answered 421. */
+/** The part of `fetch` that deliveries need. Node's own `fetch` never returns a 407, and repeats requests after a 421. */
 export type WebhookFetch = (
   url: string,
   init: {
@@ -21,7 +21,7 @@ export type WebhookFetch = (
 
 export interface SenderOptions {
   fetch: WebhookFetch;
-  /** How long an answer may take, to its last byte. */
+  /** How long a response may take, to its last byte. */
   timeouts: DeliveryDeadlines;
 }
 
@@ -30,7 +30,7 @@ export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;
 const mostRead = 64 * 1024;
 const mostKept = 4 * 1024;
 
-/** Reads as much of the answer as is wanted. Throws where it ends before it is whole. */
+/** Reads the wanted part of the response. Throws if the response ends early. */
 export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const pieces: Uint8Array[] = [];
