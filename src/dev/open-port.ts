@@ -45,7 +45,7 @@ async function taken(port: number, { option, named, ownerOf }: PortChoice): Prom
   const owner = await ownerOf(port);
   return new UserError(
     'port-taken',
-    `Port ${port} is taken by ${owner ?? 'another program'}.`,
+    `Port ${port} is in use by ${owner ?? 'another program'}.`,
     named === undefined
       ? `Stop that program, name another port in platform.dev.yaml, or give one with ${option}.`
       : `Stop that program, or leave ${option} out to use a free one.`,

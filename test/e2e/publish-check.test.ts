@@ -98,7 +98,7 @@ describe('several integrations', () => {
     expect(stdout).toMatch(/^\.\n\npass {4}Manifest/);
     expect(stdout).toMatch(/\n\.\.\/other\n\npass {4}Manifest/);
     expect(stdout.slice(stdout.lastIndexOf('\n.  '))).toMatch(
-      /^\n\. +25 pass, 0 warn, 0 fail, .*\n\.\.\/other +24 pass, 0 warn, 1 fail, .*\n\n2 integrations\. 1 fails\.\n$/,
+      /^\n\. +25 pass, 0 warn, 0 fail, .*\n\.\.\/other +24 pass, 0 warn, 1 fail, .*\n\n2 integrations\. 1 failed\.\n$/,
     );
   });
 
