@@ -93,7 +93,7 @@ test.each([
   expect(text).toContain(left);
   expect(parseManifest(text).ok).toBe(true);
   expect(messages(notes)).toEqual([
-    'required names "token", but there is no such property. The line is a comment now.',
+    'required names "token", but there is no such property. This line is now a comment.',
   ]);
 });
 
