@@ -11,12 +11,12 @@ export function readPage(code: string, docs: URL): string | undefined {
   }
 }
 
-/** The codes that have a page. The folder of guides holds pages of its own. */
+/** The codes that have a page. Guides and the reference have folders of their own. */
 export function listCodes(docs: URL): string[] {
   const files = readdirSync(docs, { recursive: true, encoding: 'utf8' });
   return files
     .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file) && !file.startsWith('guides/'))
+    .filter((file) => /^[a-z0-9-]+\/[a-z0-9-]+\.md$/.test(file) && !/^(?:guides|reference)\//.test(file))
     .map((file) => file.slice(0, -3))
     .sort();
 }
