@@ -31,6 +31,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'integration-platform' } },
   test: {
     testTimeout: 20_000,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // Vitest leaves one core free, which on two cores is half of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     expect: { poll: { timeout: 10_000 } },

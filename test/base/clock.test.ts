@@ -3,7 +3,11 @@ import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 
 const day = 86_400_000;
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // What is spied on is a fake timer, so it comes back before the real ones do.
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 /** Records when it is over. */
 function watch(promise: Promise<void>): { over: boolean } {

@@ -65,7 +65,7 @@ test('the manifest may be given as it is', async () => {
   });
   await expect(
     createTestPlatform({ integration, manifest: { ...fields, visibility: 'all' } }),
-  ).rejects.toThrow('There is no visibility "all"');
+  ).rejects.toThrow('The visibility "all" does not exist.');
 });
 
 test('an installation may come with its settings', async () => {

@@ -134,7 +134,7 @@ const cases: Failing[] = [
     name: 'there is no client id',
     config: { clientId: '' },
     steps: 'authorize failed',
-    message: 'No clientId or clientSecret: are their secrets set?',
+    message: 'Set the secrets for clientId and clientSecret.',
   },
 ];
 

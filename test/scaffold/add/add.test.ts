@@ -62,7 +62,7 @@ test('an event brings its scope', async () => {
 test('leaves an event that already has a handler to the author', async () => {
   const { stdout } = await platform('add event installation_setup');
   expect(stdout).toContain(
-    'Left to you:\n  - In the entry file, import onInstallationSetup from ./on-installation-setup',
+    'To do by hand:\n  - In the entry file, import onInstallationSetup from ./on-installation-setup',
   );
   expect(read('src/index.ts')).not.toContain('onInstallationSetup');
 });
