@@ -84,7 +84,7 @@ describe('the form of the manifest', () => {
     // Enter presses Cancel.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('Connected').waitFor();
+    await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await banner.getByText('Pending until this is right').waitFor();

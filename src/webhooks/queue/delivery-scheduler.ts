@@ -63,7 +63,8 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   };
 
   const queues = createEndpointQueues(clock, schedule);
-  const pool = createRequestPool(concurrency, perEndpoint, queues.opened);
+  const ownEndpoints = (): number => queues.opened() * (right.share?.() ?? 1);
+  const pool = createRequestPool(concurrency, perEndpoint, ownEndpoints);
   const end = (): void => {
     ending.abort();
     queues.stop();

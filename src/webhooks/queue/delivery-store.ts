@@ -84,6 +84,8 @@ export interface DeliveryRight {
   /** The request begins now. */
   markSent(id: string): Promise<void>;
   recordOutcome(outcome: DeliveryOutcome): Promise<void>;
+  /** The part of all endpoints that it covers, from 0 to 1. Without it: all of them. */
+  share?(): number;
   /** Gives the right back. */
   release(): Promise<void>;
 }

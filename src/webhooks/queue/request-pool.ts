@@ -25,6 +25,7 @@ export interface RequestPool {
 export function createRequestPool(
   concurrency: number,
   perEndpoint: number,
+  /** How many endpoints may have requests; about, if several workers share them. */
   openEndpoints: () => number,
 ): RequestPool {
   let shared = 0;
@@ -38,7 +39,7 @@ export function createRequestPool(
       if (queue.stalled) return true;
       if (queue.inFlight === 0 || busy <= 1) return shared < concurrency;
       // Beside others, a second request leaves a place for each endpoint that has none, up to half of the pool.
-      const kept = Math.min(openEndpoints() - busy, concurrency / 2);
+      const kept = Math.max(0, Math.min(openEndpoints() - busy, concurrency / 2));
       return shared < concurrency - kept;
     },
     used: () => used,

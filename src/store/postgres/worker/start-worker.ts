@@ -4,6 +4,7 @@ import { createWakeTimer } from '../../../webhooks/queue/wake-timer.js';
 import { createCarefulLanes, type CarefulLanes } from './careful-lanes.js';
 import { createHeldDeliveries, type HeldDeliveries, type HeldDelivery } from './held-deliveries.js';
 import { createLanes } from './lanes.js';
+import { laneCount } from '../tables.js';
 import { createOutcomeWriter } from './outcome-writer.js';
 import { createPollLoop } from './poll-loop.js';
 import { createRounds } from './rounds.js';
@@ -95,6 +96,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         held.finish(one);
         if (outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
       },
+      share: () => lanes.reading().length / laneCount,
       async release() {
         await loop.stop();
         retryTimer.stop();
