@@ -3,7 +3,7 @@ import type { Environment as PlatformEnvironment, RuntimeContext } from 'integra
 
 /** The configuration of the whole installation. */
 export interface Configuration {
-  /** Address to notify: Receives a POST request with a JSON message whenever a space changes. */
+  /** URL to notify: Receives a POST request with a JSON message whenever a space changes. */
   notify_url?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Environment as PlatformEnvironment, OAuthConfiguration, RuntimeCon
 
 /** The configuration of the whole installation. */
 export interface Configuration {
-  /** Account: The account that the integration acts for. */
+  /** Account: The account that the integration uses. */
   oauth_credentials?: OAuthConfiguration;
 }
 

@@ -105,7 +105,7 @@ test('a program that listens on the port of a killed platform gets nothing of wo
   const requests = sent.split('\n').length;
   await tab.getByLabel('Workspace').fill('typed after the end');
   await tab.getByLabel('Workspace').blur();
-  await tab.getByText('This session has ended. Open the console').first().waitFor();
+  await tab.getByText('Not saved: this session has ended.').first().waitFor();
   expect(sent).not.toContain('typed after the end');
   // A page that it serves there reads what the tab has stored, and leaves a service worker behind.
   const page = await context.newPage();

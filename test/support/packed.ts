@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -20,7 +20,7 @@ export interface Packed {
 export async function installPacked(folder: string): Promise<Packed> {
   mkdirSync(folder, { recursive: true });
   const { stdout } = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
+    cwd: await stage(join(folder, 'staged')),
   });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
@@ -29,4 +29,17 @@ export async function installPacked(folder: string): Promise<Packed> {
     cwd: folder,
   });
   return { folder, platform: join(folder, 'node_modules/.bin/platform'), cache };
+}
+
+/** A copy of what is packed, without the script that `prepack` removes after its build. */
+async function stage(folder: string): Promise<string> {
+  const { files, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    files: string[];
+    scripts: { prepack: string };
+  };
+  for (const name of ['package.json', 'README.md', 'LICENSE', ...files])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  const [, ...args] = scripts.prepack.replace('npm run build && ', '').split(' ');
+  await run('npm', args, { cwd: folder });
+  return folder;
 }
