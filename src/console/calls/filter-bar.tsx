@@ -1,5 +1,5 @@
-import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { JSX, RefObject } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { callCounts, paused, togglePause } from '../live/call-list.js';
 import { useShortcut } from '../shell/shortcuts.js';
@@ -32,9 +32,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
   useShortcut('f', 'Filters', toggle);
   useShortcut('p', 'Pause or resume live updates', togglePause);
   useShortcut('x', 'Clear the list', clear);
-  useEffect(() => {
-    if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();
-  }, [open]);
+  useFocusOnOpen(fields, open);
   const inPanel = fieldNames.filter((name) => filter[name] !== undefined).length;
   return (
     <div class="entries-bar">
@@ -98,6 +96,13 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
       </div>
     </div>
   );
+}
+
+/** Before the next key arrives: what is typed after `f` belongs to the fields. */
+function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
+  useLayoutEffect(() => {
+    if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [fields, open]);
 }
 
 function PauseButton(): JSX.Element {
