@@ -163,6 +163,7 @@ test('our own receiver does everything right', async () => {
   const { code, stdout } = await tryOut(to, '--json');
   expect(verdicts(JSON.parse(stdout) as Report, 'pass')).toEqual(everything);
   expect(code).toBe(0);
+  expect((await tryOut(to)).stdout).toMatch(/\n\nAll 12 checks passed\.\n$/);
 });
 
 test('the table fits into 80 columns, and says what was expected', async () => {

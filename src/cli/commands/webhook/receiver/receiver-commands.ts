@@ -112,7 +112,7 @@ const test = defineCommand<TestOptions>({
     } else
       context.print(
         failed === 0
-          ? context.style.green('\nAll ${results.length} checks passed.')
+          ? context.style.green(`\nAll ${results.length} checks passed.`)
           : context.style.red(`\n${failed} of ${results.length} checks failed.`),
       );
     return failed === 0 ? fine : { kind: 'findings' };
