@@ -2,13 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Bundle } from '../bundle/index.js';
 import type { Sandbox, ScriptHost } from '../sandbox/index.js';
 
-/** Where the author's script runs, while there is one. */
+/** The slot for the author's script, which may be empty. */
 export interface CurrentScript extends ScriptHost {
-  /** Resolves with the name of the build and its components, or that another one came before this was in place. */
+  /**
+   * Resolves to the build's name and components, or to 'superseded' if a newer bundle arrived before this one
+   * was in place.
+   */
   put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
-  /** The size of the code that is called now. */
+  /** The size of the current code. */
   scriptBytes(): number | undefined;
-  /** Until the next `put` there is no script: no events are handled, and requests get an error that says why. */
+  /**
+   * Removes the script. Until the next `put`, no events are handled, and requests get an error that says why.
+   */
   leaveEmpty(): void;
 }
 

@@ -1,7 +1,7 @@
 import { readStats } from '../base/node/read-stats.js';
 import { octal, type UserId } from './private-file.js';
 
-/** What to say of a `.env` that anyone may write to: it decides which secrets the script gets. */
+/** The warning about a `.env` that other users may write to. It decides which secrets the script gets. */
 export function envFileWarning(file: string, userId: UserId): string | undefined {
   if (userId === undefined) return undefined;
   const mode = (readStats(file)?.mode ?? 0) & 0o777;

@@ -5,14 +5,16 @@ import { readRegularFile } from '../base/node/regular-file.js';
 
 export interface SourceCheck {
   /**
-   * Checks the sources of a build that is in place, and reports what the build has found with it. A check that is
-   * under way is dropped.
+   * Checks the sources of a build that is in place, and reports the results together with those of the build.
+   * Drops a check that is still running.
    */
   begin(files: readonly string[], building: readonly Diagnostic[]): void;
   close(): void;
 }
 
-/** Looks for APIs that production lacks or refuses, after a reload rather than during it. */
+/**
+ * Looks for APIs that production lacks or refuses. Runs after a reload, so the reload does not wait for it.
+ */
 export function createSourceCheck(folder: string, report: (diagnostics: Diagnostic[]) => void): SourceCheck {
   let turns = 0;
   let closed = false;

@@ -9,9 +9,9 @@ interface TypeCheckOptions {
   /** The project's folder. */
   folder: string;
   node: string;
-  /** After each check: all that TypeScript reports, as warnings. */
+  /** Called after each check with everything that TypeScript reports, as warnings. */
   report(diagnostics: Diagnostic[]): void;
-  /** Why types can't be checked, and what to do. */
+  /** Called with the reason why types cannot be checked, and what to do. */
   fail(message: string): void;
 }
 
@@ -19,7 +19,10 @@ interface TypeCheckOptions {
 const problem = /^(.+?)\((\d+),(\d+)\): (?:error|warning) TS(\d+): (.*)$/;
 const finished = /Found \d+ errors?\. Watching/;
 
-/** The project's own TypeScript watches in a process of its own: no reload waits for it. Returns how to end it. */
+/**
+ * Runs the project's own TypeScript in watch mode, in its own process, so no reload waits for it. Returns a
+ * function that stops it.
+ */
 export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions): () => void {
   const tsc = findTypeScript(folder);
   const settings = join(folder, 'tsconfig.json');
@@ -49,7 +52,7 @@ export function startTypeCheck({ folder, node, report, fail }: TypeCheckOptions)
   });
   let ended = false;
   child.once('error', (error) =>
-    fail(`Types are not checked: TypeScript can't be started (${error.message}).`),
+    fail(`Types are not checked: TypeScript could not be started (${error.message}).`),
   );
   child.once('exit', (code) => {
     if (!ended) fail(`Types are no longer checked: TypeScript ended with exit code ${code}.`);

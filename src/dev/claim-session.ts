@@ -13,14 +13,14 @@ import {
   type UserId,
 } from './private-file.js';
 
-/** How another terminal finds the running session. */
+/** The file through which another terminal finds the running session. */
 export interface SessionRecord {
   version: 1;
   pid: number;
   platformVersion: string;
   /** The public port. Empty until the session is ready. */
   origin: string;
-  /** The console port, which 0.1.0 did not have. */
+  /** The console port. Absent in records written by 0.1.0. */
   consoleOrigin?: string;
   token: string;
 }
@@ -41,11 +41,14 @@ interface Machine {
 }
 
 interface Claimant extends Machine, Omit<SessionRecord, 'version' | 'origin' | 'consoleOrigin'> {
-  /** Whether the platform of this record responds, because process ids are reused. */
+  /**
+   * Whether the platform of this record responds. A running process proves nothing, because process ids are
+   * reused.
+   */
   isAnswering(session: SessionRecord): Promise<boolean>;
 }
 
-/** One session a folder. Of those that start at the same time, one wins. */
+/** Allows one session per folder. If several start at the same time, one wins. */
 export async function claimSession(
   folder: string,
   { isRunning, isAnswering, userId, ...claimant }: Claimant,
@@ -78,9 +81,10 @@ interface ClaimRules {
 }
 
 /**
- * Undefined once the file holds `text`; otherwise the live session that has it. To replace what a dead one left,
- * a start first claims a second file, named after that content, and then checks that the content is still there:
- * only one start at a time can hold that file, and one that dies with it is replaced in the same way.
+ * Resolves to undefined once the file holds `text`, or to the live session that owns the file. To replace the
+ * record of a dead session, a start first claims a second file, named after the old content, and then checks
+ * that the old content is still there. Only one start at a time can hold the second file. If that start dies,
+ * its claim is replaced in the same way.
  */
 async function claimFile(file: string, text: string, rules: ClaimRules): Promise<SessionRecord | undefined> {
   for (;;) {
@@ -104,7 +108,7 @@ async function claimFile(file: string, text: string, rules: ClaimRules): Promise
 
 const isWrittenByUserOnly = ({ mode }: PrivateFile): boolean => (mode & 0o022) === 0;
 
-/** The session of this folder or of the nearest one above that has one. */
+/** The session of this folder, or of the nearest parent folder that has one. */
 export function findSession(folder: string, { isRunning, userId }: Machine): SessionRecord | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const record = readSession(at, userId);
@@ -113,7 +117,9 @@ export function findSession(folder: string, { isRunning, userId }: Machine): Ses
   }
 }
 
-/** A token and a configuration are about to be sent to where this file says. */
+/**
+ * Checks the file strictly, because a token and a configuration are about to be sent to the address in it.
+ */
 function readSession(folder: string, userId: UserId): SessionRecord | undefined {
   const file = fileIn(folder);
   if (!lstatSync(file, { throwIfNoEntry: false })) return undefined;
@@ -134,14 +140,16 @@ function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);
   makePrivateFolder(state, userId);
   const ignore = join(state, '.gitignore');
-  // A full disk leaves an empty file, which ignores nothing.
+  // An empty file, which a full disk can leave behind, would ignore nothing.
   const stats = lstatSync(ignore, { throwIfNoEntry: false });
   if (!stats?.isFile() || stats.size === 0) replacePrivateFile(ignore, '*\n');
 }
 
 const loopback = /^(http:\/\/127\.0\.0\.1:\d{1,5})?$/;
 
-/** The platform listens on the loopback only, so a record with any other address is not one of its own. */
+/**
+ * The platform listens on loopback addresses only, so a record with any other address was not written by it.
+ */
 function parseRecord(text: string | undefined): SessionRecord | undefined {
   try {
     const record = JSON.parse(text ?? '') as Partial<SessionRecord> | null;
@@ -160,7 +168,7 @@ function alreadyRuns(folder: string, other: SessionRecord): UserError {
   const where = other.origin ? ` at ${other.origin}` : '';
   return new UserError(
     'already-running',
-    `platform dev already runs in ${folder}${where} (process ${other.pid}).`,
-    `Use that one, or stop it first: kill ${other.pid}`,
+    `platform dev is already running in ${folder}${where} (process ${other.pid}).`,
+    `Use that session, or stop it first: kill ${other.pid}`,
   );
 }

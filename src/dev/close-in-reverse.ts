@@ -2,7 +2,7 @@ type Close = () => void | Promise<void>;
 
 export interface Closing {
   add(close: Close): void;
-  /** What came last goes first. A part that fails to close does not keep the others open. */
+  /** Closes in reverse order. If one part fails to close, the others are still closed. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { UserError } from '../base/user-error.js';
 
 export interface PortChoice {
   option: '--port' | '--console-port';
-  /** From the command line. Another port would not do. */
+  /** The port from the command line. No other port is tried. */
   named: number | undefined;
   /** The program that uses a port, if the system reports it. */
   ownerOf(port: number): Promise<string | undefined>;
@@ -10,11 +10,11 @@ export interface PortChoice {
 
 interface Opened<T> {
   listener: T;
-  /** The first usual port, where it was taken and another one was opened. */
+  /** The first default port, if it was in use and another one was opened. */
   instead: number | undefined;
 }
 
-/** The port that was named, or the first free one of the usual ones. Port 0 lets the system choose. */
+/** Opens the port that was chosen, or else the first free default port. With port 0, the system chooses. */
 export async function openPort<T>(
   choice: PortChoice & { settings: number | undefined; usual: { first: number; last: number } },
   open: (port: number) => Promise<T>,
@@ -29,13 +29,13 @@ export async function openPort<T>(
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EACCES') {
         const hint = 'Choose one above 1023, such as 4100.';
-        throw new UserError('port-denied', `You may not open port ${port}.`, hint);
+        throw new UserError('port-denied', `You do not have permission to open port ${port}.`, hint);
       }
       if (code !== 'EADDRINUSE') throw error;
       if (named !== undefined) throw await taken(port, choice);
       if (port === last) {
-        const message = `All ports from ${first} to ${last} are taken.`;
-        throw new UserError('port-taken', message, `Name a free one with ${choice.option}.`);
+        const message = `All ports from ${first} to ${last} are in use.`;
+        throw new UserError('port-taken', message, `Choose a free port with ${choice.option}.`);
       }
     }
   }
@@ -47,7 +47,7 @@ async function taken(port: number, { option, named, ownerOf }: PortChoice): Prom
     'port-taken',
     `Port ${port} is in use by ${owner ?? 'another program'}.`,
     named === undefined
-      ? `Stop that program, name another port in platform.dev.yaml, or give one with ${option}.`
-      : `Stop that program, or leave ${option} out to use a free one.`,
+      ? `Stop that program, set another port in platform.dev.yaml, or choose one with ${option}.`
+      : `Stop that program, or leave out ${option} to use a free port.`,
   );
 }

@@ -13,13 +13,16 @@ interface Ports {
 interface Listening {
   origin: string;
   consoleOrigin: string;
-  /** The usual port, where it was taken. */
+  /** The default port, if it was in use. */
   takenPort: number | undefined;
 }
 
 const publicPorts = { first: 4100, last: 4199 };
 
-/** A new port each time, so that browsers reuse nothing from an earlier console and no other program can wait on the port. */
+/**
+ * A new port each time, so that browsers do not reuse anything from an earlier console, and no other program
+ * can wait on the port.
+ */
 const chosenBySystem = { first: 0, last: 0 };
 
 function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): void {
@@ -27,8 +30,8 @@ function refuseSamePort({ port, consolePort }: Ports, settings: DevSettings): vo
   if (wanted === undefined || wanted === 0 || wanted !== (consolePort.named ?? settings.consolePort)) return;
   throw new UserError(
     'same-port',
-    `Port ${wanted} is named twice: for the public endpoints and for the console.`,
-    'Each needs a port of its own. Without --console-port and consolePort, the system chooses one for the console.',
+    `Port ${wanted} is set twice: for the public endpoints and for the console.`,
+    'They need different ports. Without --console-port and consolePort, the system chooses a port for the console.',
   );
 }
 

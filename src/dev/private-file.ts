@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { kindOf, openRegularFile } from '../base/node/regular-file.js';
 import { UserError } from '../base/user-error.js';
 
-/** The user's id; undefined on Windows, where owner and mode say nothing. */
+/** The user's id; undefined on Windows, where owner and mode mean nothing. */
 export type UserId = number | undefined;
 
 export interface PrivateFile {
@@ -27,10 +27,10 @@ export interface PrivateFile {
   mode: number;
 }
 
-/** Who may write here may write in our name. */
+/** Anyone who may write to these files could act as this user. */
 const OTHERS_WRITE = 0o022;
 
-/** A file of this user that is not a link, or undefined. */
+/** Reads a file that belongs to this user and is not a link; undefined if there is no such file. */
 export function readPrivateFile(file: string, userId: UserId): PrivateFile | undefined {
   const handle = openOwn(file, userId);
   if (handle === undefined) return undefined;
@@ -41,7 +41,7 @@ export function readPrivateFile(file: string, userId: UserId): PrivateFile | und
   }
 }
 
-/** Refuses a file that another user has put here, or could have written to. */
+/** Throws if another user created this file, or could have written to it. */
 export function checkPrivateFile(file: string, userId: UserId): void {
   const handle = openOwn(file, userId);
   if (handle === undefined) return;
@@ -59,7 +59,7 @@ export function checkPrivateFile(file: string, userId: UserId): void {
   }
 }
 
-/** All of the text in a new file, or false if something is there already, be it a link. */
+/** Writes the whole text to a new file, or returns false if the path exists, even as a link. */
 export function createPrivateFile(file: string, text: string): boolean {
   const unfinished = writeBeside(file, text);
   try {
@@ -94,7 +94,7 @@ export function replacePrivateFile(file: string, text: string): void {
   }
 }
 
-/** Makes the folder, or closes it to other users; refuses one that they have put there. */
+/** Creates the folder, or closes it to other users. Throws if another user created it. */
 export function makePrivateFolder(folder: string, userId: UserId): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -114,7 +114,7 @@ export function makePrivateFolder(folder: string, userId: UserId): void {
   }
 }
 
-/** Whether there is such a folder; refuses one that other users have put there or may write in. */
+/** Whether the folder exists. Throws if another user created it or may write to it. */
 export function checkPrivateFolder(folder: string, userId: UserId): boolean {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return false;
@@ -135,7 +135,7 @@ function checkFolder(stats: Stats, folder: string, userId: UserId): void {
   if (!stats.isDirectory())
     throw new UserError(
       'no-state-folder',
-      `${folder} is ${stats.isFile() ? 'a file' : kindOf(stats)}, but the platform keeps its state in a folder of that name.`,
+      `${folder} is ${stats.isFile() ? 'a file' : kindOf(stats)}, but the platform keeps its state in a folder with that name.`,
       'Move it away.',
     );
   checkOwner(stats, folder, userId);
@@ -157,7 +157,7 @@ function openOwn(file: string, userId: UserId): number | undefined {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    // Too many links: it is one. A socket can't be opened.
+    // ELOOP means that the file itself is a link. A socket cannot be opened.
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats) return undefined;
     checkOwner(stats, file, userId);
@@ -200,7 +200,7 @@ const notRegular = (path: string, stats: Stats): UserError =>
 const refused = (path: string, what: string, hint: string): UserError =>
   new UserError('untrusted-file', `${path} ${what}, so it is not used.`, hint);
 
-/** A full disk does not say which file it was. */
+/** The error of a full disk does not name the file. */
 const naming = (file: string, error: unknown): Error => Object.assign(error as Error, { path: file });
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

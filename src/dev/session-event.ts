@@ -13,14 +13,14 @@ export type SessionEvent =
   | {
       type: 'built';
       durationMs: number;
-      /** In the manifest. */
+      /** Problems in the manifest. */
       warnings: Diagnostic[];
-      /** In the sources: reported once their comments are read. */
+      /** Problems in the sources. Reported after the ignore comments are read. */
       building: Diagnostic[];
       sources: ReadonlyMap<string, Source>;
-      /** Absolute paths of everything that went into the script. */
+      /** Absolute paths of all files that are part of the script. */
       files: readonly string[];
     }
-  /** What checking the sources of the last build found, after it was put in place. */
+  /** The results of checking the sources of the last build, after it was put in place. */
   | { type: 'checked'; by: 'apis' | 'types'; diagnostics: Diagnostic[]; sources: ReadonlyMap<string, Source> }
   | EmulatorEvent;

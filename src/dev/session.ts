@@ -35,12 +35,12 @@ import { createEventTeller } from './tell-events.js';
 import { stateFolderOf, type SessionClaim, type SessionRecord } from './claim-session.js';
 
 export interface SessionOptions extends ProjectOptions {
-  /** `platform.dev.yaml` names the ports where these do not. */
+  /** If undefined, `platform.dev.yaml` sets the ports. */
   port: PortChoice;
   consolePort: PortChoice;
-  /** Type errors are reported, by the project's own TypeScript. */
+  /** Whether to report type errors, using the project's own TypeScript. */
   typecheck: boolean;
-  /** Waits until a build that is broken at the start is fixed. */
+  /** Whether to wait if the first build is broken, until it is fixed. */
   patient: boolean;
   state: 'disk' | 'memory';
   fresh: boolean;
@@ -51,25 +51,25 @@ export interface SessionOptions extends ProjectOptions {
   publicUrl: string | undefined;
   timeoutMs: number | undefined;
   inspect: number | undefined;
-  /** `platform.dev.yaml` names it where this does not. */
+  /** If undefined, `platform.dev.yaml` sets it. */
   runtime: RuntimeName | undefined;
   clock: Clock;
   signal: AbortSignal;
   process: { pid: number; userId: number | undefined; node: string; isRunning(pid: number): boolean };
-  /** Where this package is, and which one it is. */
+  /** This package: its folder and version. */
   package: { folder: string; version: string };
-  /** The marketplace's findings on the project as it is now. */
+  /** Returns the marketplace's findings on the current project. */
   listing: NonNullable<EmulatorOptions['listing']>;
-  /** The key of the console: new at each start, and kept in memory. */
+  /** The key of the console. New for each session, and kept in memory only. */
   token: string;
 }
 
-/** The process of the script, from before there is a platform that observes it. */
+/** The script's process, which starts before the platform that observes it. */
 export interface EarlyScript {
   sandbox: Sandbox;
   observer?: ScriptObserver;
   outbound: OutboundRules;
-  /** Decides what runs the script, before the first one is loaded. */
+  /** Decides which runtime the script uses, before the first script is loaded. */
   chooseRuntime(settings: DevSettings): Promise<RuntimeFacts>;
 }
 
@@ -78,31 +78,34 @@ export interface EarlySession {
   script: EarlyScript;
   builder: Builder;
   closing: Closing;
-  /** When it began. */
+  /** The start time. */
   began: number;
 }
 
 export interface Session {
-  /** Where the manifest is. */
+  /** The manifest's folder. */
   folder: string;
   origin: string;
   consoleOrigin: string;
-  /** The console with the key of this start: for the author's eyes only. */
+  /** Opens the console with this session's key, so only the author may see it. */
   consoleLink: string;
-  /** The usual port, where it was taken. */
+  /** The default port, if it was in use. */
   takenPort: number | undefined;
   emulator: Emulator;
   runtime: RuntimeFacts;
-  /** The title that the manifest has now. */
+  /** The title in the current manifest. */
   title(): string;
-  /** Resolves when the setup events of the first start have been handled. */
+  /** Resolves when the setup events of the first build have been handled. */
   started(): Promise<void>;
   hasScript(): boolean;
   rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** All of a session but what was started before this was loaded. Nothing where what is broken was not waited for. */
+/**
+ * Opens the rest of the session: everything that was not started before this module was loaded. Resolves to
+ * nothing if the project is broken and the session was not asked to wait.
+ */
 export async function openSession(
   options: SessionOptions,
   early: EarlySession,
@@ -134,7 +137,7 @@ export async function openSession(
     tell({ type: 'warning', code: 'store', message: errorMessage(error) }),
   );
   closing.add(store.close);
-  // What the script says at its end is still recorded.
+  // Still records what the script logs while it ends.
   closing.add(script.sandbox.close);
 
   const ports = await openSessionPorts(options, settings, { closing, emulator: () => emulator });
@@ -242,7 +245,7 @@ interface Reloading {
   tell(event: SessionEvent): void;
 }
 
-/** Builds now, and again whenever a file changes. Returns what rebuilds by hand. */
+/** Builds now, and again whenever a file changes. Returns a function that rebuilds on demand. */
 async function startReloading(
   { options, early: { builder, began, closing }, settings, watcher, slot, tell }: Reloading,
   accept: (integration: Integration, build: string) => void,
@@ -267,7 +270,7 @@ async function startReloading(
     reloader
       .reload()
       .catch((error: unknown) => tell({ type: 'warning', code: 'bug', message: String(error) }));
-    // The build is under way by then.
+    // Deferred until the build is running.
     setImmediate(checkSettings);
   });
   await reloader.reload();
@@ -297,7 +300,7 @@ function openState(
   return openStore({ file, clock, trouble });
 }
 
-/** Without a good manifest there is no integration yet: who waits, waits until there is one. */
+/** Without a valid manifest there is no integration. A patient session waits for one. */
 async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,
@@ -313,7 +316,7 @@ async function firstProject(
   }
 }
 
-/** The key is in the fragment, which a browser sends nowhere. The view is a path below `/console/`. */
+/** The key is in the fragment, which browsers do not send. `view` is a path below `/console/`. */
 export const consoleLink = (
   { consoleOrigin, token }: Required<Pick<SessionRecord, 'consoleOrigin' | 'token'>>,
   view = '',

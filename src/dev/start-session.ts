@@ -10,8 +10,8 @@ import { claimSession, type SessionRecord } from './claim-session.js';
 import type { EarlyScript, Session, SessionOptions } from './session.js';
 
 /**
- * What takes longest goes first: the script's process and the build start while the rest is loaded.
- * Nothing where what is broken was not waited for.
+ * Starts the slowest parts first: the script's process and the build start while the other modules load.
+ * Resolves to nothing if the project is broken and the session was not asked to wait.
  */
 export async function startSession(
   options: SessionOptions,
@@ -95,7 +95,7 @@ const PATIENCE_MS = 1000;
 
 export type Ping = 'responds' | 'silent' | 'gone';
 
-/** Asks for a page that needs the token: another program on the same port does not have it. */
+/** Requests a page that needs the token, because another program may use the port by now. */
 export async function ping(
   { origin, consoleOrigin = origin, token }: SessionRecord,
   patienceMs: number,
@@ -112,6 +112,6 @@ export async function ping(
   }
 }
 
-/** A platform that is stopped for a while still has its session. */
+/** A suspended platform does not respond, but still owns its session. */
 export const isSessionRunning = async (session: SessionRecord, patienceMs = PATIENCE_MS): Promise<boolean> =>
   (await ping(session, patienceMs)) !== 'gone';

@@ -7,7 +7,7 @@ import type { SessionEvent } from './session-event.js';
 
 export interface EventTeller {
   tell(event: SessionEvent): void;
-  /** Whether anything has been broken since the start. */
+  /** Whether there has been a problem since the start. */
   hasBroken(): boolean;
   close(): void;
 }
@@ -20,7 +20,10 @@ interface Options {
   toTerminal(event: SessionEvent): void;
 }
 
-/** Reports each event to the console and the terminal. A build has its sources checked; what was found before is not repeated. */
+/**
+ * Reports each event to the console and the terminal. Has the sources of each build checked, and does not
+ * repeat earlier problems.
+ */
 export function createEventTeller({ folder, clock, builder, toConsole, toTerminal }: Options): EventTeller {
   let broken = false;
   let lastReport: BuildReport | undefined;

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../protocol/events.js';
 import type { Endpoint, EndpointTarget } from './endpoint.js';
 import { WebhookError } from './webhook-error.js';
 
-/** The events that an endpoint may be given, by where it is. */
+/** The event types that an endpoint can select, depending on whether it belongs to a site or a space. */
 export const selectableEvents: Readonly<Record<EndpointTarget['type'], readonly WebhookEvent['type'][]>> = {
   space: ['space_content_updated'],
   site: ['site_view', 'page_feedback'],
@@ -15,7 +15,7 @@ function checkUrl(text: string): string | undefined {
     return `"${text}" is not an http or https URL.`;
   return url.username === '' && url.password === ''
     ? undefined
-    : 'The URL must not hold a user name or password.';
+    : 'The URL must not contain a user name or password.';
 }
 
 function checkEvents({ events, place }: Pick<Endpoint, 'events' | 'place'>): string | undefined {
@@ -29,14 +29,14 @@ function checkEvents({ events, place }: Pick<Endpoint, 'events' | 'place'>): str
     : undefined;
 }
 
-/** Throws what is wrong with an endpoint. */
+/** Throws if the endpoint is not valid. */
 export function checkEndpoint(endpoint: Pick<Endpoint, 'url' | 'events' | 'place' | 'secret'>): void {
   const noSecret = endpoint.secret === '' ? 'The secret must not be empty.' : undefined;
   const problem = checkUrl(endpoint.url) ?? checkEvents(endpoint) ?? noSecret;
   if (problem !== undefined) throw new WebhookError('invalid-endpoint', problem);
 }
 
-/** Whether an event that fires is for this endpoint. */
+/** Whether the endpoint should receive this event. */
 export function isSelectedBy(event: WebhookEvent, { installationId, place, events }: Endpoint): boolean {
   const placeId = event.type === 'space_content_updated' ? event.spaceId : event.siteId;
   return (

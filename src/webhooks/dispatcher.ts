@@ -15,10 +15,10 @@ import { signRequest } from './send/sign-request.js';
 export interface WebhookDispatcherOptions {
   store: DeliveryStore;
   clock: Clock;
-  /** A number from 0 up to 1, for the jitter. */
+  /** Returns a number from 0 up to 1, for the jitter. */
   random: () => number;
   fetch: WebhookFetch;
-  /** Of the package: the receiver sees it in the user agent. */
+  /** The version of this package, for the user agent that the receiver sees. */
   version: string;
   /** Maximum number of concurrent requests, not counting those that take longer than a second. Default: 256. */
   concurrency?: number;
@@ -49,13 +49,15 @@ export interface WebhookDispatcher {
     /** Newest first. */
     list(query?: DeliveryQuery): Promise<Delivery[]>;
     get(id: string): Promise<DeliveryDetails | undefined>;
-    /** Its requests, in the order of sending. */
+    /** The requests of a delivery, in the order of sending. */
     attempts(id: string): Promise<Attempt[]>;
-    /** The same event and body once more, as a delivery of its own. */
+    /** Sends the same event and body again, as a new delivery. */
     resend(id: string): Promise<Delivery>;
-    /** The request of a delivery as it would be sent now: to the endpoint's current address, with a new signature. */
+    /**
+     * The request of a delivery as it would be sent now: to the endpoint's current URL, with a new signature.
+     */
     sign(id: string): Promise<WebhookRequest>;
-    /** Makes the next request of a waiting delivery now; false where it does not wait. */
+    /** Makes the next request of a waiting delivery now. Resolves to false if the delivery is not waiting. */
     skipWait(id: string): Promise<boolean>;
     backlog(endpointId?: string): Promise<Backlog>;
   };
@@ -63,16 +65,16 @@ export interface WebhookDispatcher {
   enqueue(event: WebhookEvent): Promise<Delivery[]>;
   /** Queues any event for one endpoint. */
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
-  /** The deliveries of an installation wait until it is resumed. Outlives a restart. */
+  /** Holds the deliveries of an installation until it is resumed, even across a restart. */
   pause(installationId: string): Promise<void>;
   resume(installationId: string): Promise<void>;
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   subscribe(listener: (change: DeliveryChange) => void): () => void;
-  /** Resolves when nothing is due and nothing is on its way. */
+  /** Resolves when nothing is due and no request is in flight. */
   idle(): Promise<void>;
   /**
-   * Begins no more requests; resolves when those under way have ended. What takes longer than
-   * `patienceMs` is cut off, and made again by the next dispatcher on the store.
+   * Starts no more requests, and resolves when those in flight have ended. A request that takes longer than
+   * `patienceMs` is cut off; the next dispatcher on the store sends it again.
    */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
@@ -83,8 +85,8 @@ const slowMs = 1000;
 /**
  * Delivers events to webhook endpoints: signed, retried, and remembered in the store.
  *
- * What an earlier dispatcher on the same store has left unfinished is taken up again. While another
- * one delivers from the store, this rejects with the code `in-use`.
+ * Continues what an earlier dispatcher on the same store left unfinished. Rejects with the code
+ * `in-use` while another dispatcher delivers from the store.
  *
  * @example
  * ```ts
@@ -186,7 +188,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
   };
 }
 
-/** A delivery after an attempt, without asking the store. */
+/** The delivery after an attempt, worked out without reading the store. */
 function attemptOf(
   delivery: Delivery,
   { attempt, state, retryInMs }: DeliveryOutcome,

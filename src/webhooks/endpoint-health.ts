@@ -8,12 +8,12 @@ interface SentDelivery {
 export interface EndpointHealth {
   requests: number;
   succeeded: number;
-  /** Of the finished requests, 95% took no longer. */
+  /** 95% of the finished requests took this long or less. */
   p95Ms?: number;
   lastFailure?: { delivery: string; attempt: Attempt };
 }
 
-/** How the requests of some deliveries went. */
+/** Summarizes how the requests of some deliveries went. */
 export function healthOf(deliveries: readonly SentDelivery[]): EndpointHealth {
   const requests = deliveries
     .flatMap(({ id, attempts }) => attempts.map((attempt) => ({ delivery: id, attempt })))

@@ -14,7 +14,7 @@ export type EndpointChanges = Partial<Pick<Endpoint, 'url' | 'events' | 'enabled
 
 export interface EndpointRegistry {
   list(): Endpoint[];
-  /** Throws if it does not exist. */
+  /** Throws if the endpoint does not exist. */
   get(id: string): Endpoint;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   update(id: string, changes: EndpointChanges): Promise<Endpoint>;
@@ -23,7 +23,7 @@ export interface EndpointRegistry {
   rotateSecret(id: string, options?: { overlapMs?: number }): Promise<Endpoint>;
 }
 
-/** The registry, and what keeps it up to date with changes that are in the store already. */
+/** The registry, and the functions that apply changes that are in the store already. */
 export interface SyncedRegistry extends EndpointRegistry {
   note(endpoint: Endpoint): void;
   forget(id: string): Endpoint | undefined;
@@ -39,7 +39,7 @@ function randomHex(bytes: number): string {
 export const newEventId = (): string => `evt_${randomHex(12)}`;
 const newSecret = (): string => `whsec_${randomHex(32)}`;
 
-/** The endpoints, in memory as they are in the store. */
+/** Keeps the store's endpoints in memory. */
 export function createEndpointRegistry(
   store: Pick<DeliveryStore, 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint'>,
   clock: Clock,
@@ -75,7 +75,7 @@ export function createEndpointRegistry(
     return endpoint;
   };
 
-  // Changes are made in the order in which they were asked for.
+  // Applies changes in the order in which they were requested.
   const inTurn = createTurns();
 
   return {

@@ -3,7 +3,7 @@ export interface EndpointTarget {
   id: string;
 }
 
-/** Where the events of one space or site are sent. */
+/** The URL to which the events of one space or site are sent. */
 export interface Endpoint {
   id: string;
   installationId: string;
@@ -12,7 +12,7 @@ export interface Endpoint {
   events: string[];
   enabled: boolean;
   secret: string;
-  /** After a rotation both secrets sign, until this one has run out. */
+  /** After a rotation, requests are signed with both secrets until the previous one expires. */
   previousSecret?: { secret: string; until: number };
   createdAt: number;
 }

@@ -6,7 +6,7 @@ import type { DeliveryStore, NewDelivery } from './queue/delivery-store.js';
 import type { Delivery } from './queue/delivery.js';
 import { WebhookError } from './webhook-error.js';
 
-/** What every event of a webhook has. */
+/** The fields that every webhook event has. */
 export type EventLike = Pick<WebhookEvent, 'eventId' | 'installationId'> & { type: string };
 
 export interface Intake {
@@ -16,7 +16,7 @@ export interface Intake {
   enqueueTo(endpointId: string, event: EventLike): Promise<Delivery>;
   /** Sends an event of type `ping`. */
   ping(endpointId: string): Promise<Delivery>;
-  /** The same event and body once more, as a delivery of its own. */
+  /** Sends the same event and body again, as a new delivery. */
   resend(id: string): Promise<Delivery>;
 }
 
@@ -37,7 +37,7 @@ export function createIntake(options: {
     const inserted = await store.insert(deliveries);
     for (const delivery of inserted) {
       onQueued(delivery);
-      // It was removed while this was written.
+      // The endpoint was removed while the deliveries were being written.
       if (isRemoved(delivery.endpointId)) await store.removeEndpoint(delivery.endpointId);
     }
     return inserted;
@@ -81,7 +81,7 @@ export function createIntake(options: {
   };
 }
 
-/** A delivery with its body. Throws if it does not exist. */
+/** Reads a delivery and its body. Throws if it does not exist. */
 export async function readQueued(
   store: Pick<DeliveryStore, 'get' | 'body'>,
   id: string,

@@ -10,9 +10,9 @@ export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
 }
 
 export interface KeptDelivery {
-  /** False between the loss of the store and the next successful start. */
+  /** False from the time the store is lost until the next successful start. */
   delivering(): boolean;
-  /** Begins no more requests; see `close` of a dispatcher. */
+  /** Starts no more requests; see `close` of a dispatcher. */
   close(options?: { patienceMs?: number }): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 1000;
 
 /**
- * Delivers from a store that can be lost, such as a database that restarts: a new dispatcher takes over as
- * soon as the store can be reached again. Rejects if the first one cannot start.
+ * Keeps delivering when the store is lost for a while, for example because the database restarts. A new
+ * dispatcher takes over as soon as the store can be reached again. Rejects if the first one cannot start.
  *
  * @example
  * ```ts

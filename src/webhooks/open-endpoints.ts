@@ -6,17 +6,17 @@ import type { DeliveryStore, EndpointChange } from './queue/delivery-store.js';
 
 export interface OpenEndpoints {
   endpoints: EndpointRegistry;
-  /** A removed endpoint is still known, for its deliveries that are under way. */
+  /** Also finds a removed endpoint, because its deliveries may still be in flight. */
   find(id: string): { endpoint: Endpoint; removed: boolean };
   isRemoved(id: string): boolean;
   setPaused(installationId: string, paused: boolean): Promise<void>;
-  /** Does here what another process has done. */
+  /** Applies a change that another process made. */
   follow(change: EndpointChange): void;
-  /** Begins with those that the store has. */
+  /** Opens the endpoints that are in the store. */
   open(): void;
 }
 
-/** Keeps the scheduler to the endpoints that are enabled and whose installation is not paused. */
+/** Has the scheduler send only to endpoints that are enabled and whose installation is not paused. */
 export async function createOpenEndpoints(
   store: DeliveryStore,
   clock: Clock,

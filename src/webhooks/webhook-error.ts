@@ -9,7 +9,7 @@ export type WebhookErrorCode =
   /** The right to deliver from this store has ended. */
   | 'right-lost';
 
-/** What was asked of the dispatcher cannot be done. */
+/** A request to the dispatcher that cannot be fulfilled. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly code: WebhookErrorCode;
@@ -20,6 +20,6 @@ export class WebhookError extends Error {
   }
 }
 
-/** By name: a store may be bundled apart, with its own copy of the class. */
+/** Compares by name, because a store may be bundled separately, with its own copy of the class. */
 export const isRightLost = (error: unknown): boolean =>
   error instanceof Error && error.name === 'WebhookError' && 'code' in error && error.code === 'right-lost';

@@ -42,7 +42,7 @@ test('a session is found once it is announced, also from a folder below', async 
 test('a second session is refused with the process and the address of the first', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   await expect(claimSession(folder, claimant(2, [1]))).rejects.toThrow(
-    /already runs in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
+    /already running in .* at http:\/\/127\.0\.0\.1:4100 \(process 1\)/,
   );
 });
 
@@ -63,7 +63,7 @@ test('a process that was given the number of a killed one does not stand in the 
 test('one that has not come to its address yet is believed', async () => {
   await claimSession(folder, claimant(1));
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
-    /already runs in .* \(process 1\)/,
+    /already running in .* \(process 1\)/,
   );
 });
 

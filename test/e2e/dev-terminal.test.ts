@@ -165,13 +165,13 @@ test('a port that was named is not changed for another', async () => {
   const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
     2,
-    `error Port ${port} is in use by node (process ${process.pid}).\n  Stop that program, or leave --port out to use a free one.\n`,
+    `error Port ${port} is in use by node (process ${process.pid}).\n  Stop that program, or leave out --port to use a free port.\n`,
   ]);
   settings(`port: ${port}\n`);
   const file = await devHere(author.folder).ended;
   expect([file.code, file.stderr]).toEqual([
     2,
-    expect.stringContaining('name another port in platform.dev.yaml, or give one with --port') as string,
+    expect.stringContaining('set another port in platform.dev.yaml, or choose one with --port') as string,
   ]);
 });
 
@@ -182,7 +182,7 @@ test('a second session in the folder is refused with the process and the address
   const { code, stderr } = await runCli(['dev', author.folder], { pid: 4242 });
   expect([code, stderr]).toEqual([
     2,
-    `error platform dev already runs in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that one, or stop it first: kill ${process.pid}\n`,
+    `error platform dev is already running in ${author.folder} at ${origin} (process ${process.pid}).\n  Use that session, or stop it first: kill ${process.pid}\n`,
   ]);
 });
 

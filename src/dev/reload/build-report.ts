@@ -9,7 +9,7 @@ import type { SessionEvent } from '../session-event.js';
 const style = createStyle(false);
 const width = 100;
 
-/** What the console shows of a build; nothing for other news. */
+/** The build report for the console; nothing if the event is not about a build. */
 export function reportBuild(
   event: SessionEvent,
   folder: string,
@@ -20,7 +20,7 @@ export function reportBuild(
     case 'checked': {
       const shown = event.diagnostics.filter(({ ignored }) => ignored === undefined);
       const problems = shown.map((problem) => describe(problem, folder, event.sources));
-      // Types are checked again without a new build, too.
+      // Types are also checked again without a new build.
       const others = last?.problems.filter(
         ({ code }) => event.by !== 'types' || !code.startsWith('typescript/'),
       );

@@ -3,18 +3,18 @@ import { createBundler, type Bundle, type Bundler } from '../../bundle/index.js'
 import type { Loaded } from '../../diagnostics/diagnostic.js';
 
 export interface Builder {
-  /** Begins a build that the next `build` of the same entry takes over. */
+  /** Starts a build that the next `build` of the same entry continues. */
   begin(entry: string): void;
   build(entry: string): Promise<Loaded<Bundle>>;
-  /** After a build that has failed: what may change for the next one to succeed. */
+  /** After a failed build: the files that may have to change before the next build can succeed. */
   lookedAt(): Promise<string[]>;
-  /** From the first build on: Node's modules stay imports. */
+  /** From the first build on, Node's modules are left as imports. */
   keepNodeModules(): void;
   keepsNodeModules(): boolean;
   close(): Promise<void>;
 }
 
-/** Keeps what was built of an entry, until the manifest names another. */
+/** Keeps the bundler of an entry until the manifest names another entry. */
 export function createBuilder(folder: string, sdkFolder: string): Builder {
   let current: { entry: string; bundler: Bundler } | undefined;
   let begun: { entry: string; result: Promise<Loaded<Bundle>> } | undefined;
@@ -28,7 +28,7 @@ export function createBuilder(folder: string, sdkFolder: string): Builder {
     }
     return current.bundler.build();
   };
-  /** Asked while it builds, the bundler would give the same result twice. */
+  /** One at a time: a bundler that is called while it builds returns the same result twice. */
   const buildNext = (entry: string): Promise<Loaded<Bundle>> => inTurn(() => build(entry));
 
   return {

@@ -7,10 +7,13 @@ import {
   type Manifest,
 } from '../../manifest/index.js';
 
-/** The same as in publish-check, where it is an error. */
+/** The same code as in publish-check, where it is an error. */
 const code = 'publish/missing-component';
 
-/** Blocks and screens that the script can't render, at their lines in the manifest. Empty if the script does not list its components. */
+/**
+ * Finds blocks and screens that the script cannot render, with their lines in the manifest. Empty if the
+ * script does not list its components.
+ */
 export function checkComponents(
   { file, text, integration }: Manifest,
   components: readonly string[] | undefined,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What npm, pnpm and Yarn leave behind last, whenever they have changed what is installed. */
+/** The files that npm, pnpm and Yarn write last when they change the installed packages. */
 const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
 
-/** Where that is: beside the manifest, and at the root of a workspace. */
+/** The paths of those files: next to the manifest, and at the root of a workspace. */
 export const dependencyChangeFiles = (folder: string): string[] =>
   [folder, withPackages(dirname(folder))]
     .filter((place) => place !== undefined)

@@ -13,7 +13,7 @@ export interface ProjectOptions {
 
 export interface Project {
   manifest: Manifest;
-  /** Absolute path of the script, where the manifest names one. */
+  /** Absolute path of the script, if the manifest names one. */
   entry: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface LoadedProject {
   project: Project | undefined;
   diagnostics: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
-  /** The files that decide what a project is, whether they exist or not. */
+  /** The files that determine the project, whether they exist or not. */
   files: string[];
 }
 

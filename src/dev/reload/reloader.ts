@@ -24,7 +24,7 @@ interface ReloaderParts {
   builder: Builder;
   slot: CurrentScript;
   clock: Clock;
-  /** When the first build was begun, which is before there is a reloader. */
+  /** When the first build began, which is before the reloader exists. */
   began: number;
   tell(event: SessionEvent): void;
   /** A good build (or a manifest without a script) is in place. */
@@ -34,23 +34,23 @@ interface ReloaderParts {
 
 export interface Reloader {
   reload(): Promise<void>;
-  /** The same for files that have not changed: a new process with what it remembers gone. */
+  /** Reloads although no file has changed: starts a new process, without the memory of the old one. */
   rebuild(): Promise<void>;
-  /** Resolves when the last build responds, or failed to start. */
+  /** Resolves when the last build is serving, or has failed to start. */
   placed(): Promise<void>;
-  /** Resolves when nothing is built any more. */
+  /** Resolves when no build is running any more. */
   close(): Promise<void>;
 }
 
-/** As long as this, a file may be half written, or gone until its successor comes. */
+/** For this long after a save, a file may be incomplete, or missing until its replacement is written. */
 const HALF_WRITTEN_MS = 40;
-/** Files that change all the time are still reported and built. */
+/** Files that never stop changing are still built and reported after this time. */
 const PATIENCE_MS = 1000;
 
-/** How much the time of a file may be behind. */
+/** How far the timestamp of a file may lag behind the clock. */
 const FILE_CLOCK_MS = 10;
 
-/** What an attempt has come to, and whether the files have changed since it began. */
+/** The result of an attempt, and whether the files have changed since it began. */
 interface Attempt {
   conclude(): void;
   outdated: boolean;
@@ -60,20 +60,26 @@ interface ReloadState {
   projectFiles: string[];
   files: string[];
   lastEntry: string | undefined;
-  /** The last accepted build. The same build again is not a reload. Empty if the next build counts in any case. */
+  /**
+   * The last accepted build: building the same again is not a reload. Empty if the next build counts in any
+   * case.
+   */
   accepted: string;
   placing: Promise<void>;
   closed: boolean;
 }
 
-/** What the steps of a reload share. */
+/** The state that the steps of a reload share. */
 interface Reload extends ReloaderParts {
   folder: string;
   state: ReloadState;
   reload(): Promise<void>;
 }
 
-/** Builds files on disk into the running script. The last working build keeps running if a build fails. */
+/**
+ * Builds the files on disk and puts the result in place as the running script. If a build fails, the last
+ * working build keeps running.
+ */
 export function createReloader(parts: ReloaderParts): Reloader {
   const { clock } = parts;
   const state: ReloadState = {
@@ -112,26 +118,26 @@ export function createReloader(parts: ReloaderParts): Reloader {
     },
     async close() {
       state.closed = true;
-      // A build in progress finishes first.
+      // Waits for a build in progress.
       await reload().catch(() => {});
     },
   };
 }
 
-/** Manifest and script as they are now. */
+/** Loads and builds the manifest and script from disk. */
 async function attempt(shared: Reload, start: number): Promise<Attempt> {
   const { options, builder, slot, clock, accept, changes, state } = shared;
   const seen = changes.count();
   const began = state.lastEntry === undefined ? shared.began : clock.now();
   const settled = (conclude: () => void): Attempt => ({ conclude, outdated: changes.count() !== seen });
-  /** What is broken may only be half written. */
+  /** A broken file may only be half written, so its errors wait. */
   const settledLater = async (conclude: () => void): Promise<Attempt> => {
     await sleep(HALF_WRITTEN_MS);
     return settled(conclude);
   };
   if (state.lastEntry !== undefined) {
     builder.begin(state.lastEntry);
-    // The bundler is at work while the manifest is read.
+    // Lets the bundler start before the manifest is read.
     await turn();
   }
   const { project, diagnostics, sources, ...loaded } = loadProject(options);
@@ -154,7 +160,7 @@ async function attempt(shared: Reload, start: number): Promise<Attempt> {
   if (!built.ok) {
     state.files = [...new Set([...state.files, ...(await builder.lookedAt())])].filter(isOwn);
     const conclude = broken(shared, 'build', built.diagnostics, sources);
-    // A file that was not watched so far may have changed unseen.
+    // A file that was not watched until now may have changed unnoticed.
     return state.files.every((file) => known.has(file))
       ? settledLater(conclude)
       : { conclude, outdated: true };
@@ -182,7 +188,7 @@ function broken(
   sources: ReadonlyMap<string, Source>,
 ): () => void {
   const { changes, state, tell } = shared;
-  // What was not found may come to be in any folder that is looked into.
+  // A missing file may be created in any folder that was searched.
   changes.watch([...watched(shared), ...state.files.map((file) => dirname(file))]);
   return () => {
     state.accepted = '';
@@ -194,16 +200,16 @@ interface GoodBuild {
   project: Project;
   entry: string;
   bundle: Bundle;
-  /** In the manifest. */
+  /** Problems in the manifest. */
   found: readonly Diagnostic[];
-  /** By the bundler. */
+  /** Problems that the bundler found. */
   building: Diagnostic[];
   sources: ReadonlyMap<string, Source>;
   /** When the reload began. */
   start: number;
 }
 
-/** Puts a build in place unless it is the one that is there already. */
+/** Puts a build in place unless it is already there. */
 function put(shared: Reload, build: GoodBuild): void {
   const { state } = shared;
   const now = JSON.stringify([build.project.manifest.integration, build.bundle.code]);

@@ -1,4 +1,7 @@
-/** Work that is asked for again while it runs is done once more, with what is true then. */
+/**
+ * Runs one call at a time. Requests that arrive while it runs lead to one further run, so the last run sees
+ * the current state.
+ */
 export function serialiseCalls(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.js';
 
-/** After this time, the user gets a reason for the wait. */
+/** After this time, a notice explains the wait. */
 const LONG_S = 3;
 
-/** What the load gives; `notice` is called where it takes its time. */
+/** Resolves to the result of the load, and calls `notice` if it takes long. */
 export async function warnSlowLoad<T>(
   clock: Clock,
   load: Promise<T>,

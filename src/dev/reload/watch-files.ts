@@ -6,14 +6,14 @@ import { watchFolders } from './watch-folders.js';
 
 interface WatchOptions {
   signal: AbortSignal;
-  /** One save is a burst of events: how long the rest of it is waited for. */
+  /** One save causes several events: how long to wait for the rest of them. */
   settleMs: number;
-  /** How often to look for what no event reports, such as the renaming of a folder further up. */
+  /** How often to look for changes that raise no event, such as renaming a parent folder. */
   heartbeatMs?: number;
 }
 
 export interface Watcher {
-  /** From now on these, instead of the ones before. */
+  /** Watches these paths instead of the previous ones. */
   watch(paths: readonly string[]): void;
   /** Checks immediately. Changes that it finds are not reported again. */
   look(): boolean;
@@ -21,8 +21,9 @@ export interface Watcher {
 }
 
 /**
- * Reports files that were written, created, removed or replaced, and folders whose entries changed.
- * None of them need exist. Events only say when to look, so that a lost one costs half a second at most.
+ * Reports files that were written, created, removed or replaced, and folders whose entries changed. The paths
+ * do not have to exist. Events only say when to look, so a lost event delays the report by half a second at
+ * most.
  */
 export function watchFiles(
   paths: readonly string[],
@@ -74,10 +75,10 @@ export function watchFiles(
 
   const watcher: Watcher = {
     watch(paths) {
-      // A reload that was under way ends later.
+      // A reload that was running at the close ends later.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
-      // The caller has more urgent work, and the check notices changes that happen meanwhile.
+      // Checks later: the caller has more urgent work, and the check also finds changes made in the meantime.
       checkSoon();
     },
     look: () => takeChanged().length > 0,
@@ -93,10 +94,10 @@ function readState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
 }
 
-/** Among packages, files change by the thousand, and in no hurry: the heartbeat is enough. */
+/** Packages change by the thousand, and without hurry, so the heartbeat is enough for them. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
-/** The folders whose events concern a path: its own folder and that of a link's target. */
+/** The folders whose events concern a path: its own folder, and the folder of a link's target. */
 function foldersOf(path: string): string[] {
   try {
     return [nearestFolder(path), nearestFolder(realpathSync(path))];
@@ -105,6 +106,6 @@ function foldersOf(path: string): string[] {
   }
 }
 
-/** The path itself where it is a folder, else the nearest above that exists. */
+/** The path itself if it is a folder, or the nearest parent folder that exists. */
 const nearestFolder = (path: string): string =>
   [...foldersUp(path)].find((folder) => readStats(folder)?.isDirectory()) ?? parse(path).root;

@@ -2,8 +2,9 @@ import { FSWatcher } from 'chokidar';
 import { readStats } from '../../base/node/read-stats.js';
 
 /**
- * Only the raw events are wanted, which come first. At each of them all entries would be listed and looked at, as
- * often as this method of the library allows, and no option turns that off. Its version is pinned for that.
+ * Only needs the raw events, which come first. After each of them the library would list and stat all
+ * entries, unless this private method says that it did so a moment ago. No option turns that off. The version
+ * of the library is pinned for this reason.
  */
 class FolderEvents extends FSWatcher {
   override _throttle(): false {
@@ -12,12 +13,12 @@ class FolderEvents extends FSWatcher {
 }
 
 export interface FolderWatcher {
-  /** From now on these, instead of the ones before. */
+  /** Watches these folders instead of the previous ones. */
   watch(folders: ReadonlySet<string>): void;
   close(): void;
 }
 
-/** Reports that something has happened in one of the folders, not what. */
+/** Reports that something has changed in one of the folders, but not what. */
 export function watchFolders(onEvent: () => void): FolderWatcher {
   const opened = new Map<string, { identity: string; events: FSWatcher }>();
 
@@ -31,9 +32,9 @@ export function watchFolders(onEvent: () => void): FolderWatcher {
     opened.set(folder, { identity: readIdentity(folder), events });
     events
       .on('raw', onEvent)
-      // There is no event for what happened just before.
+      // A change just before 'ready' raises no event.
       .on('ready', onEvent)
-      // No watches left, or the folder is gone meanwhile: the caller still looks from time to time.
+      // No watches are left, or the folder was removed. The caller still looks from time to time.
       .on('error', () => close(folder, events));
   };
 
@@ -49,7 +50,7 @@ export function watchFolders(onEvent: () => void): FolderWatcher {
   };
 }
 
-/** A folder that was replaced by another of the same name is not the same. */
+/** Tells apart folders of the same name: a folder that was deleted and created again is a different one. */
 function readIdentity(folder: string): string {
   const stats = readStats(folder);
   return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : 'missing';

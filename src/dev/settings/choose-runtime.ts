@@ -5,16 +5,16 @@ import { devSettingsFileName } from '../../manifest/read/dev-settings-file.js';
 import type { ScriptRuntime } from '../../sandbox/index.js';
 import { hasNodeModules } from '../../sandbox/node-modules.js';
 
-/** What runs the script, and what a person may want to know about it. */
+/** Which runtime the script uses, and its details to show. */
 export type RuntimeFacts =
   | { name: 'node' }
   | { name: 'workerd'; version: string; compatibilityDate: string; compatibilityFlags: readonly string[] };
 
-/** Whether nothing refuses Node's modules. */
+/** Whether the script may import Node's modules. */
 export const allowsNodeModules = (runtime: RuntimeFacts): boolean =>
   runtime.name === 'workerd' && hasNodeModules(runtime.compatibilityFlags);
 
-/** Whether the script runs in Node for certain, so that its process can start before the settings are read. */
+/** Whether the script certainly runs in Node, so its process can start before the settings are read. */
 export function isNodeCertain({
   runtime,
   manifestFile,
@@ -32,7 +32,7 @@ export function isNodeCertain({
 
 type Chosen = Pick<DevSettings, 'runtime' | 'compatibilityDate' | 'compatibilityFlags'>;
 
-/** The runtime that the command line or the settings name. workerd is loaded only for those who use it. */
+/** The runtime from the command line or the settings. Loads workerd only if it is used. */
 export async function chooseRuntime(
   named: RuntimeName | undefined,
   settings: Chosen,

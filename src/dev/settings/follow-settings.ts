@@ -3,7 +3,7 @@ import { devSettingsFileName, loadDevSettings, type DevSettings } from '../../ma
 import type { FileChanges } from '../reload/file-changes.js';
 import type { SessionEvent } from '../session-event.js';
 
-/** What is installed where depends on the settings: they have to be right. */
+/** Reads the settings at the start, where they have to be valid: they decide which installations exist. */
 export async function firstSettings(
   folder: string,
   waiting: FileChanges | undefined,
@@ -20,7 +20,7 @@ export async function firstSettings(
   }
 }
 
-/** Dev settings are read only at the start. Later changes are reported once each. */
+/** Dev settings are read only at the start. Reports later changes, each of them once. */
 export function createSettingsCheck(
   folder: string,
   first: DevSettings,

@@ -18,16 +18,16 @@ import { createStoreWrites } from './store-writes.js';
 export interface DeliverySchedulerOptions {
   store: Pick<DeliveryStore, 'own' | 'body'>;
   clock: Clock;
-  /** Requests in the shared pool. */
+  /** Maximum number of requests in the shared pool. */
   concurrency: number;
   perEndpoint: number;
-  /** Makes one request; resolves to what came of it, or to nothing if it was cut off. */
+  /** Makes one request. Resolves to its outcome, or to nothing if it was cut off. */
   deliver(taken: TakenUp): Promise<DeliveryOutcome | undefined>;
-  /** An outcome is on disk. */
+  /** Called when an outcome is on disk. */
   onOutcome(delivery: Delivery, outcome: DeliveryOutcome): void;
-  /** The store could not be read or written. It is tried again. */
+  /** Called when the store could not be read or written. The scheduler tries again. */
   onTrouble(error: unknown): void;
-  /** The right to deliver is gone: nothing more is sent. */
+  /** Called when the right to deliver is lost. Nothing more is sent. */
   onLost(reason: unknown): void;
   onChanged: DeliveryOwner['onChanged'];
 }
@@ -35,21 +35,21 @@ export interface DeliverySchedulerOptions {
 export interface DeliveryScheduler {
   open(endpointId: string): void;
   close(endpointId: string): void;
-  /** Resolves when nothing is under way, and nothing could be. */
+  /** Resolves when no request is in flight and none can start. */
   idle(): Promise<void>;
-  /** Starts nothing new. Resolves when open requests have ended and the ownership is released. */
+  /** Starts nothing new. Resolves when open requests have ended and the right to deliver is released. */
   stop(): Promise<void>;
 }
 
 const poisonAfter = 5;
 
-/** Takes up what is due, one endpoint after the other, as far as the pool has room. */
+/** Claims due deliveries, taking turns between endpoints, while the pool has room. */
 export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {
   const { store, clock, concurrency, perEndpoint, onTrouble, onLost, onChanged } = options;
   const ending = new AbortController();
   let scheduled = false;
 
-  // A claim holds a slot for each delivery that it may bring.
+  // A claim reserves a slot for each delivery that it may return.
   const { settle, idle } = createIdle(() => !scheduled && pool.used() === 0);
 
   const schedule = (): void => {
@@ -120,7 +120,7 @@ export async function createDeliveryScheduler(options: DeliverySchedulerOptions)
   };
 }
 
-/** Those who wait until nothing is under way. */
+/** Callers that wait until no request is in flight. */
 function createIdle(isIdle: () => boolean): { settle(): void; idle(): Promise<void> } {
   let waiting: (() => void)[] = [];
   const settle = (): void => {
@@ -146,7 +146,10 @@ interface TakeUpParts {
   claim(picks: Picks, suspects: boolean): Promise<void>;
 }
 
-/** Claims what is due. A delivery that ended a process before is prepared by itself, so that a crash is not blamed on another delivery. */
+/**
+ * Claims due deliveries. A delivery that ended a process before is prepared alone, so a crash cannot be
+ * blamed on another delivery.
+ */
 function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {
   let isolated = false;
   return () => {
@@ -168,12 +171,12 @@ interface ClaimParts {
   queues: EndpointQueues;
   schedule(): void;
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** Resolves to whether a response came. */
+  /** Resolves to whether a response arrived. */
   run(delivery: Delivery, slot: Slot): Promise<boolean>;
   onFailed(error: unknown): void;
 }
 
-/** Claims a delivery for each slot that was picked, and runs those that there are. */
+/** Claims a delivery for each slot that was picked, and sends those that were found. */
 function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Promise<void> {
   const { queues, schedule } = parts;
   const run = async (queue: EndpointQueue, slot: Slot, delivery: Delivery): Promise<void> => {
@@ -209,7 +212,7 @@ function createClaim(parts: ClaimParts): (picks: Picks, suspects: boolean) => Pr
   };
 }
 
-/** Sends one request for a delivery and records the result. Resolves to whether a response came. */
+/** Sends one request for a delivery and records the result. Resolves to whether a response arrived. */
 function createWork(
   { store, deliver, onOutcome }: DeliverySchedulerOptions,
   right: DeliveryRight,

@@ -11,7 +11,10 @@ export interface NewDelivery {
   resentFrom?: string;
 }
 
-/** In how many milliseconds an endpoint's next deliveries are due: those never suspected, and those that are. */
+/**
+ * How many milliseconds until an endpoint's next deliveries are due: the normal ones, and the suspects, whose
+ * preparation ended a process before.
+ */
 export interface NextDue {
   inMs?: number;
   suspectInMs?: number;
@@ -20,7 +23,7 @@ export interface NextDue {
 export interface ClaimRequest {
   endpointId: string;
   limit: number;
-  /** Only deliveries whose preparation has ended a process before, or only the others. */
+  /** Whether to claim only suspects, or only the others. */
   suspects: boolean;
 }
 
@@ -34,7 +37,7 @@ export interface DeliveryOutcome {
   id: string;
   attempt: Attempt;
   state: Exclude<DeliveryState, 'pending' | 'poisoned'>;
-  /** Until the next request, for `retrying`. */
+  /** Time until the next request, for the state `retrying`. */
   retryInMs?: number;
 }
 
@@ -42,9 +45,9 @@ export interface DeliveryQuery {
   endpointId?: string;
   installationId?: string;
   state?: DeliveryState;
-  /** `failed`, `exhausted` and `poisoned`. */
+  /** Only `failed`, `exhausted` and `poisoned`. */
   failed?: boolean;
-  /** The id of a delivery: only older ones. */
+  /** The id of a delivery: returns only older ones. */
   before?: string;
   /** Default: 100. */
   limit?: number;
@@ -53,19 +56,22 @@ export interface DeliveryQuery {
 export interface Backlog {
   pending: number;
   retrying: number;
-  /** Being prepared or sent; counted in the two above as well. */
+  /** Deliveries that are being prepared or sent. They also count as pending or retrying. */
   inFlight: number;
   oldestAt?: number;
 }
 
 export interface DeliveryOwner {
-  /** A delivery that has ended the process in its preparation this often is set aside. */
+  /** After this many crashes during its preparation, a delivery becomes `poisoned`. */
   poisonAfter: number;
-  /** Called for each endpoint that has deliveries waiting, and whenever one becomes due earlier than known. */
+  /**
+   * Called for each endpoint that has waiting deliveries, and again when one becomes due earlier than
+   * reported.
+   */
   onDue(endpointId: string, next: NextDue): void;
-  /** Called with what other processes have changed, by a store that several processes share. */
+  /** Called with the changes of other processes, if the store is shared. */
   onChanged(changes: EndpointChange[]): void;
-  /** The store could not be read. It tries again by itself. */
+  /** Called when the store could not be read. It tries again by itself. */
   onTrouble(error: unknown): void;
 }
 
@@ -75,47 +81,49 @@ export type EndpointChange =
   | { type: 'removed'; endpointId: string }
   | { type: 'paused'; installationId: string; paused: boolean };
 
-/** The right to deliver. Every call rejects with the code `right-lost` once it is gone. */
+/** The right to deliver. After it is lost, every call rejects with the code `right-lost`. */
 export interface DeliveryRight {
-  /** Aborted as soon as the right is gone. */
+  /** Aborted as soon as the right is lost. */
   lost: AbortSignal;
-  /** Takes up what is due, oldest first. */
+  /** Claims due deliveries, oldest first. */
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
-  /** The request begins now. */
+  /** Records that the request begins now. */
   markSent(id: string): Promise<void>;
   recordOutcome(outcome: DeliveryOutcome): Promise<void>;
-  /** The part of all endpoints that it covers, from 0 to 1. Without it: all of them. */
+  /** The share of all endpoints that this right covers, from 0 to 1. Default: 1. */
   share?(): number;
-  /** Gives the right back. */
+  /** Releases the right. */
   release(): Promise<void>;
 }
 
 /**
- * The state of the dispatcher. A resolved promise means that the change is on disk, if the store has one. A rejected promise means that nothing changed. The store decides what is due from durations, so the clocks of its users don't matter.
+ * Stores the dispatcher's state. A resolved promise means that the change is on disk, if the store has one. A
+ * rejected promise means that nothing changed. The store works out due times from durations, so the clocks of
+ * its users don't matter.
  */
 export interface DeliveryStore {
   endpoints(): Promise<Endpoint[]>;
   putEndpoint(endpoint: Endpoint): Promise<void>;
   /**
-   * Changes an endpoint as it is in the store now, so that changes made at the same time don't undo
-   * each other. `change` may be called more than once. Resolves to nothing if there is no such endpoint.
+   * Changes the stored endpoint, so that concurrent changes don't undo each other. `change` may be called
+   * more than once. Resolves to undefined if there is no such endpoint.
    */
   changeEndpoint(id: string, change: (endpoint: Endpoint) => Endpoint): Promise<Endpoint | undefined>;
-  /** Its waiting deliveries end as `failed`. */
+  /** Also ends the endpoint's waiting deliveries as `failed`. */
   removeEndpoint(id: string): Promise<void>;
 
   pausedInstallations(): Promise<string[]>;
   setPaused(installationId: string, paused: boolean): Promise<void>;
 
-  /** All of them or none. Due immediately. */
+  /** Inserts all of the deliveries or none of them. They are due immediately. */
   insert(deliveries: NewDelivery[]): Promise<Delivery[]>;
-  /** Makes a waiting delivery due now; resolves to it, or to nothing where it does not wait. */
+  /** Makes a waiting delivery due now. Resolves to the delivery, or to undefined if it is not waiting. */
   expedite(id: string): Promise<Delivery | undefined>;
 
   /**
-   * Gives the right to deliver, and takes back what a dead owner held: a delivery being prepared
-   * gets a crash, one being sent an `interrupted` attempt. Rejects with the code `in-use` while
-   * another owner lives.
+   * Takes the right to deliver, and recovers the deliveries of a dead owner: a delivery that was being
+   * prepared gets a crash, and a delivery that was being sent gets an `interrupted` attempt. Rejects with the
+   * code `in-use` while another owner is alive.
    */
   own(owner: DeliveryOwner): Promise<DeliveryRight>;
 

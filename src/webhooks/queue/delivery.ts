@@ -1,11 +1,11 @@
 /**
- * `pending` has had no outcome yet, `retrying` waits for its next request; the others are final:
- * `failed` was refused, `exhausted` had no success in four requests, `poisoned` kept ending the
- * process that prepared it.
+ * `pending` has no outcome yet, and `retrying` waits for its next request. The others are final: `failed` was
+ * refused, `exhausted` failed in all four requests, and `poisoned` repeatedly ended the process that prepared
+ * it.
  */
 export type DeliveryState = 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'poisoned';
 
-/** What is being done about a delivery now. */
+/** What is happening to a delivery now. */
 export type DeliveryPhase = 'waiting' | 'preparing' | 'sending' | 'done';
 
 /** One event on its way to one endpoint. */
@@ -13,8 +13,8 @@ export interface Delivery {
   id: string;
   endpointId: string;
   /**
-   * Where its last request went; before that, the address of its endpoint, also if that has been removed since.
-   * Only deliveries that are read from a store have it.
+   * The URL of its last request. Before the first request, the URL of its endpoint, even if the endpoint has
+   * been removed since. Present only in deliveries that were read from a store.
    */
   url?: string;
   installationId: string;
@@ -23,14 +23,17 @@ export interface Delivery {
   state: DeliveryState;
   phase: DeliveryPhase;
   createdAt: number;
-  /** When the next request is due; absent while one is made, and at the end. */
+  /** When the next request is due. Absent during a request, and in a final state. */
   dueAt?: number;
   finishedAt?: number;
   /** Requests whose outcome is known. */
   attempts: number;
-  /** Requests begun. Those beyond `attempts` were cut off by the end of the sender. */
+  /**
+   * Requests that were started. If there are more than `attempts`, the rest were cut off when the sender
+   * stopped.
+   */
   requests: number;
-  /** How often the process ended between taking this up and sending it. */
+  /** How often the process ended after claiming this delivery and before sending it. */
   crashes: number;
   bodyBytes: number;
   resentFrom?: string;
@@ -52,7 +55,7 @@ export type AttemptResult =
   /** The sender ended before an outcome was known. */
   | { kind: 'interrupted' };
 
-/** What was sent, beside the body of the delivery. */
+/** What was sent, without the body of the delivery. */
 export interface SentRequest {
   url: string;
   headers: Record<string, string>;
@@ -60,11 +63,11 @@ export interface SentRequest {
 
 /** One request. */
 export interface Attempt {
-  /** From 1, in the order of sending. */
+  /** Starts at 1, in the order of sending. */
   number: number;
   startedAt: number;
   durationMs: number;
-  /** Unknown for an interrupted request. */
+  /** Absent for an interrupted request. */
   request?: SentRequest;
   result: AttemptResult;
 }

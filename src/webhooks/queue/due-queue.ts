@@ -1,19 +1,19 @@
 export interface DueEntry {
   due: number;
-  /** Breaks ties: older first. */
+  /** Breaks ties: the older one comes first. */
   order: number;
 }
 
 export interface DueQueue<Entry extends DueEntry> {
   push(entry: Entry): void;
-  /** The first to be due that still counts; those that no longer do are forgotten. */
+  /** The current entry that is due first. Drops outdated entries before it. */
   peek(): Entry | undefined;
   pop(): Entry | undefined;
 }
 
 const before = (a: DueEntry, b: DueEntry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);
 
-/** A binary heap. Nothing is taken out of its middle: `isCurrent` skips outdated entries. */
+/** A binary heap. Entries are never removed from its middle: `isCurrent` recognizes outdated ones. */
 export function createDueQueue<Entry extends DueEntry>(
   isCurrent: (entry: Entry) => boolean,
 ): DueQueue<Entry> {

@@ -1,21 +1,21 @@
-/** When the next deliveries of an endpoint are due, on the monotonic clock. */
+/** When an endpoint's next deliveries are due, on the monotonic clock. */
 interface DueTimes {
   at: number;
   suspectAt: number;
 }
 
-/** What the scheduler knows of one endpoint. */
+/** What the scheduler knows about one endpoint. */
 export interface EndpointQueue {
   endpointId: string;
-  /** Nothing is taken up for it: disabled, paused or removed. */
+  /** No deliveries are claimed for it, because it is disabled, paused or removed. */
   closed: boolean;
   due: DueTimes;
-  /** While its deliveries are claimed: what became due in the meantime. */
+  /** While its deliveries are being claimed: the deliveries that became due in the meantime. */
   claiming: DueTimes | undefined;
   inFlight: number;
-  /** The maximum number of its concurrent requests. */
+  /** The maximum number of concurrent requests to this endpoint. */
   window: number;
-  /** Its last request took long: the next ones begin beside the shared pool. */
+  /** Its last request took long, so the next ones start outside the shared pool. */
   stalled: boolean;
 }
 
@@ -36,6 +36,6 @@ export const earlier = (a: DueTimes, b: DueTimes): DueTimes => ({
   suspectAt: Math.min(a.suspectAt, b.suspectAt),
 });
 
-/** How many more requests it could have now. */
+/** How many more requests the endpoint could have now. */
 export const roomOf = (queue: EndpointQueue, most: number): number =>
   queue.closed || queue.claiming ? 0 : Math.min(queue.window, most) - queue.inFlight;

@@ -5,26 +5,26 @@ import { createWakeTimer } from './wake-timer.js';
 
 export interface EndpointQueues {
   of(endpointId: string): EndpointQueue;
-  /** From now on it may have requests. */
+  /** Allows requests to the endpoint from now on. */
   open(endpointId: string): void;
   close(endpointId: string): void;
-  /** How many may have requests. */
+  /** The number of endpoints that may have requests. */
   opened(): number;
-  /** Those that may have something due, in the order of their turn. */
+  /** Endpoints that may have a delivery due, in the order of their turn. */
   ready: Set<EndpointQueue>;
-  /** Those with a delivery that has ended a process before. */
+  /** Endpoints with a delivery whose preparation ended a process before. */
   suspected: Set<EndpointQueue>;
-  /** Something becomes due for this endpoint. */
+  /** Records when the endpoint's next deliveries become due. */
   noteDue(queue: EndpointQueue, next: NextDue): void;
-  /** Its deliveries are being claimed. */
+  /** Marks the start of a claim. */
   beginClaim(queue: EndpointQueue): void;
   endClaim(queue: EndpointQueue, next: NextDue): void;
-  /** Looks at it again: it was opened, or has room. */
+  /** Checks the endpoint again, because it was opened or has room. */
   look(queue: EndpointQueue): void;
   stop(): void;
 }
 
-/** Which endpoint is due when. Calls `onReady` when there is something to take up. */
+/** Keeps track of when each endpoint is due. Calls `onReady` when there are deliveries to claim. */
 export function createEndpointQueues(clock: Clock, onReady: () => void): EndpointQueues {
   const queues = new Map<string, EndpointQueue>();
   const ready = new Set<EndpointQueue>();

@@ -9,7 +9,7 @@ import { createScheduleTime, type ScheduleTime } from './schedule-time.js';
 
 interface Kept {
   order: number;
-  /** Its `dueAt` is the time of the schedule. */
+  /** `dueAt` is in the time of the schedule. */
   delivery: Delivery;
   body: Uint8Array;
   attempts: Attempt[];
@@ -22,11 +22,11 @@ interface Waiting extends DueEntry {
 
 export interface MemoryDeliveryStoreOptions {
   clock: Clock;
-  /** Finished deliveries that are kept. 10,000 by default. */
+  /** Number of finished deliveries to keep. Default: 10,000. */
   entries?: number;
 }
 
-/** Deliveries for as long as the process lives. */
+/** Keeps deliveries in memory, until the process ends. */
 export function createMemoryDeliveryStore({
   clock,
   entries = 10_000,
@@ -97,7 +97,7 @@ export function createMemoryDeliveryStore({
 
 function createMemoryEndpoints(onRemoved: (id: string) => void) {
   const endpoints = new Map<string, Endpoint>();
-  /** Of every endpoint, also of those that have been removed. */
+  /** Includes the deliveries of endpoints that have been removed. */
   const addresses = new Map<string, string>();
   const put = (endpoint: Endpoint): void => {
     endpoints.set(endpoint.id, structuredClone(endpoint));
@@ -122,7 +122,7 @@ function createMemoryEndpoints(onRemoved: (id: string) => void) {
 
 type DeliveryTable = ReturnType<typeof createDeliveryTable>;
 
-/** All deliveries, and which of them are due when. */
+/** All deliveries, and when each of them is due. */
 function createDeliveryTable(time: ScheduleTime, entries: number) {
   const kept = new Map<string, Kept>();
   const finished = new Set<string>();
@@ -198,7 +198,8 @@ function createRight(
 ): Omit<DeliveryRight, 'lost' | 'release'> {
   const held = (id: string, phase: Delivery['phase']): Kept => {
     const entry = table.kept.get(id);
-    if (entry?.delivery.phase !== phase) throw new Error(`The delivery ${id} is not in the state for this.`);
+    if (entry?.delivery.phase !== phase)
+      throw new Error(`The delivery ${id} is not in a state that allows this.`);
     return entry;
   };
 
@@ -225,7 +226,7 @@ function createRight(
   };
 }
 
-/** What the previous owner had under way is taken up again. */
+/** Recovers the deliveries that the previous owner was working on. */
 function recover(
   table: DeliveryTable,
   { clock, time, poisonAfter }: { clock: Clock; time: ScheduleTime; poisonAfter: number },
@@ -241,7 +242,7 @@ function recover(
   }
 }
 
-/** Ends the waiting deliveries of endpoints that are gone, as failed. */
+/** Ends the waiting deliveries of removed endpoints as failed. */
 function failWaiting(table: DeliveryTable, clock: Clock, isGone: (endpointId: string) => boolean): void {
   const waiting = [...table.kept.values()].filter(
     ({ delivery }) => delivery.dueAt !== undefined && isGone(delivery.endpointId),

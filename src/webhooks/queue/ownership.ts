@@ -4,34 +4,42 @@ import type { DeliveryOwner, DeliveryRight, NextDue } from './delivery-store.js'
 type Work = Omit<DeliveryRight, 'lost' | 'release'>;
 
 export interface Ownership {
-  /** Throws while there is an owner. `onRelease` runs when it ends. */
+  /** Throws while there is an owner. `onRelease` runs when the ownership ends. */
   take(owner: DeliveryOwner, work: Work, onRelease?: () => void): DeliveryRight;
   /** Notifies the owner, if there is one, of due deliveries. */
   tell(endpointId: string, next: NextDue): void;
-  /** Ends the right of the owner. */
+  /** Ends the current ownership. */
   end(): void;
 }
 
 export const inUse = (what: string): WebhookError =>
   new WebhookError(
     'in-use',
-    `${what} is already delivered from by another dispatcher. Close that one first, or give this one a store of its own.`,
+    `Another dispatcher already delivers from ${what}. Close it first, or give this dispatcher its own store.`,
   );
 
-/** One owner at a time. It is notified of due deliveries, and refused once its ownership has ended. */
+/**
+ * Allows one owner at a time. Notifies it of due deliveries, and refuses its calls once the ownership has
+ * ended.
+ */
 export function createOwnership(): Ownership {
   let current: { owner: DeliveryOwner; end(): void } | undefined;
 
   return {
     take(owner, work, onRelease) {
-      if (current) throw inUse('This delivery store');
+      if (current) throw inUse('this delivery store');
       const lost = new AbortController();
       const own = {
         owner,
         end() {
           if (current !== own) return;
           current = undefined;
-          lost.abort(new WebhookError('right-lost', 'This dispatcher no longer delivers from its store.'));
+          lost.abort(
+            new WebhookError(
+              'right-lost',
+              'This dispatcher no longer has the right to deliver from its store.',
+            ),
+          );
           onRelease?.();
         },
       };

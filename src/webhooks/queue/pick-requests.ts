@@ -2,10 +2,10 @@ import type { EndpointQueues } from './endpoint-queues.js';
 import { roomOf, type EndpointQueue } from './endpoint-queue.js';
 import type { RequestPool, Slot } from './request-pool.js';
 
-/** The requests that each endpoint may begin now. */
+/** The requests that may start now, for each endpoint. */
 export type Picks = Map<EndpointQueue, Slot[]>;
 
-/** One request for each endpoint in turn, as far as the pool has room. */
+/** Picks one request per endpoint in turn, while the pool has room. */
 export function pickRequests(queues: EndpointQueues, pool: RequestPool, now: number, most: number): Picks {
   const picks: Picks = new Map();
   for (let before = -1; before !== pool.used();) {
@@ -23,7 +23,7 @@ export function pickRequests(queues: EndpointQueues, pool: RequestPool, now: num
   return picks;
 }
 
-/** An endpoint with a delivery to send that has ended a process before. */
+/** Finds an endpoint with a due delivery whose preparation ended a process before. */
 export const findSuspect = (
   queues: EndpointQueues,
   pool: RequestPool,

@@ -1,14 +1,14 @@
 import type { EndpointQueue } from './endpoint-queue.js';
 
-/** The right to one request, in the shared pool or beside it. */
+/** Permission for one request, inside or outside the shared pool. */
 export interface Slot {
-  /** The preparation is over. */
+  /** Call when the preparation is done. */
   prepared(): void;
-  /** The request takes long: it leaves the shared pool, so that no other waits for it. */
+  /** Call when the request takes long. It leaves the shared pool, so no other request waits for it. */
   slow(): void;
-  /** The request is over and its outcome on disk. */
+  /** Call when the request is over and its outcome is on disk. */
   done(answered: boolean): void;
-  /** There was nothing to send. */
+  /** Call when there was nothing to send. */
   giveBack(): void;
 }
 
@@ -25,20 +25,21 @@ export interface RequestPool {
 export function createRequestPool(
   concurrency: number,
   perEndpoint: number,
-  /** How many endpoints may have requests; about, if several workers share them. */
+  /** How many endpoints may have requests. An estimate if several workers share them. */
   openEndpoints: () => number,
 ): RequestPool {
   let shared = 0;
   let used = 0;
   let preparing = 0;
-  /** Endpoints with a request under way. */
+  /** Number of endpoints with a request in flight. */
   let busy = 0;
 
   return {
     hasRoom(queue) {
       if (queue.stalled) return true;
       if (queue.inFlight === 0 || busy <= 1) return shared < concurrency;
-      // Beside others, a second request leaves a place for each endpoint that has none, up to half of the pool.
+      // While other endpoints are busy, a second request must leave one place for each idle endpoint, up to
+      // half of the pool.
       const kept = Math.max(0, Math.min(openEndpoints() - busy, concurrency / 2));
       return shared < concurrency - kept;
     },

@@ -4,21 +4,21 @@ import { isRightLost } from '../webhook-error.js';
 export interface StoreWrites {
   /** Retries until it succeeds. Rejects if the ownership is lost or the sender is closing. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Something waits for the store to recover: nothing new should begin. */
+  /** Whether a write is waiting for the store to recover. Nothing new should start then. */
   blocked(): boolean;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** All that fails waits for the same pause, and each pause is longer than the one before. */
+/** All failed writes wait for the same pause. Each pause is longer than the previous one. */
 export function createStoreWrites(options: {
   clock: Clock;
-  /** Nothing is tried again after this. */
+  /** When this is aborted, nothing is retried any more. */
   ending: AbortSignal;
   onTrouble(error: unknown): void;
   onRecovered(): void;
-  /** The store says that the right to deliver is gone. */
+  /** Called when the store reports that the right to deliver is lost. */
   onRefused(error: unknown): void;
 }): StoreWrites {
   const { clock, ending, onTrouble, onRecovered, onRefused } = options;

@@ -1,8 +1,8 @@
-/** What the listener needs of Node's `IncomingMessage`, or of Express's request. */
+/** The parts of Node's `IncomingMessage`, or of Express's request, that the listener needs. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {
   method?: string | undefined;
   headers: Record<string, string | string[] | undefined>;
-  /** The body, where a body parser has read it: bytes or text are taken, anything else is not. */
+  /** The body, if a body parser has read it. Only bytes and text can be used. */
   body?: unknown;
 }
 
@@ -18,7 +18,7 @@ const parsed =
   'The body was parsed before its signature could be verified. ' +
   "Put the receiver before express.json(), or use express.raw({ type: '*/*' }).";
 
-/** The same receiver for Node's http server and for Express. */
+/** Adapts the receiver to Node's http server and to Express. */
 export function createNodeListener(receive: (request: Request) => Promise<Response>): NodeListener {
   return (incoming, response) => {
     answerTo(incoming, receive)
@@ -36,7 +36,7 @@ async function answerTo(
   incoming: NodeRequest,
   receive: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  // A Request needs an absolute address; the receiver does not look at it.
+  // A Request needs an absolute URL. The receiver ignores it.
   const address = 'http://localhost/';
   if (incoming.method !== 'POST') return receive(new Request(address));
   const body = bodyOf(incoming);

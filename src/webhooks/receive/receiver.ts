@@ -7,21 +7,21 @@ import { createNodeListener, type NodeListener } from './node-listener.js';
 export interface WebhookReceiverOptions {
   /** The signing secret of the endpoint. */
   secret: string;
-  /** Called once an event, however often it is delivered. */
+  /** Called once for each event, even if it is delivered several times. */
   onEvent(event: WebhookEvent): unknown;
-  /** Called when `onEvent` has failed. Default: prints to the console. */
+  /** Called when `onEvent` has failed. Default: prints the error to the console. */
   onError?(error: unknown, event: WebhookEvent): void;
-  /** How old a signature may be, and how far ahead. 300 by default. */
+  /** Maximum difference between the time of a signature and now, in seconds. Default: 300. */
   toleranceSeconds?: number;
-  /** Remembers what has been handled; the last 10,000 events in memory by default. */
+  /** Remembers which events have been handled. Default: the last 10,000, in memory. */
   seen?: SeenEvents;
-  /** Responds once `onEvent` finishes, with 500 if it failed, so that the event is sent again. */
+  /** Responds only after `onEvent` finishes, with 500 if it failed, so that the event is sent again. */
   await?: boolean;
   clock?: Clock;
 }
 
 export interface WebhookReceiver {
-  /** For hosts of web fetch handlers: `export default receiver`. */
+  /** For hosts that use web fetch handlers: `export default receiver`. */
   fetch(
     request: Request,
     env?: unknown,
@@ -32,7 +32,7 @@ export interface WebhookReceiver {
 }
 
 /**
- * Receives webhooks: verifies the signature, responds, and passes each event on once.
+ * Receives webhooks: verifies the signature, responds, and calls `onEvent` once for each event.
  *
  * @example
  * ```ts
@@ -83,7 +83,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
       await seen.delete(event.eventId);
       return refuse(500, 'The event could not be handled.');
     }
-    // Waits one turn of the event loop, so that the response is sent first.
+    // Waits for one turn of the event loop, so that the response is sent first.
     const handled = clock.sleep(0).then(() => work(event));
     ctx?.waitUntil?.(handled);
     return received();
@@ -116,7 +116,7 @@ function parseEvent(body: Uint8Array): WebhookEvent | undefined {
 
 const limit = 1024 * 1024;
 
-/** The bytes of a request; undefined if there are more than 1 MiB. */
+/** The bytes of a request; undefined if there is more than 1 MiB. */
 async function readBody(request: Request): Promise<Uint8Array | undefined> {
   const body = new Uint8Array(limit);
   let size = 0;

@@ -1,12 +1,15 @@
 /** Remembers which events have been handled. */
 export interface SeenEvents {
-  /** Remembers the id; false if it was known. Must be atomic where several processes share a store. */
+  /**
+   * Remembers the id. Resolves to false if the id was already known. Must be atomic if several processes
+   * share a store.
+   */
   add(eventId: string): boolean | Promise<boolean>;
   /** Forgets the id of an event that could not be handled. */
   delete(eventId: string): unknown;
 }
 
-/** The last ids, in memory. */
+/** Remembers the latest ids in memory. */
 export function createMemorySeen(limit: number): SeenEvents {
   const ids = new Set<string>();
   return {

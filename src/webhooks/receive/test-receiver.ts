@@ -3,12 +3,12 @@ import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import { explainNetworkError } from '../send/network-error.js';
 import { readStart, type WebhookFetch } from '../send/send-request.js';
 
-/** How a receiver responded to one case, compared with what a receiver has to do. */
+/** How a receiver responded to one case, compared with the expected response. */
 export interface ConformanceResult {
   id: string;
   what: string;
   expected: string;
-  /** Statuses in the order of the requests, or why there was none: `refused`, `reset`, … */
+  /** Statuses in the order of the requests, or the reason why there was no response: `refused`, `reset`, … */
   got: string;
   verdict: 'pass' | 'fail' | 'advice';
   advice?: string;
@@ -27,9 +27,9 @@ interface Target {
 interface Message {
   method?: 'GET';
   body?: string;
-  /** What is signed, where that is another text than the body. */
+  /** The signed text, if it differs from the body. */
   signed?: string;
-  /** Seconds from now. */
+  /** Age of the signature in seconds. */
   age?: number;
   signature?: 'flipped' | 'none';
 }
@@ -39,7 +39,7 @@ interface Case {
   what: string;
   messages(event: (fields?: object) => string): Message[];
   expects: 'accepted' | 'refused' | '405';
-  /** A receiver may do otherwise, or only this, and is told why it should not. */
+  /** A response that is accepted with `advice`. Without `tolerates`, every response is accepted that way. */
   tolerates?: 'refused';
   advice?: string;
 }
@@ -60,15 +60,15 @@ const cases: readonly Case[] = [
   },
   {
     id: 'altered-body',
-    what: 'a body altered after it was signed',
+    what: 'a body that was changed after signing',
     expects: 'refused',
     messages: (event) => [{ body: event({ revisionId: 'altered' }), signed: event() }],
   },
   {
     id: 'old',
-    what: 'a good signature, ten minutes old',
+    what: 'a good signature that is ten minutes old',
     expects: 'refused',
-    advice: 'Refuse what is older than five minutes: it may have been overheard.',
+    advice: 'Reject signatures that are older than five minutes: someone may have recorded the request.',
     messages: (event) => [{ body: event(), age: 600 }],
   },
   {
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
   },
   {
     id: 'out-of-order',
-    what: 'an event that happened before the last one',
+    what: 'an event that happened before the previous one',
     expects: 'accepted',
     messages: (event) => [
       { body: event(), age: 0 },
@@ -91,9 +91,9 @@ const cases: readonly Case[] = [
   },
   {
     id: 'unknown-type',
-    what: 'an event of a type that is not known',
+    what: 'an event of an unknown type',
     expects: 'accepted',
-    advice: 'Answer 200 to types that you do not handle: new ones will come.',
+    advice: 'Respond with 200 to types that you do not handle, because new types will be added.',
     messages: (event) => [{ body: event({ type: 'something_new' }) }],
   },
   {
@@ -107,29 +107,29 @@ const cases: readonly Case[] = [
   },
   {
     id: 'non-ascii',
-    what: 'a body beyond ASCII: Привет 🚀',
+    what: 'a body with non-ASCII text: Привет 🚀',
     expects: 'accepted',
     messages: (event) => [{ body: event({ title: 'Привет 🚀' }) }],
   },
   {
     id: 'raw-bytes',
-    what: 'a body that parsing and writing would change',
+    what: 'a body that would change if parsed and serialized',
     expects: 'accepted',
     messages: (event) => [{ body: event({ title: 'é' }).replace(':', ' :  ').replace('é', '\\u00e9') }],
   },
   {
     id: 'get',
-    what: 'GET in place of POST',
+    what: 'GET instead of POST',
     expects: '405',
     tolerates: 'refused',
-    advice: 'Answer 405 with "Allow: POST", so that it is seen what is wrong.',
+    advice: 'Respond with 405 and "Allow: POST", so that the sender can see what is wrong.',
     messages: () => [{ method: 'GET' }],
   },
 ];
 
 const limitMs = 10_000;
 
-/** Tries a receiver with one case after the other. */
+/** Tests a receiver with one case after the other. */
 export async function* testReceiver(target: Target): AsyncGenerator<ConformanceResult> {
   for (const { id, what, expects, tolerates, advice, messages } of cases) {
     const answers: (number | string)[] = [];
@@ -198,7 +198,7 @@ async function deliver(
     const answer = await target.fetch(url, { ...message, redirect: 'manual', signal: late.signal });
     return { answer: answer.status, body: await readStart(answer.body) };
   } catch (error) {
-    return { answer: late.signal.aborted ? 'no answer within 10 s' : explainNetworkError(error).error };
+    return { answer: late.signal.aborted ? 'no response within 10 s' : explainNetworkError(error).error };
   } finally {
     done.abort();
   }

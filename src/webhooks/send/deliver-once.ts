@@ -7,13 +7,13 @@ import { decide } from './retry-schedule.js';
 import { sendRequest, type SenderOptions } from './send-request.js';
 import { secondOf, signRequest } from './sign-request.js';
 
-/** A delivery that has been taken up. */
+/** A delivery that has been claimed. */
 export interface TakenUp {
   delivery: Delivery;
   body(): Promise<Uint8Array>;
-  /** The preparation is over and the request begins: on disk when this resolves. */
+  /** Call when the preparation is done and the request begins. Resolves when this is on disk. */
   begins(): Promise<void>;
-  /** The request takes long. */
+  /** Called when the request takes long. */
   isSlow(): void;
 }
 
@@ -22,15 +22,15 @@ export interface DeliverOptions {
   random: () => number;
   sender: SenderOptions;
   userAgent: string;
-  /** Ends when a request has taken long enough to leave the shared pool. */
+  /** Measures how long a request may take before it leaves the shared pool. */
   patience: DeliveryDeadlines;
-  /** Requests are being cut off: the next owner finds out what became of them. */
+  /** Requests are being cut off. The next owner decides how to continue. */
   isCutOff(): boolean;
-  /** A removed endpoint is not tried again. */
+  /** Whether an endpoint was removed is included, because nothing more is sent to it. */
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
 }
 
-/** Makes one request. Resolves to what came of it, or to nothing if it was cut off. */
+/** Makes one request. Resolves to its outcome, or to nothing if it was cut off. */
 export function createDeliverOnce(
   options: DeliverOptions,
 ): (taken: TakenUp) => Promise<DeliveryOutcome | undefined> {
@@ -44,7 +44,7 @@ export function createDeliverOnce(
     const prepared = await sign(preparedAt);
     await begins();
 
-    // The time of a signature is that of its request, and the disk may have been slow.
+    // Signed with the time of the request: writing to disk may have taken a while.
     const startedAt = clock.now();
     const request = secondOf(startedAt) === secondOf(preparedAt) ? prepared : await sign(startedAt);
     const began = clock.monotonic();

@@ -1,16 +1,16 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface DeliveryDeadlines {
-  /** Calls back once the time is over, unless what it returns is called first. */
+  /** Calls `callback` after the time, unless the returned function is called first. */
   start(callback: () => void): () => void;
   /** Ends all deadlines immediately. */
   endAll(): void;
 }
 
-/** An abort without a reason makes an exception with a stack each time. */
+/** Aborting with a reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
-/** Many waits of the same length cost one sleeper: the first to begin is the first to end. */
+/** Many deadlines of the same length share one sleeper, because the first to start is the first to end. */
 export function createDeliveryDeadlines(clock: Clock, ms: number): DeliveryDeadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;

@@ -18,7 +18,10 @@ function verdict(result: Exclude<AttemptResult, { kind: 'interrupted' }>): Verdi
   return status === 429 || (status >= 500 && status < 600) ? 'again' : 'failed';
 }
 
-/** What follows from the outcome of a request, when `before` others had a known outcome already. */
+/**
+ * Decides what follows from the outcome of a request. `before` is the number of earlier requests with a known
+ * outcome.
+ */
 export function decide(
   result: Exclude<AttemptResult, { kind: 'interrupted' }>,
   before: number,

@@ -21,7 +21,7 @@ export type WebhookFetch = (
 
 export interface SenderOptions {
   fetch: WebhookFetch;
-  /** How long a response may take, to its last byte. */
+  /** Time limit for a response, up to its last byte. */
   timeouts: DeliveryDeadlines;
 }
 
@@ -30,7 +30,7 @@ export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;
 const mostRead = 64 * 1024;
 const mostKept = 4 * 1024;
 
-/** Reads the wanted part of the response. Throws if the response ends early. */
+/** Reads the start of the response body. Throws if the response ends early. */
 export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const pieces: Uint8Array[] = [];
@@ -46,7 +46,7 @@ export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise
   return firstBytes(pieces);
 }
 
-/** One signed POST. Whatever comes of it is a result; it never throws. */
+/** Sends one signed POST. Never throws: every outcome is a result. */
 export async function sendRequest(
   { url, headers, body }: WebhookRequest,
   { fetch, timeouts }: SenderOptions,
@@ -66,7 +66,7 @@ export async function sendRequest(
     return { kind: 'answer', status, body: await readStart(response.body) };
   } catch (error) {
     if (timeout.signal.aborted)
-      return { kind: 'error', error: 'timeout', message: 'no whole answer in time' };
+      return { kind: 'error', error: 'timeout', message: 'no complete response in time' };
     const explained = explainNetworkError(error);
     if (status === undefined) return { kind: 'error', ...explained };
     return { kind: 'error', error: 'cut-short', message: `status ${status}, then: ${explained.message}` };
@@ -75,6 +75,6 @@ export async function sendRequest(
   }
 }
 
-/** A copy, because a piece may be a view of a much larger buffer. */
+/** Copied, because a chunk may be a view of a much larger buffer. */
 const firstBytes = (pieces: readonly Uint8Array[]): Uint8Array =>
   new Uint8Array(joinBytes(pieces).subarray(0, mostKept));

@@ -2,7 +2,9 @@ import { signatureHeader, signPayload } from '../../protocol/signature.js';
 import type { Endpoint } from '../endpoint.js';
 import type { SentRequest } from '../queue/delivery.js';
 
-/** The request to an endpoint as it is sent at this time, in milliseconds. The secrets are those of `now`. */
+/**
+ * The request to an endpoint as it is sent at `now`, in milliseconds, with the secrets that are valid then.
+ */
 export async function signRequest(
   { url, secret, previousSecret }: Endpoint,
   body: Uint8Array,
@@ -18,5 +20,5 @@ export async function signRequest(
   return { url, headers };
 }
 
-/** The unit of a signature's time. */
+/** Timestamps of signatures are in seconds. */
 export const secondOf = (now: number): number => Math.floor(now / 1000);

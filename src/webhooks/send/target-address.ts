@@ -1,7 +1,10 @@
-/** `any`: everything but the metadata services of clouds. `public`: only addresses of the public internet. */
+/** `any`: all addresses except cloud metadata services. `public`: only addresses of the public internet. */
 export type Targets = 'any' | 'public';
 
-/** Why nothing may be sent to this IP address; undefined where it may. Any spelling that a URL accepts will do. */
+/**
+ * Why nothing may be sent to this IP address; undefined if it is allowed. Accepts any spelling that a URL
+ * accepts.
+ */
 export function refuseAddress(address: string, targets: Targets): string | undefined {
   const bytes = parseAddress(address);
   if (!bytes) return 'is not an IP address';
@@ -16,7 +19,7 @@ export function refuseAddress(address: string, targets: Targets): string | undef
   return undefined;
 }
 
-/** Names that only a metadata service has: refused before they are looked up. */
+/** Names that only a metadata service has. Refused before DNS is asked. */
 export function refuseName(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   return metadataNames.includes(name) ? 'is the name of a cloud metadata service' : undefined;
@@ -36,9 +39,9 @@ interface Range {
   bits: number;
 }
 
-/** WHATWG's parser knows the odd spellings: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
+/** WHATWG's URL parser understands the unusual spellings: `0xA9FEA9FE`, `2852039166`, `0251.0376.43518`. */
 function parseAddress(text: string): Bytes | undefined {
-  // Most are written as usual, and are read faster without a URL.
+  // Most addresses have the usual spelling, which is faster to parse without a URL.
   if (usualVersion4.test(text)) return text.split('.').map(Number);
   const withoutZone = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const url = `http://${withoutZone.includes(':') ? `[${withoutZone}]` : withoutZone}/`;
@@ -72,14 +75,14 @@ const isIn = (address: Bytes, { bytes, bits }: Range): boolean =>
     return byte >> open === (address[at] ?? 0) >> open;
   });
 
-/** IPv4 addresses inside of IPv6 ones: a gateway, a tunnel or the system itself sends there. */
+/** IPv4 addresses embedded in IPv6 addresses: a gateway, a tunnel or the system itself forwards to them. */
 const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
   // Mapped, translated (SIIT), compatible.
   ...['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'].map((text) => ({
     range: range(text),
     read: (bytes: Bytes) => bytes.slice(12),
   })),
-  // NAT64 with a prefix of the network's own: the ninth byte is left out, or the last four are used.
+  // NAT64 with a network-specific prefix: the address skips the ninth byte, or is in the last four bytes.
   { range: range('64:ff9b:1::/48'), read: (bytes) => [...bytes.slice(6, 8), ...bytes.slice(9, 11)] },
   { range: range('64:ff9b:1::/48'), read: (bytes) => bytes.slice(12) },
   // 6to4, and the server and the client of Teredo.
@@ -90,14 +93,14 @@ const carriers: { range: Range; read(bytes: Bytes): Bytes }[] = [
 
 const embedded = (bytes: Bytes): Bytes[] => [
   ...carriers.filter((carrier) => isIn(bytes, carrier.range)).map(({ read }) => read(bytes)),
-  // ISATAP, whatever the prefix is.
+  // ISATAP, with any prefix.
   ...(bytes.length === 16 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
     ? [bytes.slice(12)]
     : []),
 ];
 
 const metadata = [
-  // AWS, Azure, Google, Oracle, DigitalOcean and most others; credentials of ECS and EKS.
+  // AWS, Azure, Google, Oracle, DigitalOcean and most others; also the credentials of ECS and EKS.
   '169.254.169.0/24',
   '169.254.170.0/24',
   // Scaleway, Tencent, Alibaba, Azure's host, Oracle's first cloud.
@@ -134,5 +137,8 @@ const notPublic = Object.entries({
   ],
 }).flatMap(([what, ranges]) => ranges.map((text) => ({ what, range: range(text) })));
 
-/** Of IPv6 only this is given out; the second is how networks without IPv4 reach public IPv4 addresses. */
+/**
+ * Only this part of IPv6 is allocated. The second range is how networks without IPv4 reach public IPv4
+ * addresses.
+ */
 const reachable = ['2000::/3', '64:ff9b::/96'].map(range);
