@@ -10,19 +10,19 @@ const run = (tool: string, ...args: string[]): void => {
   execFileSync(process.execPath, [`node_modules/${tool}`, ...args], { cwd: root, stdio: 'inherit' });
 };
 
-/** Rooms of commands that have to start fast: they go into the one file that is run through the code cache. */
+/** Rooms of commands that must start fast. They go into the one file that the code cache runs. */
 const coldRooms = ['cli', 'contract', 'dev', 'diagnostics', 'manifest', 'protocol', 'publish'];
-/** Rooms that the command loads when it needs them. */
+/** Rooms that the command loads on demand. */
 const lazyRooms = ['bundle', 'emulator', 'sandbox', 'scaffold', 'store', 'testing'];
-/** Packages that the command loads when it needs them. */
+/** Packages that the command loads on demand. */
 const lazyPackages = ['execa', 'prompts'];
-/** What authors import, module by module. */
+/** The modules that authors import. */
 const sdkRooms = ['base', 'protocol', 'runtime', 'webhooks', 'store/postgres'];
 
 const source = (path: string): string => `${root}src/${path}`;
 const modulesOf = (room: string): string[] =>
   readdirSync(source(room), { recursive: true, encoding: 'utf8' })
-    // Not for the SDK: files for Node alone, and the one that needs a package.
+    // Left out of the SDK: files that need Node, and the one that needs a package.
     .filter((file) => !file.startsWith('node/') && file !== 'text/line-diff.ts')
     .filter((file) => /(?<![.]d)[.](ts|tsx|js)$/.test(file))
     .map((file) => source(`${room}/${file}`));
@@ -47,7 +47,7 @@ const built = await Promise.all([
     format: 'esm',
     platform: 'neutral',
   }),
-  // The same in few files, for our own bundler, which looks at each of them with every save.
+  // The same modules bundled into a few files, because our own bundler checks each file at every save.
   build({
     ...shared,
     entryPoints: {
@@ -56,7 +56,7 @@ const built = await Promise.all([
       'jsx-dev-runtime': source('runtime/jsx-dev-runtime.ts'),
     },
     outdir: 'dist/sdk',
-    // With this ending, unlike `.js`, it is not parsed anew with every save.
+    // A file with this ending is not parsed again at every save. A `.js` file would be.
     outExtension: { '.js': '.mjs' },
     bundle: true,
     splitting: true,
@@ -71,14 +71,14 @@ const built = await Promise.all([
     bundle: true,
     minify: true,
     format: 'cjs',
-    // The code cache runs it as a script, where `import()` is not to be had.
+    // The code cache runs the file as a script, in which `import()` does not work.
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
     external: ['esbuild', 'libsql', 'fsevents'],
     plugins: [leaveLazyRooms(), leaveLazyPackages(), leaveOutUnused()],
   }),
-  // Packages that few commands need: loaded when they do.
+  // Packages that few commands need, loaded on demand.
   build({
     ...shared,
     entryPoints: lazyPackages,
@@ -103,7 +103,8 @@ const built = await Promise.all([
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   }),
-  // One file: it starts with every reload, and its lines are taken out of the author's stacks.
+  // A single file, because it starts at every reload, and because its lines have to be recognized in the
+  // author's stack traces.
   build({
     ...shared,
     entryPoints: [source('sandbox/child/main.ts')],
@@ -111,7 +112,7 @@ const built = await Promise.all([
     bundle: true,
     format: 'esm',
   }),
-  // What runs in front of the script in workerd, where the configuration names its modules.
+  // The code that runs before the script in workerd, where the configuration names its modules.
   build({
     ...shared,
     entryPoints: [source('sandbox/workerd/worker/main.ts')],
@@ -143,14 +144,14 @@ compress(`${root}dist/console/app.css`);
 
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 
-/** The console's files are sent as they lie here. */
+/** The console's files, served without further processing. */
 function compress(file: string): void {
   const bytes = readFileSync(file);
   writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
   writeFileSync(`${file}.br`, brotliCompressSync(bytes));
 }
 
-/** `import('../../dev/index.js')` in the command becomes a plain load of `dist/dev/index.js`. */
+/** Turns `import('../../dev/index.js')` in the command into a load of `dist/dev/index.js`. */
 function leaveLazyRooms(): Plugin {
   return {
     name: 'lazy-rooms',
@@ -166,7 +167,7 @@ function leaveLazyRooms(): Plugin {
   };
 }
 
-/** `import('execa')` in the command becomes a load of `dist/packages/execa.cjs`. */
+/** Turns `import('execa')` in the command into a load of `dist/packages/execa.cjs`. */
 function leaveLazyPackages(): Plugin {
   return {
     name: 'lazy-packages',
@@ -179,12 +180,12 @@ function leaveLazyPackages(): Plugin {
   };
 }
 
-/** Leaves out modules of Node that a package loads for what is never done here. */
+/** Leaves out Node modules that a package loads for features that the platform does not use. */
 function leaveOutUnused(): Plugin {
   const unused = new Map([
-    // Subcommands that are programs of their own.
+    // For subcommands that are separate programs.
     ['node_modules/commander/ node:child_process', 'export {};'],
-    // Requests over HTTP/2.
+    // For requests over HTTP/2.
     [
       'node_modules/@hono/node-server/ node:http2',
       'export class Http2ServerRequest {} export const constants = {};',

@@ -10,12 +10,12 @@ const init = ['init', 'hello', '--template', 'block', '--organization', 'acme', 
 const { status } = spawnSync(process.execPath, [platform, ...init], { cwd: parent, stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 
-console.log(`A demo integration lies in ${join(parent, 'hello')}. Change its source and watch it reload.`);
+console.log(`The demo integration is in ${join(parent, 'hello')}. Change its source and watch it reload.`);
 const dev = spawn(process.execPath, [platform, 'dev', ...process.argv.slice(2)], {
   cwd: join(parent, 'hello'),
   stdio: 'inherit',
 });
-// The terminal sends Ctrl-C to both; the platform decides when it is done.
+// The terminal sends Ctrl-C to both processes. The platform decides when to exit.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => dev.kill('SIGTERM'));
 dev.on('exit', (code) => (process.exitCode = code ?? 1));

@@ -12,7 +12,9 @@ import { listMarkupElements } from './list-markup-elements.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Schemas that become plain functions, so that nothing compiles a schema while a command starts. */
+/**
+ * Schemas that are compiled to plain functions, so that no command has to compile a schema when it starts.
+ */
 const compiled = [
   { schema: 'schemas/platform-manifest.schema.json', output: 'src/manifest/generated/validate-manifest' },
   { schema: 'schemas/platform-dev.schema.json', output: 'src/manifest/generated/validate-dev-settings' },
@@ -23,10 +25,10 @@ const compiled = [
   },
 ];
 
-/** Words that editors read. No validator knows them, so they are in the editors' schema alone. */
+/** Keywords for editors. No validator knows them, so they are only in the editors' schema. */
 const forEditors = new Set(['markdownDescription', 'enumDescriptions', 'defaultSnippets']);
 
-/** The manifest's schema, made from the one for editors. */
+/** The manifest's schema, derived from the schema for editors. */
 function writeManifestSchema(): void {
   const schema = JSON.parse(
     readFileSync(join(root, 'schemas/editor/platform-manifest.schema.json'), 'utf8'),
@@ -40,7 +42,10 @@ function writeManifestSchema(): void {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** One of several objects is chosen by its type. Plain validators know no such keyword, and report worse errors. */
+/**
+ * The keyword that selects one of several objects by its type. Plain validators don't know it, and report
+ * worse errors.
+ */
 const withDiscriminators = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'oneOf' in value
     ? { ...value, discriminator: { propertyName: 'type' } }
@@ -60,7 +65,7 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
-    // A `not` may name properties that are declared beside it.
+    // A `not` may name properties that are declared next to it.
     strictRequired: false,
     allowUnionTypes: true,
     discriminator: true,
@@ -70,7 +75,7 @@ async function compile({ schema, output }: { schema: string; output: string }): 
   await writeModule(output, standalone.default(ajv, validate), declaration);
 }
 
-/** A module of its own: what ajv's functions import is bundled. */
+/** A separate module, with everything that ajv's functions import bundled into it. */
 async function writeModule(output: string, code: string, types: string): Promise<void> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: root },
@@ -102,7 +107,7 @@ export interface InputError {
 export declare const routes: Readonly<Partial<Record<RouteName, ServedRoute>>>;
 `;
 
-/** The checks of inputs: of those in a query, where everything is text, and of those in a body. */
+/** The input checks of the routes: for query strings, where every value is text, and for bodies. */
 async function compileRoutes(): Promise<void> {
   const routes = Object.entries<Route>(consoleApi);
   const isQuery = ([name]: [string, Route]): boolean => /^(GET|DELETE) /.test(name);
@@ -139,7 +144,7 @@ async function writeRoutes(kind: 'query' | 'body', routes: [string, Route][]): P
   await writeModule(`src/contract/generated/${kind}-routes`, code, routeDeclaration);
 }
 
-/** What authors can import and call, types included: `init --from` looks names up in it. */
+/** The names and types that authors can import. `init --from` looks names up in this list. */
 function listExports(): void {
   const entry = join(root, 'src/runtime/index.ts');
   const program = ts.createProgram([entry], {

@@ -3,7 +3,9 @@ import ts from 'typescript';
 /** By element and property: whether the property can contain markup. */
 type ElementTable = Record<string, Record<string, boolean>>;
 
-/** Reads the interface `Elements` that authors' markup is typed by, so that nothing else lists elements. */
+/**
+ * Reads the interface `Elements`, which types the authors' markup, so there is no second list of elements.
+ */
 export function listMarkupElements(file: string): ElementTable {
   const program = ts.createProgram([file], {
     module: ts.ModuleKind.NodeNext,

@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const has = (path) => existsSync(`${root}${path}`);
 
-/** `npm install -g` passes its own options on, so npm installs no development dependencies in its clone. */
+/**
+ * `npm install -g` passes its own options to the nested installation, so npm installs no development
+ * dependencies in its clone.
+ */
 const passedOn = /^npm_config_(global|location|install_links|omit|production)$/i;
 
 function npm(...args) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !passedOn.test(name)));
-  // Standard output belongs to `npm pack`, which prints a file name there.
+  // Standard output is reserved for `npm pack`, which prints a file name.
   const stdio = ['ignore', 'ignore', 'inherit'];
   execFileSync(process.execPath, [process.env.npm_execpath, ...args], { cwd: root, env, stdio });
 }

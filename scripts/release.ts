@@ -5,19 +5,19 @@ import { pathToFileURL } from 'node:url';
 interface ReleaseState {
   version: string;
   changelog: string;
-  /** What `git status --porcelain` prints. */
+  /** The output of `git status --porcelain`. */
   changes: string;
   tags: string[];
 }
 
-/** What keeps this commit from being released. */
+/** The reason why this commit cannot be released. */
 export function releaseProblems({ version, changelog, changes, tags }: ReleaseState): string[] {
   const top = /^## (.*)$/m.exec(changelog)?.[1] ?? 'none';
   return [
     changes.trim() !== '' && `Uncommitted changes:\n${changes.trimEnd()}\nCommit or stash them.`,
     !new RegExp(`^${version.replaceAll('.', '\\.')} \\(\\d{4}-\\d\\d-\\d\\d\\)$`).test(top) &&
       `The top section of CHANGELOG.md is "${top}". Name it "${version} (<today>)".`,
-    tags.includes(`v${version}`) && `The tag v${version} exists already. Set a new version in package.json.`,
+    tags.includes(`v${version}`) && `The tag v${version} already exists. Set a new version in package.json.`,
   ].filter((problem) => problem !== false);
 }
 

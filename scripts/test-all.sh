@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that a change must pass, in one list. Each suite installs what it needs where nothing else sees it.
+# Runs every check that a change must pass. Each suite installs what it needs in its own temporary folder.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -9,7 +9,7 @@ suite() {
   local name=$1
   shift
   echo "== $name ($((SECONDS / 60)) min $((SECONDS % 60)) s)"
-  # With real processes, browsers and time-outs a busy machine can fail a test; the report shows what was retried.
+  # A busy machine can fail a test that uses real processes, browsers or timeouts. The report shows which tests were retried.
   "$@" --retry=1 --reporter=default --reporter=json --outputFile.json="$work/$name.json"
 }
 
@@ -29,7 +29,7 @@ fi
 suite postgres npm run test:postgres --
 
 if ! command -v chromium >/dev/null; then
-  # Only root can install it; elsewhere it has to be there.
+  # Only root can install Chromium. Other users need it installed already.
   apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >"$work/apt.log" 2>&1 ||
     { tail -20 "$work/apt.log"; echo "Install Chromium, then run this again."; exit 1; }
 fi

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The licences of the npm packages that the bundles contain. */
+/** Collects the licences of the npm packages that are part of the bundles. */
 export function renderNotices(root: string, bundledFiles: readonly string[]): string {
   const folders = new Set(
     bundledFiles

@@ -4,17 +4,17 @@ import { pathToFileURL } from 'node:url';
 
 /** The last version that runs on Node 20. */
 const version = '9.5.1';
-/** Git ignores it: Stryker itself, what the last run found, and the reports. */
+/** Stryker itself, the results of the last run, and the reports. Git ignores this folder. */
 const folder = '.mutation';
 
-/** Why these arguments don't name a room, or undefined if they do. */
+/** Why the arguments are not valid, or undefined if they name a room. */
 export function usageProblem(args: readonly string[], rooms: readonly string[]): string | undefined {
   if (args.length === 1 && rooms.includes(args[0] ?? '')) return undefined;
   const problem =
     args.length === 0
-      ? 'Name the room to test.'
+      ? 'Missing argument: the room to test.'
       : args.length > 1
-        ? `Got ${args.length} rooms. Name one: a run takes minutes.`
+        ? `Got ${args.length} rooms. Name one room: a run takes minutes.`
         : `There is no room "${args[0]}" with tests.`;
   return `${problem}\nUsage: npm run test:mutation <room>\nRooms: ${rooms.join(', ')}`;
 }
@@ -33,9 +33,9 @@ function strykerConfig(room: string): object {
     vitest: { configFile: 'scripts/mutation/vitest.config.ts', related: false },
     mutate: [`src/${room}/**/*.{ts,tsx}`, '!src/**/generated/**'],
     ignorePatterns: [folder, 'dist', 'coverage', 'test-results', '*.tgz'],
-    // The templates have placeholders that no parser accepts.
+    // Templates contain placeholders that no parser accepts.
     disableTypeChecks: `src/${room}/**/*.{ts,tsx}`,
-    // A constant that is only read while the module loads is covered by no single test.
+    // A constant that is read only while the module loads is not covered by any single test.
     ignoreStatic: true,
     tempDirName: `${folder}/work`,
     incremental: true,
@@ -48,7 +48,7 @@ function strykerConfig(room: string): object {
   };
 }
 
-/** Beside the project's own node_modules, so Stryker's runner finds the project's vitest. */
+/** Next to the project's own node_modules, so that Stryker's runner finds the project's vitest. */
 function installStryker(): void {
   if (existsSync(`${folder}/node_modules/.stryker-${version}`)) return;
   const packages = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${version}`);

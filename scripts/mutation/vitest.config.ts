@@ -1,15 +1,16 @@
 import { defineConfig } from 'vitest/config';
 import everything from '../../vitest.config.js';
 
-/** A mutant has to be noticed by the tests of its own room. */
+/** Only the tests of a room have to detect its mutants. */
 export default defineConfig({
   ...everything,
   test: {
     testTimeout: 20_000,
-    // A thousand runs of a few tests each: what loads the modules takes longest.
+    // There are a thousand runs of a few tests each, and loading the modules takes most of the time.
     isolate: false,
     include: [`test/${process.env['MUTATION_ROOM']}/**/*.test.{ts,tsx}`],
-    // Thousands of random cases, or other languages, for each of a thousand mutants.
+    // Leaves out tests that take long for each of a thousand mutants: those with thousands of random cases,
+    // and those in other languages.
     exclude: ['test/**/*-{agreement,clients,mutations}.test.ts'],
   },
 });

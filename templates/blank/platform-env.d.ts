@@ -20,7 +20,7 @@ export interface SpaceConfiguration {
 export type Secrets = {
 };
 
-/** The ids of the blocks, and so of their components. */
+/** The ids of the blocks. Each block is rendered by the component with the same id. */
 export type BlockId = never;
 
 export type Environment = Omit<

@@ -23,7 +23,7 @@ export type Secrets = {
   CLIENT_SECRET: string;
 };
 
-/** The ids of the blocks, and so of their components. */
+/** The ids of the blocks. Each block is rendered by the component with the same id. */
 export type BlockId = never;
 
 export type Environment = Omit<

@@ -46,11 +46,15 @@ export const bannedWords: readonly BannedWord[] = [
 
 /** Rooms, pages and files whose texts hold to the list. */
 export const cleanPaths: readonly string[] = [
+  'deploy',
+  'scripts',
   'src/base',
   'src/cli',
   'src/dev',
   'src/diagnostics',
   'src/manifest',
   'src/terminal',
+  'src/webhooks',
+  'templates',
   'docs/manifest',
 ];

@@ -4,9 +4,9 @@ import { testedRooms, usageProblem } from '../../scripts/mutation/run.js';
 const rooms = ['protocol', 'store'];
 
 test.each([
-  { args: [], problem: 'Name the room to test.' },
+  { args: [], problem: 'Missing argument: the room to test.' },
   { args: ['nowhere'], problem: 'There is no room "nowhere" with tests.' },
-  { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one: a run takes minutes.' },
+  { args: ['protocol', 'store'], problem: 'Got 2 rooms. Name one room: a run takes minutes.' },
 ])('refuses $args and lists the rooms', ({ args, problem }) => {
   expect(usageProblem(args, rooms)).toBe(
     `${problem}\nUsage: npm run test:mutation <room>\nRooms: protocol, store`,

@@ -50,7 +50,7 @@ export function watchFolders(onEvent: () => void): FolderWatcher {
   };
 }
 
-/** Tells apart folders of the same name: a folder that was deleted and created again is a different one. */
+/** Distinguishes folders of the same name: a folder that was deleted and created again is a different one. */
 function readIdentity(folder: string): string {
   const stats = readStats(folder);
   return stats ? `${stats.dev} ${stats.ino} ${stats.birthtimeMs}` : 'missing';

@@ -20,7 +20,7 @@ import type { ${imports.join(', ')} } from 'integration-platform';
 
 ${sections}
 ${renderSecrets(secrets.map(({ name }) => name))}
-/** The ids of the blocks, and so of their components. */
+/** The ids of the blocks. Each block is rendered by the component with the same id. */
 export type BlockId = ${union(integration.blocks.map(({ id }) => id)) || 'never'};
 
 export type Environment = Omit<

@@ -147,7 +147,7 @@ interface TakeUpParts {
 }
 
 /**
- * Claims due deliveries. A delivery that ended a process before is prepared alone, so a crash cannot be
+ * Claims due deliveries. A delivery that ended a process before is prepared separately, so a crash cannot be
  * blamed on another delivery.
  */
 function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {

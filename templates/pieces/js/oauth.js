@@ -2,7 +2,7 @@
 import { createOAuthHandler } from 'integration-platform';
 
 /**
- * Both halves of the trip: to the provider, and back with a code. Put the addresses of yours here.
+ * Sends users to the provider, and exchanges the code when they return. Enter your provider's URLs here.
  *
  * @param {Request} request
  * @param {RuntimeContext} context

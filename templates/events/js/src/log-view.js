@@ -4,7 +4,7 @@ import { Logger } from 'integration-platform';
 const logger = Logger('views');
 
 /**
- * Writes down which page was read, and nothing about who read it.
+ * Logs which page was viewed, but nothing about the visitor.
  *
  * @param {SpaceViewEvent} event
  */

@@ -2,7 +2,7 @@
 /** @import { Context } from '../platform-env' */
 
 /**
- * Tells the address in the settings that a space has changed.
+ * Sends a message to the configured URL when a space has changed.
  *
  * @param {SpaceContentUpdatedEvent} event
  * @param {Context} context

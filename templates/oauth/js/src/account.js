@@ -12,7 +12,7 @@ const configOf = ({ environment }) => ({
 });
 
 /**
- * Both halves of the trip: to the provider, and back with a code.
+ * Sends users to the provider, and exchanges the code when they return.
  *
  * @param {Request} request
  * @param {Context} context
@@ -21,7 +21,7 @@ export const connect = (request, context) =>
   createOAuthHandler(configOf(context))(request, context);
 
 /**
- * Calls the provider in the name of the account that was connected.
+ * Calls the provider with the token of the connected account.
  *
  * @param {Context} context
  */

@@ -4,7 +4,7 @@ import { Logger } from 'integration-platform';
 const logger = Logger('webhook');
 
 /**
- * What the integration does with an event whose signature was right.
+ * Handles an event whose signature is valid.
  *
  * @param {WebhookEvent} event
  */

@@ -4,7 +4,7 @@ import { verifySignature } from 'integration-platform/webhooks';
 import { handleEvent } from './handle-event';
 
 /**
- * Answers at once; the event is handled after the answer has gone out.
+ * Responds immediately, and handles the event after the response is sent.
  *
  * @param {Request} request
  * @param {Context} context
@@ -32,7 +32,7 @@ export async function receiveWebhook(request, context) {
 const handled = new Set();
 
 /**
- * A sender that saw no answer sends the same event again.
+ * If a response gets lost, the sender sends the same event again.
  *
  * @param {string} eventId
  */

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => platform.close());
 
 /**
- * A delivery, signed with `key` as the platform would sign it now.
+ * Sends an event, signed with `key` as the platform would sign it.
  *
  * @param {object} event
  */
