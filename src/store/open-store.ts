@@ -10,11 +10,11 @@ export interface OpenStoreOptions {
   file: string;
   clock: Clock;
   limits?: Partial<StoreLimits>;
-  /** Told when the traffic log can no longer be written, as on a full disk. */
+  /** Called when the call log can no longer be written, for example because the disk is full. */
   trouble?: (error: unknown) => void;
 }
 
-/** Opens the state file, or makes it. Throws an error that says what to do where it cannot be used. */
+/** Opens or creates the state file. If the file cannot be used, throws an error with the next step. */
 export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
@@ -28,7 +28,7 @@ export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOption
       try {
         deliveries.flush();
         traffic.flush();
-        // One file to copy, where nobody else has it open.
+        // Leaves one file to copy, if no other process has it open.
         db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').first();
       } finally {
         deliveries.close();

@@ -9,7 +9,7 @@ export type StoreErrorCode =
   | 'store/refused'
   | 'store/unsuitable';
 
-/** Has the shape of `diagnostics/user-error`, by whose name the command knows it. */
+/** Has the same shape as `UserError` in `diagnostics`: the command recognizes it by its name. */
 export class StoreError extends Error {
   override readonly name = 'UserError';
   readonly code: StoreErrorCode;
@@ -25,12 +25,12 @@ export class StoreError extends Error {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Says what a database's error means for whoever runs the platform; any other error is left as it is. */
+/** Explains a database error to the person who runs the platform. Other errors are returned unchanged. */
 export function explainError(error: unknown, file: string): unknown {
   const code = codeOf(error);
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return new StoreError('store/corrupt', `The state file ${file} is damaged and cannot be read.`, {
-      hint: 'Move it away to keep it, or run `platform dev --fresh` to start anew.',
+      hint: 'To keep the file, move it to another folder. To start over, run `platform dev --fresh`.',
       cause: error,
     });
   }
@@ -51,6 +51,6 @@ export function explainError(error: unknown, file: string): unknown {
 
 export const unreadable = (file: string, cause: unknown): StoreError =>
   new StoreError('store/unreadable', `The state file ${file} cannot be opened for writing.`, {
-    hint: 'Look at the permissions of the file and of its folder.',
+    hint: 'Check the permissions of the file and its folder.',
     cause,
   });

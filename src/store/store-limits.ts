@@ -1,8 +1,8 @@
-/** How much of what is over and done with is kept. What is not delivered yet always is. */
+/** How many calls and finished deliveries to keep. Unfinished deliveries are always kept. */
 export interface StoreLimits {
-  /** The newest so many entries of the traffic log, and finished deliveries. */
+  /** Maximum number of calls in the log, and of finished deliveries. The newest are kept. */
   entries: number;
-  /** Bodies in the traffic log, in bytes: those of the oldest entries go first. */
+  /** Maximum size of all bodies in the log, in bytes. The bodies of the oldest calls are deleted first. */
   bodyBytes: number;
 }
 

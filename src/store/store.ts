@@ -7,7 +7,7 @@ import { defaultLimits, type StoreLimits } from './store-limits.js';
 import { createMemoryState } from './state/memory-state.js';
 import { createMemoryTraffic } from './calls/memory-call-log.js';
 
-/** Everything that outlives a restart. */
+/** Everything that survives a restart. */
 export interface Store {
   state: StateStore;
   traffic: TrafficLog;
@@ -15,7 +15,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Keeps everything for as long as the process lives: `--state memory`, and tests. */
+/** Keeps everything in memory until the process ends: for `--state memory` and tests. */
 export function createMemoryStore(clock: Clock, limits: Partial<StoreLimits> = {}): Store {
   const all = { ...defaultLimits, ...limits };
   return {

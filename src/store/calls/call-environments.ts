@@ -1,14 +1,14 @@
 import type { Environment } from '../../protocol/environment.js';
 import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
-/** The environments of entries: most entries share one, and it is longer than all the rest of them. */
+/** The environments of calls. Most calls share one, and it is longer than the rest of the entry. */
 export interface TrafficEnvironments {
-  /** Where it lies; it is written where it is not known yet. */
+  /** Returns the id of its row, and writes the row if there is none. */
   keep(environment: Environment | undefined): number | null;
   read(id: Cell | undefined): Environment | undefined;
-  /** Forgets those that no entry has any more. */
+  /** Deletes the environments that no entry uses anymore. */
   sweep(): void;
-  /** The transaction was undone: what was written in it is no longer there. */
+  /** Call this after a rollback: what was written in the transaction no longer exists. */
   recount(): void;
 }
 

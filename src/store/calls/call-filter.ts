@@ -27,7 +27,7 @@ const filterFields = [
   'search',
 ] as const satisfies (keyof CallFilter)[];
 
-/** Whether a call matches everything but the search, which may also be found in its bodies. */
+/** Whether a call matches every field but `search`, which may also be found in its bodies. */
 export function matchesFields(entry: TrafficEntry, filter: CallFilter): boolean {
   const { ids, type, failed, near, source, method, slowerThanMs, since, until } = filter;
   return (
@@ -71,7 +71,7 @@ function matchesTarget(entry: TrafficEntry, { installation, site, space }: CallF
   );
 }
 
-/** An event names its target itself, a request by its address. */
+/** The target is in the event itself, or in the path of the request. */
 function targetOf({ event, request }: TrafficEntry): {
   installation?: string;
   site?: string;
@@ -86,7 +86,7 @@ function targetOf({ event, request }: TrafficEntry): {
   };
 }
 
-/** Whether the search is found in what is known about a call beside its bodies. */
+/** Whether the search text is found in the call itself, without its bodies. */
 export function mentions(entry: TrafficEntry, search: string): boolean {
   const { id, event, request, response, error, logs, outbound } = entry;
   return (
@@ -99,7 +99,7 @@ export function mentions(entry: TrafficEntry, search: string): boolean {
   );
 }
 
-/** Whether the search is found in what the call sent and received, outbound requests included. */
+/** Whether the search text is found in what the call sent and received, outbound requests included. */
 export function inBodies(entry: TrafficEntry, search: string, read: TrafficLog['body']): boolean {
   const own = (['request', 'response'] as const).some((which) =>
     contains(decoder.decode(read(entry.id, which)), search),

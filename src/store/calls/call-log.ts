@@ -22,15 +22,18 @@ export interface TrafficResponse {
 
 export type TrafficOutcome = 'running' | 'ok' | 'failed' | 'no-handler' | 'withheld';
 
-/** One call of the author's script, whoever caused it, or what it did between calls. Secrets are masked before they get here. */
+/**
+ * One call of the author's script, or what the script did between calls. Secrets are masked before they get
+ * here.
+ */
 export interface TrafficEntry {
   id: string;
-  /** `request`: it came in over HTTP; `event`: the platform fired it; `script`: what ran outside any call. */
+  /** `request`: it came in over HTTP; `event`: the platform sent it; `script`: work outside of any call. */
   source: 'request' | 'event' | 'script';
   event: PlatformEvent | undefined;
   environment: Environment | undefined;
   time: number;
-  /** The integration's version that answered. */
+  /** The version of the integration that handled the call. */
   version: number;
   request?: TrafficRequest;
   response?: TrafficResponse;
@@ -41,39 +44,42 @@ export interface TrafficEntry {
   responseBytes: number;
   logs: LogLine[];
   outbound: OutboundCall[];
-  /** When the head of the response came, from the beginning of the call. */
+  /** Time from the start of the call to the head of the response. */
   headMs?: number;
   background?: BackgroundSpan[];
   cause?: CallCause;
   effects?: CallEffect[];
-  /** Of the script that was called, as built. */
+  /** Size of the built script that was called. */
   scriptBytes?: number;
-  /** The limits that it came near to, or exceeded. */
+  /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
 }
 
-/** What is kept beside an entry. `outbound-0` has the details of its first outbound request, as JSON. */
+/**
+ * The data that is stored separately from an entry. `outbound-0` has the details of the first outbound
+ * request, as JSON.
+ */
 export type BodyName = 'request' | 'response' | `outbound-${number}`;
 
-/** What lists call it and filter it by. */
+/** The type that lists show and filter by. */
 export const trafficType = ({ event, source }: Partial<TrafficEntry>): EventType | 'script' | 'envelope' =>
   event?.type ?? (source === 'script' ? 'script' : 'envelope');
 
-/** Which calls are meant. A call has to match every field. */
+/** Which calls to return. A call has to match every field. */
 export interface CallFilter {
-  /** Only these calls, by id. */
+  /** Only the calls with these ids. */
   ids?: readonly string[];
   type?: string;
   failed?: boolean;
-  /** Whether it came near to a limit. */
+  /** Whether the call came close to a limit. */
   near?: boolean;
   source?: TrafficEntry['source'];
   method?: string;
-  /** Text in the path below the endpoint, with its query. */
+  /** Text in the path below the endpoint, or in its query. */
   path?: string;
   /** Text in the host of an outbound request. */
   host?: string;
-  /** One of these ranges of statuses, both ends included. */
+  /** Ranges of statuses, both ends included. The status has to be in one of them. */
   status?: readonly [least: number, most: number][];
   slowerThanMs?: number;
   installation?: string;
@@ -92,11 +98,11 @@ export interface TrafficQuery extends CallFilter {
   limit?: number;
 }
 
-/** The log that the console and `platform logs` read. Writes are gathered and never block a request. */
+/** The log that the console and `platform logs` read. Writes are buffered and never block a request. */
 export interface TrafficLog {
-  /** Inserts or, by `id`, replaces. */
+  /** Inserts the entry, or replaces the entry with the same `id`. */
   record(entry: TrafficEntry): void;
-  /** Appends a piece of a body, in order. */
+  /** Appends a chunk of a body. Chunks arrive in order. */
   appendBody(id: string, which: BodyName, chunk: Uint8Array): void;
   get(id: string): TrafficEntry | undefined;
   body(id: string, which: BodyName): Uint8Array | undefined;

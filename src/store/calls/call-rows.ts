@@ -7,15 +7,15 @@ import { createTrafficTrim } from './drop-oldest-calls.js';
 import type { TrafficEntry } from './call-log.js';
 
 export interface TrafficRows {
-  /** Inside a transaction. */
+  /** Call this inside a transaction. */
   write(traffic: GatheredTraffic): void;
-  /** The transaction was undone. */
+  /** Call this after a rollback. */
   undone(): void;
 }
 
-/** More in one statement gains nothing. */
+/** More rows in one statement are not faster. */
 const rowsAtOnce = 16;
-/** A body that is no longer, and came with the beginning of its entry, lies in the same row. */
+/** A body up to this size that arrives with the start of its entry is stored in the entry's row. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
 
@@ -30,13 +30,13 @@ export function createTrafficRows(
        VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?)').join(', ')}
        ON CONFLICT (id) DO UPDATE SET entry = excluded.entry, environment = excluded.environment`,
     );
-  // The rest of a body whose start is gone would be no use.
+  // Skips a chunk if the entry is gone: the rest of a body is useless without its start.
   const insertChunk = db.prepare(
     `INSERT INTO traffic_body (id, which, chunk)
      SELECT ?1, ?2, ?3 FROM traffic WHERE id = ?1 AND body_dropped = 0`,
   );
   const trim = createTrafficTrim(db, limits, environments.sweep);
-  /** The newest entries that have rows: bodies in these would not be in order. */
+  /** The newest entries that already have rows: a body stored in their row would be out of order. */
   const begun = new Set<string>();
 
   const toRow = (entry: TrafficEntry, short: Short): Bindable[] => [
@@ -89,7 +89,7 @@ export function createTrafficRows(
   };
 }
 
-/** Bodies that lie in the row of their entry. */
+/** Bodies that are stored in the row of their entry. */
 type Short = Record<'request' | 'response', Uint8Array | null>;
 
 const none: Short = { request: null, response: null };

@@ -1,32 +1,32 @@
 import type { Clock } from '../../base/clock.js';
 import type { BodyName, TrafficEntry, TrafficLog } from './call-log.js';
 
-/** Pieces of the bodies of one call, in order. */
+/** The chunks of the bodies of one call, in order. */
 export type GatheredBodies = Map<BodyName, Uint8Array[]>;
 
 export interface GatheredTraffic {
   entries: TrafficEntry[];
-  /** By the id of the entry. */
+  /** Keyed by the id of the entry. */
   bodies: ReadonlyMap<string, GatheredBodies>;
 }
 
 export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> & {
-  /** As `flush`, but what cannot be written now is kept for the next time. */
+  /** Like `flush`, but keeps what cannot be written now for the next try. */
   tryFlush(): void;
   close(): void;
 };
 
 const gatherMs = 75;
-/** More than this is not left waiting for the clock. */
+/** Beyond this size, the buffer is written without waiting for the timer. */
 const mostBytes = 1024 * 1024;
-/** More than this is not kept for a disk that cannot take it. */
+/** Beyond this number, entries are dropped if the disk cannot take them. */
 const mostEntries = 10_000;
 
-/** Gathers what is logged and hands it on in one go, off the path of the requests. */
+/** Buffers what is logged and writes it in one go, outside of the requests. */
 export function createTrafficBuffer(
   clock: Clock,
   write: (traffic: GatheredTraffic) => void,
-  /** Told once when nothing can be written any more, until something can. */
+  /** Called at the first failed write, and again only after a write has worked in between. */
   trouble: (error: unknown) => void = () => {},
 ): TrafficBuffer {
   let failing = false;

@@ -2,19 +2,19 @@ import type { StoreLimits } from '../store-limits.js';
 import type { Cell, Sqlite } from '../sqlite/sqlite.js';
 
 export interface TrafficTrim {
-  /** Forgets the oldest entries and the oldest bodies beyond the limits, after `added` bytes more. */
+  /** Deletes the oldest entries and the oldest bodies beyond the limits, after `added` more bytes. */
   run(added: number): void;
-  /** The transaction was undone: what was counted is no longer true. */
+  /** Call this after a rollback: the counts are out of date. */
   recount(): void;
 }
 
-/** Of bodies in the rows of their entries, and of those beside them. */
+/** The size of all bodies: those in the rows of their entries, and those in `traffic_body`. */
 const bytesOf = (entries: string): string =>
   `SELECT total(length(request_body)) + total(length(response_body))
    + (SELECT total(length(chunk)) FROM traffic_body WHERE id IN (SELECT id FROM traffic WHERE ${entries}))
    FROM traffic WHERE ${entries}`;
 
-/** `forgotten` runs when entries have been. */
+/** `forgotten` runs after entries were deleted. */
 export function createTrafficTrim(db: Sqlite, limits: StoreLimits, forgotten: () => void): TrafficTrim {
   const count = db.prepare('SELECT count(*) FROM traffic');
   const bytesKept = db.prepare(bytesOf('true'));
@@ -42,7 +42,7 @@ export function createTrafficTrim(db: Sqlite, limits: StoreLimits, forgotten: ()
   );
 
   let total: number | undefined;
-  /** No row up to this position has a body in it. */
+  /** No row up to this position contains a body. */
   let bodiless = 0;
 
   const toNumber = (row: Cell[] | undefined): number => Number(row?.[0] ?? 0);

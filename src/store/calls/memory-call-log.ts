@@ -7,13 +7,13 @@ import type { BodyName, CallFilter, TrafficEntry, TrafficLog, TrafficQuery } fro
 interface Bodies {
   bytes: number;
   pieces: Map<BodyName, Uint8Array[]>;
-  /** Too much, or too old: nothing more is kept of it. */
+  /** The body is too large or too old: no more of it is kept. */
   dropped: boolean;
 }
 
 interface Kept {
   position: number;
-  /** The entry without its environment, which most have in common. */
+  /** The entry without its environment, which most entries share. */
   json: string;
   environment: string | undefined;
 }

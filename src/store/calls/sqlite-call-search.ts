@@ -2,7 +2,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 import { defaultPage, inBodies, isFiltered, matchesFields, mentions } from './call-filter.js';
 import type { CallFilter, TrafficEntry, TrafficLog, TrafficQuery } from './call-log.js';
 
-/** A call as its row has it: the environment is in another table. */
+/** A call as it is in its row. The environment is in another table. */
 export interface BareCall {
   position: number;
   entry: TrafficEntry;
@@ -16,7 +16,7 @@ export const toBareCall = ([position, json, environmentId = null]: Cell[]): Bare
 });
 
 interface CallSearch {
-  /** Oldest first: the page after `after`, or else the last one before `before`. */
+  /** Oldest first: the page after `after`, or else the last page before `before`. */
   find(query: TrafficQuery): BareCall[];
   count(filter: CallFilter): number;
 }
@@ -24,7 +24,7 @@ interface CallSearch {
 const columns = 'position, entry, environment';
 const readAtOnce = 500;
 
-/** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; what is left is checked here. */
+/** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the rest is checked here. */
 export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): CallSearch {
   const select = db.prepare(`SELECT ${columns} FROM traffic WHERE id = ?`);
   const countAll = db.prepare('SELECT count(*) FROM traffic');
@@ -95,14 +95,17 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
   };
 }
 
-/** 2: in the request or the response. 1: perhaps in a long body, or in an outbound request. */
+/** 2: found in the request or the response. 1: possibly in a long body or in an outbound request. */
 const inBodySql = `CASE
   WHEN request_body LIKE ? ESCAPE '\\' OR response_body LIKE ? ESCAPE '\\' THEN 2
   -- Text across the border of two chunks is not found.
   WHEN EXISTS (SELECT 1 FROM traffic_body WHERE traffic_body.id = traffic.id AND chunk LIKE ? ESCAPE '\\') THEN 1
   ELSE 0 END`;
 
-/** Conditions that hold for every row that matches, and for few others: reading a row costs more than skipping it. */
+/**
+ * Conditions that hold for every matching row and for few others: reading a row costs more than skipping
+ * it.
+ */
 function rowConditions(filter: CallFilter): { sql: string[]; values: (string | number)[] } {
   const sql: string[] = [];
   const values: (string | number)[] = [];
@@ -138,8 +141,8 @@ function rowConditions(filter: CallFilter): { sql: string[]; values: (string | n
 const field = (path: string): string => `json_extract(CAST(entry AS TEXT), '$.${path}')`;
 
 /**
- * A pattern for LIKE, which ignores the case of ASCII letters only. What JSON escapes and what is not ASCII matches
- * anything, so the pattern may find too much.
+ * A pattern for LIKE, which ignores the case of ASCII letters only. Characters that JSON escapes and
+ * characters outside of ASCII match anything, so the pattern may find too much.
  */
 function likePattern(search: string): { pattern: string; exact: boolean } {
   const pattern = search.replaceAll(/[%_]|[^\x20-\x7e]|["\\]/g, (character) =>

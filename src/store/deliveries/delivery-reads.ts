@@ -12,7 +12,7 @@ type Reads = Pick<DeliveryStore, 'body' | 'get' | 'attempts' | 'list' | 'backlog
 
 const states = failedStates.map((state) => `'${state}'`).join(', ');
 
-/** Conditions and their values; a condition without a value has none. */
+/** The conditions of a query and their values. A condition without a placeholder has no value. */
 function where(query: DeliveryQuery): [sql: string, values: Bindable[]] {
   const conditions: [condition: string, ...values: Bindable[]][] = [];
   if (query.endpointId !== undefined) conditions.push(['endpoint = ?', query.endpointId]);
@@ -88,7 +88,7 @@ export function createDeliveryReads(db: Sqlite, time: ScheduleTime): Reads {
   };
 }
 
-/** The last time that anything waits for. */
+/** The latest time that a delivery is scheduled for. */
 export function readLatestDue(db: Sqlite): number | undefined {
   const latest = (suspects: 0 | 1): string =>
     `(SELECT max(due_at) FROM delivery

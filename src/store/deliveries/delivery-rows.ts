@@ -12,7 +12,7 @@ import { fromBlob, toBlob, type Bindable, type Cell } from '../sqlite/sqlite.js'
 export const deliveryColumns =
   'id, endpoint, installation, event_id, event_type, state, phase, created_at, due_at, finished_at, attempts, requests, crashes, body_bytes, resent_from';
 
-/** With the address, which only a reader needs. */
+/** With the URL, which only readers need. */
 export const shownColumns = `${deliveryColumns}, ifnull(url, (
   SELECT json_extract(CAST(value AS TEXT), '$.url') FROM webhook_endpoint WHERE id = delivery.endpoint))`;
 
@@ -42,7 +42,7 @@ export function toDelivery(row: Cell[], time: Pick<ScheduleTime, 'shown'>): Deli
   };
 }
 
-/** status, error, detail, answer */
+/** The values of `status, error, detail, answer`. */
 export function fromResult(result: AttemptResult): Bindable[] {
   if (result.kind === 'answer') return [result.status, null, null, result.body];
   if (result.kind === 'error') return [null, result.error, toBlob(result.message), null];

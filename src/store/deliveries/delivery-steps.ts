@@ -6,14 +6,17 @@ import type { ScheduleTime } from '../../webhooks/queue/schedule-time.js';
 import { toBlob, type Sqlite } from '../sqlite/sqlite.js';
 import { deliveryColumns, fromResult, toDelivery } from './delivery-rows.js';
 
-/** How a delivery moves on: each step is run inside a transaction, and throws if the delivery is elsewhere. */
+/**
+ * The state changes of a delivery. Each runs inside a transaction, and throws if the delivery is in another
+ * state.
+ */
 export interface DeliverySteps {
-  /** Takes up what is due, oldest first. */
+  /** Claims due deliveries, oldest first. */
   claim(request: ClaimRequest): Delivery[];
   markSent(id: string): void;
-  /** Returns the endpoint of a delivery that is sent again later. */
+  /** Returns the endpoint if the delivery will be retried. */
   record(outcome: DeliveryOutcome): string | undefined;
-  /** Makes a waiting delivery due now. Returns whether it was waiting. */
+  /** Makes a waiting delivery due now. Returns whether the delivery was waiting. */
   expedite(order: number): boolean;
 }
 
@@ -42,7 +45,7 @@ export function createDeliverySteps(
   const endpointOf = db.prepare('SELECT endpoint FROM delivery WHERE id = ?');
 
   const changed = (result: { changes: number }, id: string): void => {
-    if (result.changes === 0) throw new Error(`The delivery ${id} is not in the state for this.`);
+    if (result.changes === 0) throw new Error(`Delivery ${id} is not in the expected state.`);
   };
 
   return {
@@ -69,7 +72,7 @@ export function createDeliverySteps(
   };
 }
 
-/** Takes back what an owner held when its process ended. */
+/** Releases the deliveries that an owner held when its process ended. */
 export function createRecovery(
   db: Sqlite,
   time: ScheduleTime,

@@ -19,9 +19,9 @@ import { lockOwner } from '../sqlite/sqlite-owner.js';
 import type { Sqlite } from '../sqlite/sqlite.js';
 
 export interface SqliteDeliveries extends DeliveryStore {
-  /** Commits what has been asked so far. */
+  /** Commits all changes requested so far. */
   flush(): void;
-  /** Ends the right of its owner. */
+  /** Releases the lock of the owner. */
   close(): void;
 }
 
@@ -38,7 +38,9 @@ export function createSqliteDeliveries(
   const time = createScheduleTime(clock, readLatestDue(db));
   const ownership = createOwnership();
   const { commit, flush } = createGroupCommit(db);
-  /** Where a delivery stands matters to the next process alone: without it, it is sent once more. */
+  /**
+   * Progress of a delivery matters only to the next process: if it is lost, the delivery is sent once more.
+   */
   const mark = <T>(work: () => T): Promise<T> => commit(work, 'process');
   const { read, nextDue, ...reads } = createDeliveryReads(db, time);
   const insert = createDeliveryInsert(db, time);

@@ -22,7 +22,7 @@ export function createSqliteEndpoints(
     `INSERT INTO webhook_endpoint (id, value) VALUES (?, ?)
      ON CONFLICT (id) DO UPDATE SET value = excluded.value, removed = 0`,
   );
-  // Its deliveries still show where they went; its secrets go.
+  // Removes the secrets, and keeps the URL for the deliveries that were sent to it.
   const remove = db.prepare(
     `UPDATE webhook_endpoint SET removed = 1,
        value = CAST(json_object('url', json_extract(CAST(value AS TEXT), '$.url')) AS BLOB)

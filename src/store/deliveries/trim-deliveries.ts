@@ -1,6 +1,9 @@
 import type { Sqlite } from '../sqlite/sqlite.js';
 
-/** Run after each finished delivery: looks only every hundredth time, and forgets the oldest finished. */
+/**
+ * Run this after each finished delivery: it checks every hundredth time, and deletes the oldest finished
+ * deliveries.
+ */
 export function createDeliveryTrim(db: Sqlite, keep: number): () => void {
   const count = db.prepare('SELECT count(*) FROM delivery WHERE finished_at IS NOT NULL');
   const oldest = db.prepare(

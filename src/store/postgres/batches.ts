@@ -1,6 +1,6 @@
 export interface Batches<Item, Result> {
   add(item: Item): Promise<Result>;
-  /** How many wait or are being written. */
+  /** How many items wait or are being written. */
   waiting(): number;
 }
 
@@ -10,13 +10,13 @@ interface Member<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Errors of what was written, and not of the server. */
+/** Errors in the data, not in the server. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code));
 
-/** Runs items together: what comes in while one batch runs is the next one. */
+/** Runs items in batches: the items that arrive while a batch runs are the next batch. */
 export function createBatches<Item, Result>(options: {
   run(items: Item[]): Promise<Result[]>;
-  /** What a batch may weigh; one item alone may weigh more. */
+  /** The maximum weight of a batch. A single item may exceed it. */
   most: number;
   weigh(item: Item): number;
 }): Batches<Item, Result> {
@@ -40,7 +40,7 @@ export function createBatches<Item, Result>(options: {
       batch.forEach(({ resolve }, at) => resolve(results[at] as Result));
     } catch (error) {
       if (batch.length > 1 && isDataError(error)) {
-        // One of them spoilt it for all.
+        // One item fails the whole batch: run them one by one.
         for (const member of batch) await runBatch([member]);
         return;
       }

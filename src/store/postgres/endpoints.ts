@@ -13,8 +13,8 @@ type Endpoints = Pick<
 const mostTries = 20;
 
 /**
- * The endpoints. Each change has a revision of its own, given out under the lock of one row, so a process
- * that asks for what is newer than the last revision it has seen misses nothing.
+ * The endpoints. Each change gets its own revision, assigned while one row is locked. A process that asks
+ * for changes after the last revision it has seen therefore misses none.
  */
 export function createEndpoints({ query, transaction }: Queries, tables: Tables): Endpoints {
   const { endpoints, installations, revisions } = tables;
@@ -58,19 +58,15 @@ export function createEndpoints({ query, transaction }: Queries, tables: Tables)
         );
         if (written.rows.length > 0) return changed;
       }
-      throw new StoreError(
-        'store/busy',
-        `The endpoint ${id} is being changed by other processes all the time.`,
-        {
-          hint: 'Try again later.',
-        },
-      );
+      throw new StoreError('store/busy', `Endpoint ${id} keeps being changed by other processes.`, {
+        hint: 'Try again later.',
+      });
     },
     removeEndpoint: (id) =>
       revised(async (run, revision) => {
         const { rows } = await run(`select value from ${endpoints} where id = $1`, [id]);
         const url = (rows[0]?.['value'] as Endpoint | undefined)?.url;
-        // Its deliveries still show where they went; its secrets go.
+        // Removes the secrets, and keeps the URL for the deliveries that were sent to it.
         await run(`update ${endpoints} set removed_at = now(), value = $3, revision = $2 where id = $1`, [
           id,
           revision,

@@ -5,7 +5,7 @@ import type { QueryClient } from './connection/query-client.js';
 import { milliseconds, orderOf, toBytes } from './rows.js';
 import { laneOf, type Tables } from './tables.js';
 
-/** Appends deliveries. It touches no row that another producer touches, so producers never wait for each other. */
+/** Appends deliveries. Producers never touch the same row, so they never wait for each other. */
 export async function insertDeliveries(
   query: QueryClient['query'],
   { pending }: Tables,

@@ -4,8 +4,8 @@ import type { QueryClient, Queries } from './connection/query-client.js';
 import { quoteName } from './tables.js';
 
 /**
- * Each runs once, in order. Never edit one that has shipped, and never recreate `lanes` or `endpoints`:
- * their oids are the keys of the workers' locks.
+ * Each migration runs once, in order. Never edit a released migration, and never recreate `lanes` or
+ * `endpoints`: their oids are the keys of the workers' locks.
  */
 const migrations: readonly ((schema: string) => string)[] = [
   (schema) => `
@@ -66,20 +66,20 @@ const migrations: readonly ((schema: string) => string)[] = [
   );
   create index done_by_age on ${schema}.done (finished_at, id);
   `,
-  // While one endpoint has nearly all rows, statistics would make the planner read the others by primary key,
-  // past every row of that one.
+  // When one endpoint has nearly all rows, the statistics would make the planner read the other endpoints
+  // by primary key, past all rows of the large one.
   (schema) => `
   alter table ${schema}.pending alter column lane set statistics 0, alter column endpoint set statistics 0;
   `,
 ];
 
-/** The key of the lock that lets one process migrate at a time. */
+/** The key of the lock that lets one process at a time migrate. */
 const migrationKey = (schema: string): string =>
   createHash('sha256').update(`migrate ${schema}`).digest().readBigInt64BE().toString();
 
 /**
- * Brings the schema up to date. Several processes may start at once, also through a transaction pooler:
- * the lock belongs to the transaction.
+ * Brings the schema up to date. Several processes may do this at the same time, also through a transaction
+ * pooler: the lock belongs to the transaction.
  */
 export async function migrate({ query, transaction }: Queries, name: string): Promise<void> {
   const schema = quoteName(name);
@@ -101,7 +101,8 @@ export async function migrate({ query, transaction }: Queries, name: string): Pr
 }
 
 async function readVersion(query: QueryClient['query'], name: string): Promise<number> {
-  // Not by its name: while another process migrates, the server may remember that there was no such table.
+  // Queries the catalog instead of the table: while another process migrates, the server may have cached
+  // that the table does not exist.
   const { rows } = await query(
     `select exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where n.nspname = $1 and c.relname = 'version') as found`,
@@ -115,6 +116,6 @@ async function readVersion(query: QueryClient['query'], name: string): Promise<n
 const newer = (name: string, version: number): StoreError =>
   new StoreError(
     'store/newer',
-    `The Postgres schema "${name}" was written by a newer version of integration-platform (format ${version}; this one knows ${migrations.length}).`,
+    `The Postgres schema "${name}" was written by a newer version of integration-platform (format ${version}; this version supports up to ${migrations.length}).`,
     { hint: 'Update integration-platform in this process.' },
   );

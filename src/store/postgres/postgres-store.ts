@@ -19,17 +19,20 @@ import { trimDone } from './trim.js';
 import { startWorker, type Worker, type WorkerStatus } from './worker/start-worker.js';
 
 export interface PostgresDeliveryStoreOptions {
-  /** `postgres://user:password@host:port/database`. Without it and `connection`, the `PG*` variables say where. */
+  /**
+   * `postgres://user:password@host:port/database`. Without it and `connection`, the `PG*` variables are
+   * used.
+   */
   url?: string;
   connection?: PostgresConnection;
-  /** Where its tables are. `platform_webhooks` by default; made if it is missing. */
+  /** The schema with its tables (default: `platform_webhooks`). Created if it is missing. */
   schema?: string;
-  /** Of this process, for `status()`. */
+  /** The name of this process in `status()`. */
   name?: string;
   clock?: Clock;
-  /** How often a worker looks for deliveries of other processes. 100 by default. */
+  /** How often a worker looks for deliveries of other processes, in milliseconds (default: 100). */
   pollMs?: number;
-  /** Finished deliveries that are kept. 100,000 by default. */
+  /** Maximum number of finished deliveries to keep (default: 100,000). */
   entries?: number;
 }
 
@@ -49,9 +52,9 @@ export interface PostgresDeliveryStore extends DeliveryStore {
   enqueue(client: QueryClient, deliveries: readonly NewDelivery[]): Promise<Delivery[]>;
   /** Workers, backlog and failing endpoints of all processes. */
   status(): Promise<PostgresStatus>;
-  /** The worker in this process. */
+  /** The worker in this process, once there is one. */
   worker(): WorkerStatus;
-  /** Forgets the oldest finished deliveries beyond `entries`. A worker does it every 10 seconds. */
+  /** Deletes the oldest finished deliveries beyond `entries`. A worker does this every 10 seconds. */
   trim(): Promise<number>;
   /** Closes its connections. Close the dispatcher first. */
   close(): Promise<void>;
@@ -154,11 +157,11 @@ export async function createPostgresDeliveryStore(
   };
 }
 
-/** Of one statement, in bytes. */
+/** The maximum size of one statement, in bytes. */
 const mostInserted = 4 * 1024 * 1024;
 const rowWeight = 4096;
 
-/** Never with a password. */
+/** Never includes the password. */
 const placeOf = ({
   host,
   port,

@@ -12,14 +12,14 @@ import type { Tables } from './tables.js';
 const fromBytes = (cell: unknown): string => Buffer.from(cell as Uint8Array).toString();
 export const toBytes = (text: string): Buffer => Buffer.from(text);
 
-/** Milliseconds since the epoch of a column with a time. */
+/** SQL for a timestamp column as milliseconds since the epoch. */
 export const milliseconds = (column: string): string => `extract(epoch from ${column})::float8 * 1000`;
 
 const sameInBoth = `coalesce(array_length(history, 1), 0) as attempts, starts, octet_length(body) as body_bytes, resent_from`;
 
 export const pendingState = "case when attempt = 0 then 'pending' else 'retrying' end";
 
-/** Both are read as JSON here, because Postgres refuses to take a text with a NUL out of one. */
+/** Both are parsed as JSON in JavaScript, because Postgres cannot extract text that contains a NUL. */
 const addressColumns = (endpoints: string): string =>
   `history[array_length(history, 1)] as last, (select e.value from ${endpoints} e where e.id = endpoint) as value`;
 
@@ -58,7 +58,7 @@ export function toDelivery(row: readonly unknown[]): Delivery {
   };
 }
 
-/** An attempt as it is kept, so that `history[1]->>'status'` works in SQL. Bytes are base64. */
+/** An attempt as it is stored, so that `history[1]->>'status'` works in SQL. Bytes are base64. */
 interface KeptAttempt {
   number: number;
   startedAt: number;
@@ -95,5 +95,5 @@ function toResult({ status, response, error, message }: Partial<KeptAttempt>): A
   return { kind: 'error', error: error as Failed['error'], message: message ?? '' };
 }
 
-/** The number of a delivery, or nothing for an id that no delivery has. */
+/** The number of a delivery; undefined if no delivery can have this id. */
 export const orderOf = (id: string): number | undefined => deliveryOrder(id) || undefined;

@@ -14,19 +14,19 @@ export interface PostgresStatus {
     /** Milliseconds since the epoch. */
     since: number;
   }[];
-  /** Of 256: no worker delivers their endpoints. */
+  /** Lanes that no worker holds, out of 256: the deliveries in them wait. */
   freeLanes: number;
   backlog: Backlog;
-  /** Endpoints with retries or failures, most retries first, at most 20. */
+  /** Endpoints with retries or failures: those with the most retries first, 20 at most. */
   failing: {
     endpointId: string;
     url?: string;
     retrying: number;
     failed: number;
-    /** What came of the last request of one of its retries. */
+    /** The result of the last request of one of its retries. */
     last?: string;
   }[];
-  /** Of the oldest transaction in the database: a long one makes reading slower. */
+  /** Age of the oldest transaction in the database: a long one makes reads slower. */
   oldestTransactionMs: number;
 }
 

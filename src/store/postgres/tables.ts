@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The tables' names, ready to be put into a statement. */
+/** The names of the tables, quoted for SQL. */
 export interface Tables {
   revisions: string;
   endpoints: string;
@@ -26,6 +26,6 @@ export function tablesOf(schema: string): Tables {
 
 export const laneCount = 256;
 
-/** Computed here, because the hash functions of Postgres may change with an upgrade. */
+/** Computed here, because Postgres may change its hash functions in an upgrade. */
 export const laneOf = (endpointId: string): number =>
   createHash('sha256').update(endpointId).digest()[0] ?? 0;

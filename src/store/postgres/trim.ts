@@ -3,7 +3,7 @@ import type { Tables } from './tables.js';
 
 const atOnce = 2000;
 
-/** Forgets the oldest finished deliveries beyond `keep`. Resolves to how many those were. */
+/** Deletes the oldest finished deliveries beyond `keep`. Resolves to the number of deleted deliveries. */
 export async function trimDone(
   { query, transaction }: Queries,
   { done, endpoints }: Tables,
@@ -18,7 +18,7 @@ export async function trimDone(
   if (newest) {
     for (let removed = atOnce; removed === atOnce; total += removed) {
       removed = await transaction(async (run) => {
-        // One process at a time: the others would only wait for the same rows.
+        // Only one process at a time: the others would wait for the same rows.
         const lock = await run('select pg_try_advisory_xact_lock($1::regclass::oid::int, 1) as locked', [
           done,
         ]);
@@ -33,7 +33,7 @@ export async function trimDone(
       });
     }
   }
-  // Every worker has seen by now that these are removed, and no delivery shows their address.
+  // By now every worker has noticed that these endpoints are removed, and no delivery shows their URL.
   await query(
     `delete from ${endpoints} e where e.removed_at < now() - interval '1 day'
        and not exists (select from ${done} d where d.endpoint = e.id)`,

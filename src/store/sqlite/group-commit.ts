@@ -1,9 +1,12 @@
 import type { Outlives, Sqlite } from './sqlite.js';
 
 export interface GroupCommit {
-  /** Resolves when what `work` did is committed. `work` may be run twice: it touches the database alone. */
+  /**
+   * Resolves when the changes of `work` are committed. `work` may run twice, so it may touch only the
+   * database.
+   */
   commit<T>(work: () => T, outlives?: Outlives): Promise<T>;
-  /** Commits what has been handed in so far. */
+  /** Commits everything passed in so far. */
   flush(): void;
 }
 
@@ -16,15 +19,18 @@ interface Member {
 interface Group {
   members: Member[];
   outlives: Outlives;
-  /** How long its last commit took, the work in it apart. */
+  /** How long the last commit took, without the work in it. */
   commitMs: number;
 }
 
-/** How long work may keep coming before it is committed all the same. */
+/** The maximum time to wait for more work before a commit. */
 const waitMs: Record<Outlives, number> = { machine: 4, process: 1 };
 const longestWaitMs = 12;
 
-/** One commit for all that comes in turns of the event loop without a pause, as long as that pays. */
+/**
+ * Commits together what arrives in consecutive turns of the event loop, while that is faster than
+ * committing separately.
+ */
 export function createGroupCommit(db: Sqlite): GroupCommit {
   const synced: Group = { members: [], outlives: 'machine', commitMs: 0 };
   const unsynced: Group = { members: [], outlives: 'process', commitMs: 0 };
@@ -50,7 +56,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
         worked = performance.now();
       }, outlives);
     } catch {
-      // One of them spoilt it for all: find out which.
+      // One failed and rolled back all: run them one by one to find out which.
       for (const member of members) alone(member, outlives);
       return;
     }
@@ -58,7 +64,7 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
     for (const member of members) member.settle();
   };
 
-  /** Commits once a turn has brought nothing new, or it has waited long enough for a slow disk. */
+  /** Commits when a turn adds nothing new, or after waiting long enough for a slow disk. */
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;

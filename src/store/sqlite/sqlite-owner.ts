@@ -3,9 +3,9 @@ import { openSqlite } from './sqlite.js';
 import { StoreError } from '../store-error.js';
 
 /**
- * The right to deliver from a state file: a lock of the operating system on a file beside it. It ends
- * with the process, whatever ends that, so a dead owner is recognised at once. Undefined while another
- * one holds it. Returns what gives it back.
+ * The right to deliver from a state file: an operating system lock on a second file next to it. The lock
+ * ends with the process, even after a crash, so a dead owner is noticed immediately. Returns undefined
+ * while another process holds the lock, or else a function that releases it.
  */
 export function lockOwner(file: string): (() => void) | undefined {
   const lockFile = `${file}-owner`;

@@ -1,40 +1,42 @@
 import Libsql from 'libsql';
 import { explainError } from '../store-error.js';
 
-/** Booleans abort the driver's process: they are not among these. */
+/** The types that can be bound. Booleans are missing because they crash the driver's process. */
 export type Bindable = string | number | null | Uint8Array;
 export type Cell = string | number | null | Uint8Array;
 
 interface Statement {
-  /** Resolves to the number of rows that changed and the id of the one inserted last. */
+  /** Returns the number of changed rows and the id of the last inserted row. */
   run(...values: Bindable[]): { changes: number; lastId: number };
   first(...values: Bindable[]): Cell[] | undefined;
   all(...values: Bindable[]): Cell[][];
 }
 
 /**
- * What a commit outlives: the machine (it is synced to the disk), or the process alone (it is synced
- * with the next one that is).
+ * What a commit survives. `machine`: a crash of the machine, because it is synced to the disk. `process`: a
+ * crash of the process; it is synced with the next `machine` commit.
  */
 export type Outlives = 'machine' | 'process';
 
 export interface Sqlite {
   exec(sql: string): void;
-  /** The same text gives the same statement. */
+  /** The same SQL returns the same statement. */
   prepare(sql: string): Statement;
-  /** All of it or nothing; outlives the machine unless told. One inside another joins it. */
+  /**
+   * Commits everything or nothing, synced to the disk by default. A nested transaction joins the outer one.
+   */
   transaction<T>(work: () => T, outlives?: Outlives): T;
   close(): void;
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Text from outside is stored as bytes: the driver cuts text at the first NUL. */
+/** External text is stored as bytes: the driver cuts text at the first NUL. */
 export const toBlob = (text: string): Uint8Array => Buffer.from(text);
 export const fromBlob = (cell: Cell | undefined): string =>
   cell instanceof Uint8Array ? decoder.decode(cell) : String(cell ?? '');
 
-/** The driver gives blobs as a Buffer here and as an ArrayBuffer there. */
+/** The driver returns blobs as a Buffer in some cases and as an ArrayBuffer in others. */
 function toCell(value: unknown): Cell {
   if (value instanceof Uint8Array) return new Uint8Array(value);
   if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -43,7 +45,7 @@ function toCell(value: unknown): Cell {
 
 const toRow = (row: unknown): Cell[] => (Array.isArray(row) ? row.map(toCell) : []);
 
-/** The one place that touches the driver, and knows its traps. */
+/** The only code that uses the driver directly. It works around the driver's pitfalls. */
 export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
   const explained = <T>(work: () => T): T => {
     try {
@@ -81,7 +83,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
       database.exec('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has already undone it.
+      // After a full disk, SQLite has already rolled back.
       if (database.inTransaction) database.exec('ROLLBACK');
       throw error;
     }

@@ -1,7 +1,10 @@
 import type { Sqlite } from './sqlite.js';
 import { StoreError } from '../store-error.js';
 
-/** Each is run once, in order; `user_version` says how many have been. Never edit one that has shipped. */
+/**
+ * Each migration runs once, in order; `user_version` is the number of migrations that have run. Never edit
+ * a released migration.
+ */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE state (
@@ -69,7 +72,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (delivery, number)
   ) WITHOUT ROWID;
   `,
-  // Entries with the same environment share it, and a short body lies in the row of its entry.
+  // Entries with the same environment share it, and a short body is stored in the row of its entry.
   `
   CREATE TABLE traffic_environment (id INTEGER PRIMARY KEY AUTOINCREMENT, value BLOB NOT NULL);
   ALTER TABLE traffic ADD COLUMN environment INTEGER;
@@ -89,7 +92,7 @@ export const migrations: readonly string[] = [
   DROP INDEX traffic_environment_value;
   CREATE INDEX traffic_of_environment ON traffic (environment);
   `,
-  // Where each request went, and its headers. A removed endpoint leaves its address to its deliveries.
+  // The URL of each request, and its headers. The deliveries of a removed endpoint keep its URL.
   `
   ALTER TABLE delivery ADD COLUMN url BLOB;
   ALTER TABLE delivery_attempt ADD COLUMN request BLOB;
@@ -102,8 +105,8 @@ export function migrate(db: Sqlite, file: string): void {
   if (version > migrations.length) {
     throw new StoreError(
       'store/newer',
-      `The state file ${file} was written by a newer version of the platform (format ${version}; this one knows ${migrations.length}).`,
-      { hint: 'Update integration-platform, or run `platform dev --fresh` to start anew.' },
+      `The state file ${file} was written by a newer version of the platform (format ${version}; this version supports up to ${migrations.length}).`,
+      { hint: 'Update integration-platform, or run `platform dev --fresh` to start over.' },
     );
   }
   if (version === migrations.length) return;

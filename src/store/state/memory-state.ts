@@ -1,6 +1,6 @@
 import type { StateStore } from './state-store.js';
 
-/** Keeps JSON, as the one on disk does, so that nobody holds on to what is in it. */
+/** Stores JSON, as the SQLite one does, so that callers cannot change stored values through references. */
 export function createMemoryState(): StateStore {
   const collections = new Map<string, Map<string, string>>();
   let undo: (() => void)[] | undefined;

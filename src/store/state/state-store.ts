@@ -1,10 +1,10 @@
 /** Small JSON documents by collection and id: installations, tokens, tasks, webhook endpoints, blocks. */
 export interface StateStore {
   get<T>(collection: string, id: string): T | undefined;
-  /** In the order in which the ids were first put. */
+  /** In the order in which the ids were first added. */
   list<T>(collection: string): { id: string; value: T }[];
   put(collection: string, id: string, value: unknown): void;
   delete(collection: string, id: string): void;
-  /** All of it or nothing; on disk when it returns. */
+  /** Commits everything or nothing; on disk when it returns. */
   transaction<T>(work: () => T): T;
 }

@@ -6,7 +6,7 @@ import type { Row, WorkerSession } from './worker-session.js';
 
 const oldestServer = 140_000;
 
-/** Refuses a session that deliveries cannot be made from: its locks and time limits would not hold. */
+/** Throws if the session is unsuitable for deliveries, because its locks and timeouts would not work. */
 export async function checkSession(
   session: WorkerSession,
   options: { pg: typeof Pg; target: ConnectTarget; where: string },
@@ -22,7 +22,7 @@ export async function checkSession(
     throw unsuitable(`Postgres at ${where} has version ${String(shown)}.`, 'Version 14 or later is needed.');
   }
   if (inRecovery === true) {
-    throw unsuitable(`Postgres at ${where} is a replica and cannot be written.`, 'Connect to the primary.');
+    throw unsuitable(`Postgres at ${where} is a replica, which is read-only.`, 'Connect to the primary.');
   }
   await refusePooler(session, options);
   await checkSettings(session, where, local === true);
@@ -41,26 +41,26 @@ async function checkSettings(session: WorkerSession, where: string, local: boole
     [names],
   );
   for (const [name, , setting] of found as [string, string, string][]) {
-    // A Unix socket has no such time-out.
+    // A Unix socket does not have this timeout.
     if (local && name === 'tcp_user_timeout') continue;
     const wanted = workerSettings[name] ?? '';
     if (setting === wanted) continue;
     throw unsuitable(
-      `The session at ${where} has ${name}=${setting}, and a worker needs ${wanted}.`,
+      `The session at ${where} has ${name}=${setting}, but a worker needs ${wanted}.`,
       'A pooler or proxy may have dropped the options of the connection. Connect to Postgres itself.',
     );
   }
 }
 
 /**
- * A pooler that shares sessions gives itself away while a second connection keeps a transaction open: the
- * first one is moved to another session, or both are in the same one.
+ * Detects a pooler that shares sessions. While a second connection keeps a transaction open, such a pooler
+ * moves the first connection to another session, or puts both into the same one.
  */
 async function refusePooler(
   session: WorkerSession,
   { pg, target, where }: { pg: typeof Pg; target: ConnectTarget; where: string },
 ): Promise<void> {
-  // No table has this oid.
+  // An oid that no table has.
   const key = -1;
   const ask = (call: string): Promise<Row[]> =>
     session.query({

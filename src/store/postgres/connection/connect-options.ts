@@ -1,7 +1,7 @@
 import type { ClientConfig } from 'pg';
 import { StoreError } from '../../store-error.js';
 
-/** Where the database is. What is left out comes from the usual `PG*` variables. */
+/** Where the database is. Missing values come from the usual `PG*` variables. */
 export interface PostgresConnection {
   host?: string;
   port?: number;
@@ -10,19 +10,22 @@ export interface PostgresConnection {
   database?: string;
   /** `true`, or options of Node's `tls.connect`. */
   ssl?: boolean | object;
-  /** Options for the server, as in `-c work_mem=64MB`. */
+  /** Options for the server, such as `-c work_mem=64MB`. */
   options?: string;
 }
 
 export interface ConnectTarget {
   config: ClientConfig;
-  /** The server options that the user has set. */
+  /** The server options set by the user. */
   serverOptions: string;
 }
 
 const connectTimeoutMs = 10_000;
 
-/** One configuration from a URL or its parts. The driver lets a URL win over the rest, so its options are taken out. */
+/**
+ * Reads the connection from a URL or from its parts. The driver prefers the URL over everything else, so
+ * server options in the URL are taken out and merged.
+ */
 export function connectTarget(
   url: string | undefined,
   connection: PostgresConnection | undefined,
@@ -32,7 +35,7 @@ export function connectTarget(
   if (url === undefined) return { config: { ...common, ...(parts as ClientConfig) }, serverOptions: options };
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new StoreError('store/unreachable', 'The database URL is not a Postgres URL.', {
-      hint: 'It looks like postgres://user@host:5432/database.',
+      hint: 'Use the form postgres://user@host:5432/database.',
     });
   }
   const parsed = new URL(url);
@@ -45,7 +48,7 @@ export function connectTarget(
   };
 }
 
-/** The settings of the session that delivers; those of the user's that it does not need stay. */
+/** The settings that a worker's session needs. Other settings of the user are kept. */
 export const workerSettings: Readonly<Record<string, string>> = {
   idle_session_timeout: '10000',
   idle_in_transaction_session_timeout: '10000',
@@ -63,7 +66,7 @@ export const workerSettings: Readonly<Record<string, string>> = {
   enable_mergejoin: 'off',
 };
 
-/** The later one of two options wins. */
+/** If an option is set twice, Postgres uses the last one. */
 export const workerOptions = (serverOptions: string): string =>
   [
     serverOptions,

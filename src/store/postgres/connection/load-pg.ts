@@ -1,7 +1,7 @@
 import type * as Pg from 'pg';
 import { StoreError } from '../../store-error.js';
 
-/** An optional dependency: only those who deliver with Postgres install it. */
+/** An optional dependency: only users of the Postgres store install it. */
 export async function loadPg(): Promise<typeof Pg> {
   try {
     return await import('pg');

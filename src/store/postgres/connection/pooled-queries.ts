@@ -5,7 +5,7 @@ import type { Queries, QueryClient } from './query-client.js';
 
 const mostConnections = 4;
 
-/** Opens connections when they are needed. Statements have no names, so that a pooler may share sessions. */
+/** Opens connections as needed. Statements have no names, so the connections may go through a pooler. */
 export function createPooledQueries(
   pg: typeof Pg,
   target: ConnectTarget,
@@ -20,7 +20,7 @@ export function createPooledQueries(
     max: mostConnections,
     allowExitOnIdle: true,
   });
-  // An idle connection that ends is replaced by the next query.
+  // If an idle connection ends, the next query opens a new one.
   pool.on('error', () => undefined);
 
   const connect = async (): Promise<Pg.PoolClient> => {

@@ -14,28 +14,34 @@ export interface Statement {
   text: string;
 }
 
-/** The one session of a worker: on it are its membership, its lanes, its reads and its writes. */
+/**
+ * The single session of a worker. It holds the worker's membership and lanes, and runs all its reads and
+ * writes.
+ */
 export interface WorkerSession {
   pid: number;
-  /** Aborted as soon as the session is gone. It never comes back. */
+  /** Aborted as soon as the session is lost. A lost session is never reopened. */
   lost: AbortSignal;
-  /** One query after the other. */
+  /** Runs queries one after the other. */
   query(statement: Statement, values?: unknown[]): Promise<Row[]>;
-  /** Resolves when the session is known to have lived less than 7 s ago; nothing if that is known already. */
+  /**
+   * Resolves once the session has proved to be alive within the last 7 s. Returns undefined if it already
+   * has.
+   */
   alive(): Promise<void> | undefined;
   end(): Promise<void>;
 }
 
-/** Beyond the server's limit for a statement, so that this means: no connection. */
+/** Longer than the server's statement timeout, so exceeding it means that the connection is lost. */
 const answerTimeoutMs = 9000;
-/** A connection that is cut while it is made is tried again soon. */
+/** Short, so that a connection attempt that was cut off is soon made again. */
 const connectTimeoutMs = 3000;
-/** Below the time after which the server ends an idle session. */
+/** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;
 
 const ping: Statement = { name: 'ping', text: 'select 1' };
 
-/** Whether the session has ended, and not only one statement. */
+/** Whether the error ended the session, and not only one statement. */
 const endsSession = (error: unknown): boolean => {
   const { code, severity } = error as { code?: unknown; severity?: unknown };
   return (
@@ -65,7 +71,7 @@ export async function openWorkerSession(options: {
   const lose = (cause: unknown): void => {
     if (lost.signal.aborted) return;
     lost.abort(sessionLost(where, cause));
-    // Where a query waits, this cuts the connection at once.
+    // Cuts the connection immediately, even if a query is waiting.
     client.end().catch(() => undefined);
   };
   client.on('error', lose);
@@ -81,7 +87,7 @@ export async function openWorkerSession(options: {
   const run = async ({ name: statement, text }: Statement, values: unknown[]): Promise<Row[]> => {
     lost.signal.throwIfAborted();
     const answered = proof.begin();
-    const cancel = deadlines.start(() => lose(new Error('no answer in time')));
+    const cancel = deadlines.start(() => lose(new Error('no response in time')));
     try {
       const { rows } = await client.query<Row>({ name: statement, text, values, rowMode: 'array' });
       answered();
@@ -124,12 +130,12 @@ export async function openWorkerSession(options: {
 
 function sessionLost(where: string, cause: unknown): WebhookError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  const error = new WebhookError('right-lost', `The connection to Postgres at ${where} has ended: ${why}`);
+  const error = new WebhookError('right-lost', `The connection to Postgres at ${where} was lost: ${why}`);
   error.cause = cause;
   return error;
 }
 
-/** When the last query that was answered had been sent: at that time the session was alive. */
+/** Records when the last completed query was sent: the session was alive at that time. */
 function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
   const now = (): { monotonic: number; wall: number } => ({
     monotonic: clock.monotonic(),
@@ -141,7 +147,7 @@ function createProof(clock: Clock): { begin(): () => void; ageMs(): number } {
       const sent = now();
       return () => void (proven = sent);
     },
-    // A machine that slept may not have counted that time on its monotonic clock.
+    // The monotonic clock may not count the time that a machine was asleep.
     ageMs: () => Math.max(clock.monotonic() - proven.monotonic, clock.now() - proven.wall),
   };
 }

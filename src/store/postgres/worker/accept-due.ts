@@ -6,7 +6,7 @@ import type { EndpointRows } from './endpoint-rows.js';
 import type { HeldDeliveries } from './held-deliveries.js';
 import type { SettleEndpoints } from './settle-endpoints.js';
 
-/** Keeps of what was read what can be sent, and reports it as due. */
+/** Keeps the deliveries that can be sent, and reports them as due. */
 export function createAccept(options: {
   owner: DeliveryOwner;
   held: HeldDeliveries;
@@ -21,9 +21,10 @@ export function createAccept(options: {
 
   return async (due) => {
     const read = due.filter(({ delivery }) => held.get(delivery.id) === undefined);
-    // Its endpoint may have been added a moment ago.
+    // The endpoint may have been added a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The first death was seen by the name that its owner left, and counted by nothing.
+    // The count misses the first crash, which was known only from the name that the owner had left in its
+    // lane.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order));
     const healthy = read.filter((one) => !isPoison(one));

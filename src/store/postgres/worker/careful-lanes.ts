@@ -4,34 +4,40 @@ import type { DueDelivery } from './due-reader.js';
 import type { HeldDelivery } from './held-deliveries.js';
 
 export interface CarefulLanes {
-  /** A lane was taken over from an owner that died: what it may have been preparing is prepared alone. */
+  /**
+   * Call this for lanes that were taken over from an owner that died: deliveries that it may have been
+   * preparing are prepared one at a time.
+   */
   begin(lanes: number[]): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
-  /** It may be the last thing that this worker does: Postgres knows of it when this resolves. */
+  /** Records in Postgres that this delivery is being prepared, before it might crash this worker. */
   suspect(held: HeldDelivery): Promise<void>;
-  /** Its preparation ended nothing. */
+  /** Preparing the delivery did not crash the worker. */
   clear(held: HeldDelivery): void;
-  /** Writes what was cleared since the last suspect. */
+  /** Writes the last `clear`, if no `suspect` has done so. */
   flush(): Promise<void>;
   end(lane: number): void;
 }
 
 interface Care {
-  /** The newest delivery that the dead owner can have known. */
+  /** The newest delivery that the dead owner can have seen. */
   newest: number;
-  /** The deliveries that are prepared alone, first requests and retries of each endpoint apart. */
+  /**
+   * The deliveries that are prepared one at a time; first requests and retries of each endpoint are counted
+   * separately.
+   */
   suspects: Map<string, Set<number>>;
 }
 
 /**
- * An owner has as many requests to an endpoint under way as its window allows, and begins with the oldest
- * delivery. Should the one that ended it be beyond, then it gets closer with each takeover.
+ * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. If the
+ * delivery that crashed it is beyond this number, it moves closer to the front with each takeover.
  */
 const mostOfEndpoint = 8;
 
-/** After the death of an owner, finds out whether a delivery ended it, without blaming the others. */
+/** After an owner died, finds out if a delivery caused it, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect, clear } = statementsOf(tables);
   const lanes = new Map<number, Care>();
@@ -73,7 +79,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
 }
 
 function statementsOf({ lanes, pending }: Tables): Record<'newest' | 'suspect' | 'clear', Statement> {
-  // It has to outlive this process, and not the machine of the database.
+  // The write has to survive a crash of this process, but not of the database server.
   const unsynced = "from (select set_config('synchronous_commit', 'off', true)) unsynced";
   return {
     newest: { name: 'newest', text: `select coalesce(max(id), 0) from ${pending}` },

@@ -4,40 +4,44 @@ import type { Row, Statement, WorkerSession } from '../connection/worker-session
 import { milliseconds } from '../rows.js';
 import type { Tables } from '../tables.js';
 
-/** A delivery as it was read. */
+/** A delivery that was read and not checked yet. */
 export interface DueDelivery {
   /** The number in its id. */
   order: number;
   lane: number;
-  /** Requests with a known outcome: what the next outcome is guarded by. */
+  /** Number of requests with a known outcome. The next outcome is written only if it still matches. */
   attempt: number;
   delivery: Delivery;
   body: Uint8Array;
 }
 
 export interface DueReader {
-  /** First requests, the oldest `most` of each endpoint; `more` if there were too many for one answer. */
+  /** First requests, the oldest `most` of each endpoint. `more`: there were too many for one read. */
   fresh(
     lanes: readonly number[],
     full: string[],
     most: number,
   ): Promise<{ due: DueDelivery[]; more: boolean }>;
-  /** Retries whose time has come. */
+  /** Retries that are due. */
   retries(lanes: readonly number[], full: string[]): Promise<{ due: DueDelivery[]; more: boolean }>;
-  /** Forgets how far it came in a lane. */
+  /** Forgets the reading position in a lane. */
   forget(lane: number): void;
-  /** The next answers are made smaller: one took too long. */
+  /** Makes the next reads smaller, after one took too long. */
   shrink(): void;
 }
 
-/** Of one answer. A process that is stopped while Postgres sends it more than the system buffers is noticed late. */
+/**
+ * The maximum of one read. If Postgres sends a stopped process more than the system buffers, it is late to
+ * notice that the process is gone.
+ */
 const mostBytes = 1024 * 1024;
 const mostRows = 2000;
 const leastRows = 50;
 
 /**
- * Reads what is due, and writes nothing: what is on its way is known in memory alone. A backlog is read in
- * rounds, each from where the one before it ended, so that no endpoint waits for another one's backlog.
+ * Reads due deliveries and writes nothing: which deliveries are in flight is known only in memory. A large
+ * backlog is read in rounds. Each round continues after the previous one, so that no endpoint waits for the
+ * backlog of another.
  */
 export function createDueReader(session: WorkerSession, tables: Tables): DueReader {
   const statements = statementsOf(tables);
@@ -49,7 +53,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
     found.length >= limit || due.reduce((sum, { body }) => sum + body.byteLength, 0) >= mostBytes;
 
-  /** Another lane goes first each time, because the last ones may not fit. */
+  /** Starts with another lane each time, because the last ones may not fit. */
   const rotated = (lanes: readonly number[]): number[] => {
     turn += 1;
     const start = turn % Math.max(1, lanes.length);
@@ -112,7 +116,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
   };
 }
 
-/** Each column of each row costs time: none that follows from the others is read. */
+/** Each column of each row costs time, so columns that can be derived from others are not read. */
 const names = `id, lane, attempt, endpoint, starts, due, created_at, resent_from, installation, event_id, event_type, body`;
 const columns = `p.id, p.lane, p.attempt, p.endpoint, p.starts, ${milliseconds('p.due')}, p.created_at, p.resent_from,
   p.installation, p.event_id, p.event_type, p.body`;
@@ -159,12 +163,13 @@ function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statemen
   const next = (lane: string, after: string): string =>
     `(select p.endpoint from ${pending} p where p.lane = ${lane} and ${isFresh} and p.endpoint > ${after}
       order by p.endpoint limit 1)`;
-  // Adds up the bodies in the order in which the rows are found.
+  // Adds up the sizes of the bodies in the order in which the rows are found.
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // Not ordered by the id alone: the planner could read the primary key from the other end of a backlog.
-    // The first endpoint of each lane, then the next one of each: however many deliveries one has, it is one step.
+    // Not ordered by the id only, or the planner might read the primary key from the other end of a
+    // backlog. Starts with the first endpoint of each lane, then steps to the next endpoint of each lane:
+    // an endpoint is one step, no matter how many deliveries it has.
     fresh: {
       name: 'fresh',
       text: `with recursive h(lane, endpoint) as (

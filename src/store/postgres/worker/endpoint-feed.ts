@@ -3,18 +3,20 @@ import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../tables.js';
 
-/** What a worker knows of an endpoint: `closed` while it is disabled or its installation paused. */
+/** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
 export interface EndpointFeed {
-  /** Reads what is new. Resolves to the changes, and to the endpoints that they may have opened, closed or removed. */
+  /**
+   * Reads new changes. Resolves to them, and to the endpoints that they may have opened, closed or removed.
+   */
   read(): Promise<{ changes: EndpointChange[]; touched: string[] }>;
   statusOf(endpointId: string): EndpointStatus;
 }
 
 const page = 1000;
 
-/** Follows the endpoints by revision. */
+/** Follows changes of endpoints by their revision. */
 export function createEndpointFeed(session: WorkerSession, tables: Tables): EndpointFeed {
   const { readEndpoints, readInstallations } = statementsOf(tables);
   const endpoints = new Map<string, { installationId: string; enabled: boolean }>();

@@ -1,16 +1,18 @@
 import type { Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../tables.js';
 
-/** Changes of many deliveries of one endpoint, some at a time. Each resolves to whether it is through. */
+/**
+ * Changes many deliveries of one endpoint, some at a time. Each method resolves to whether it is finished.
+ */
 export interface EndpointRows {
-  /** Takes what waits for a paused or disabled endpoint out of the way of the reads. */
+  /** Parks the waiting deliveries of a paused or disabled endpoint, so that reads skip them. */
   park(endpointId: string, lane: number): Promise<boolean>;
   unpark(endpointId: string, lane: number): Promise<boolean>;
-  /** Ends what waits for a removed endpoint; those on their way end with their request. */
+  /** Fails the waiting deliveries of a removed endpoint. Those in flight end with their request. */
   fail(endpointId: string, lane: number, inFlight: number[]): Promise<boolean>;
-  /** Endpoints of these lanes with something parked. */
+  /** Endpoints in these lanes that have parked deliveries. */
   parked(lanes: readonly number[]): Promise<{ lane: number; endpointId: string }[]>;
-  /** Sets deliveries aside that kept ending their workers. */
+  /** Sets aside deliveries that repeatedly crashed their workers. */
   poison(orders: number[]): Promise<void>;
 }
 

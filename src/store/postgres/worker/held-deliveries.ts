@@ -1,9 +1,9 @@
 import type { NextDue } from '../../../webhooks/queue/delivery-store.js';
 import type { DueDelivery } from './due-reader.js';
 
-/** A delivery that was read. It stays here until its outcome is written, or it is dropped unsent. */
+/** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
-  /** It may have ended a worker: it is prepared alone. */
+  /** It may have crashed a worker, so it is prepared alone. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -16,41 +16,41 @@ interface EndpointDeliveries {
 
 export interface HeldDeliveries {
   get(id: string): HeldDelivery | undefined;
-  /** Keeps those that it does not have yet; returns the endpoints that got one. */
+  /** Adds the deliveries that are not held yet. Returns the endpoints that got one. */
   add(deliveries: HeldDelivery[]): Set<string>;
-  /** Takes up what waits. */
+  /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** It was taken up, and nothing was done about it. */
+  /** Returns a claimed delivery that was not sent. */
   putBack(held: HeldDelivery): void;
-  /** How many could be sent now. */
+  /** How many deliveries could be sent now. */
   waiting(endpointId: string): number;
   nextDue(endpointId: string): NextDue;
-  /** Its outcome is written. */
+  /** Call this when its outcome is written. */
   finish(held: HeldDelivery): void;
-  /** Forgets what waits: it is in the database. */
+  /** Drops the waiting deliveries of a lane. They are still in the database. */
   dropLane(lane: number): void;
   dropEndpoint(endpointId: string): void;
-  /** The numbers of an endpoint's deliveries that are on their way. */
+  /** The numbers of the endpoint's deliveries in flight. */
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
-  /** The most that one endpoint has on their way. */
+  /** The largest number of deliveries in flight to one endpoint. */
   mostInFlight(): number;
-  /** Lanes with a delivery that is yet to be prepared alone. */
+  /** Lanes with a delivery that still has to be prepared alone. */
   carefulLanes(): Set<number>;
-  /** Endpoints that have enough for now, at most 1,000. */
+  /** Endpoints that have enough deliveries for now, 1,000 at most. */
   full(): string[];
   size(): number;
 }
 
-/** An endpoint with so many that wait is not read. */
+/** An endpoint with this many waiting deliveries is not read. */
 const enough = 16;
-/** Comparing with a list takes time that grows with it. */
+/** The query compares with every endpoint in the list, so a longer list makes it slower. */
 const mostFull = 1000;
-/** Beyond these, those of other endpoints are forgotten: they are read again. */
+/** Beyond this, deliveries of other endpoints are dropped and read again later. */
 const mostHeld = 20_000;
 const mostBytes = 64 * 1024 * 1024;
 
-/** What a worker has in memory of its lanes. */
+/** The deliveries that a worker has in memory. */
 export function createHeldDeliveries(): HeldDeliveries {
   const byId = new Map<string, HeldDelivery>();
   const endpoints = createEndpointCounts();
@@ -142,7 +142,7 @@ const nextDueOf = ({ normal, careful }: EndpointDeliveries = noDeliveries): Next
 
 const noDeliveries: EndpointDeliveries = { normal: [], careful: [], inFlight: 0 };
 
-/** What is held by endpoint. One without anything is forgotten. */
+/** Counts per endpoint. An endpoint with a count of 0 is removed. */
 function createEndpointCounts() {
   const byEndpoint = new Map<string, EndpointDeliveries>();
   const full = new Set<string>();
@@ -163,7 +163,7 @@ function createEndpointCounts() {
     of: (id: string) => byEndpoint.get(id),
     ids: () => byEndpoint.keys(),
     full: () => [...full],
-    /** Takes out all that waits. */
+    /** Removes and returns everything that waits. */
     empty: (id: string) =>
       change(id, (endpoint) => [...endpoint.normal.splice(0), ...endpoint.careful.splice(0)]),
     mostInFlight() {

@@ -4,17 +4,17 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lanes.js';
 
 export interface KeepShare {
-  /** Takes and sheds lanes. Resolves to those that were taken. */
+  /** Takes and sheds lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
-  /** Gives back lanes that were shed, after their last open request, or a second. */
+  /** Releases lanes that were shed, when their last open request has ended, or after one second. */
   giveBackShed(): Promise<void>;
-  /** Gives all lanes back. */
+  /** Releases all lanes. */
   leave(): Promise<void>;
 }
 
 /**
- * An endpoint that hangs would stop all others of its lane for 10 s. What is still open after this is sent once
- * more by the next owner; the outcome that is written first counts.
+ * Waiting longer for an endpoint that hangs would stop all other endpoints of its lane for 10 s. The next
+ * owner sends open requests once more; the outcome that is written first counts.
  */
 const longestOpenMs = 1000;
 
@@ -27,11 +27,11 @@ export function createKeepShare(options: {
   onShed(lane: number): void;
 }): KeepShare {
   const { clock, lanes, careful, held, onShed } = options;
-  /** Since when, on the monotonic clock. */
+  /** The time when shedding began, on the monotonic clock. */
   const shedding = new Map<number, number>();
 
   const giveBack = async (given: number[]): Promise<void> => {
-    // What could not be prepared alone is left to the next owner.
+    // Deliveries that were not yet prepared alone are left to the next owner.
     await lanes.giveBack(given, careful.has);
     for (const lane of given) {
       shedding.delete(lane);

@@ -4,25 +4,31 @@ import { laneCount, type Tables } from '../tables.js';
 /** A lane that was taken over. */
 export interface TakenLane {
   lane: number;
-  /** Its owner before ended without giving it back. */
+  /** Its previous owner ended without releasing it. */
   orphaned: boolean;
 }
 
 export interface Lanes {
-  /** Lanes that are read. */
+  /** The lanes that this worker reads. */
   reading(): readonly number[];
   owns(lane: number): boolean;
-  /** Becomes a member. `alone`: this process has no other worker, so it did not die with its previous session. */
+  /** Becomes a member. `alone`: this process has no other worker, so its lost session did not crash it. */
   join(alone: boolean): Promise<void>;
-  /** Takes free lanes up to this worker's share; stops reading those beyond it with the fewest open requests. */
+  /**
+   * Takes free lanes up to this worker's share. Stops reading lanes beyond it, those with the fewest open
+   * requests first.
+   */
   balance(openOf: (lane: number) => number): Promise<{ taken: TakenLane[]; shed: number[] }>;
-  /** Gives back lanes that are no longer read. Those that are `kept` look orphaned to their next owner. */
+  /**
+   * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
+   * owner.
+   */
   giveBack(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
 }
 
 /**
- * Which lanes this worker delivers. A lane is an advisory lock of its session, and so is its membership:
- * Postgres frees both when the session ends, whatever ends it.
+ * Manages the lanes that this worker delivers. Membership and each lane are advisory locks of the session:
+ * Postgres releases them when the session ends, even after a crash.
  */
 export function createLanes(session: WorkerSession, tables: Tables, owner: string): Lanes {
   const statements = statementsOf(tables);
@@ -32,7 +38,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
 
   const take = async (free: number[], most: number): Promise<TakenLane[]> => {
     if (most <= 0 || free.length === 0) return [];
-    // Not in the order that the others try.
+    // Each worker starts at a random lane, so that they do not all try the same ones.
     const start = Math.floor(Math.random() * free.length);
     const tried = [...free.slice(start), ...free.slice(0, start)].slice(0, most);
     const locked = await session.query(statements.lock, [tried, keys.lanes]);
@@ -96,7 +102,7 @@ export function shareOf(pid: number, members: readonly number[]): number {
 }
 
 const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
-  // The oids of two tables: two schemas of one database don't get in each other's way.
+  // The oids of two tables, so that two schemas in one database do not interfere.
   keys: {
     name: 'lane keys',
     text: `select '${lanes}'::regclass::oid::int, '${endpoints}'::regclass::oid::int`,
@@ -112,7 +118,7 @@ const statementsOf = ({ lanes, endpoints, pending }: Tables): Statements => ({
     name: 'lock lanes',
     text: 'select l from unnest($1::int[]) l where pg_try_advisory_lock($2::int, l)',
   },
-  // The delivery that a dead owner was preparing gets the blame for its death.
+  // Records who owns the lane, so that a delivery that was being prepared can be blamed if the owner dies.
   name: {
     name: 'name owner',
     text: `with old as (select lane, owner, suspect from ${lanes} where lane = any ($1::smallint[]) for update),

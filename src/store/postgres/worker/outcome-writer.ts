@@ -12,7 +12,7 @@ export interface HeldOutcome {
 
 const mostAtOnce = 2000;
 
-/** Writes outcomes in batches; `add` resolves when one is on disk. */
+/** Writes outcomes in batches. `add` resolves when the outcome is on disk. */
 export function createOutcomeWriter(session: WorkerSession, tables: Tables): Batches<HeldOutcome, void> {
   const statement = statementOf(tables);
   return createBatches({
@@ -32,8 +32,8 @@ export function createOutcomeWriter(session: WorkerSession, tables: Tables): Bat
 }
 
 /**
- * Each outcome is guarded by the attempt that was sent. Columns travel through `returning`: a join of two
- * parts of one statement is slow without hash joins.
+ * An outcome is written only if the attempt number still matches. Columns are passed through `returning`:
+ * joining two parts of one statement is slow without hash joins.
  */
 const statementOf = ({ pending, done }: Tables): Statement => ({
   name: 'outcomes',

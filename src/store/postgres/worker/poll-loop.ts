@@ -1,18 +1,20 @@
 import type { Clock } from '../../../base/clock.js';
 
 export interface PollLoop {
-  /** The next round begins as soon as it may. */
+  /** Starts the next round as soon as possible. */
   wake(): void;
-  /** Resolves when the last round is over. */
+  /** Resolves when the last round has ended. */
   stop(): Promise<void>;
 }
 
-/** Rounds that are asked for begin this far apart. */
+/** Minimum time between the starts of rounds that were requested. */
 const betweenMs = 5;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
-/** One round after the other until the session has ended. A round resolves to whether there is more to do at once. */
+/**
+ * Runs one round after the other until the session ends. A round resolves to whether more work is waiting.
+ */
 export function createPollLoop(options: {
   clock: Clock;
   pollMs: number;
@@ -34,7 +36,7 @@ export function createPollLoop(options: {
   };
 
   const rest = async (more: boolean): Promise<void> => {
-    // What was read begins before more is read.
+    // Lets the deliveries that were read start before more are read.
     await new Promise(setImmediate);
     if (more) return;
     await sleep(betweenMs, false);
@@ -43,7 +45,7 @@ export function createPollLoop(options: {
   };
 
   const run = async (): Promise<void> => {
-    // The caller of `own` comes first.
+    // The caller of `own` runs first.
     await new Promise(setImmediate);
     while (!ended.aborted && !stopping.signal.aborted) {
       try {

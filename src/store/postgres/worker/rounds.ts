@@ -10,22 +10,25 @@ import { createSettleEndpoints } from './settle-endpoints.js';
 import type { WorkerOptions } from './worker-options.js';
 
 export interface Rounds {
-  /** Keeps its share of the lanes, follows the endpoints, reads what is due. Resolves to whether there is more. */
+  /**
+   * Keeps its share of the lanes, follows the endpoints and reads due deliveries. Resolves to whether there
+   * is more.
+   */
   run(): Promise<boolean>;
-  /** Whether an endpoint has little left here, and more in the database. */
+  /** Whether an endpoint has few deliveries left in memory, and more in the database. */
   isLow(endpointId: string): boolean;
   polls(): { polls: number; pollMs: number };
-  /** Gives all lanes back. */
+  /** Releases all lanes. */
   leave(): Promise<void>;
 }
 
 const balanceEveryMs = 250;
 const followEveryMs = 200;
 const trimEveryMs = 10_000;
-/** First requests of one endpoint in one answer, those on their way apart. */
+/** First requests per endpoint in one read, in addition to those in flight. */
 const perEndpoint = 32;
 const few = 8;
-/** With so many in memory, a backlog is not read faster than usual. */
+/** With this many deliveries in memory, a backlog is not read faster than usual. */
 const plenty = 8000;
 
 export function createRounds(
@@ -55,7 +58,7 @@ export function createRounds(
     const reading = lanes.reading();
     const began = clock.monotonic();
     const full = held.full();
-    // Those on their way are the oldest, and are read again.
+    // Deliveries in flight are the oldest, and are read again.
     const most = perEndpoint + held.mostInFlight();
     const fresh = await reader.fresh(reading, full, most);
     deep = endpointsWith(fresh.due, most);
@@ -96,14 +99,14 @@ export function createRounds(
   };
 }
 
-/** Endpoints with as many as were asked for: they may have more. */
+/** Endpoints that filled their limit: they may have more deliveries. */
 function endpointsWith(due: DueDelivery[], most: number): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { delivery } of due) counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);
   return new Set([...counts].filter(([, count]) => count >= most).map(([id]) => id));
 }
 
-/** A read that takes longer than the server allows is made smaller, and reported. */
+/** If a read takes longer than the server allows, makes the next reads smaller and reports it. */
 async function readOrShrink(read: () => Promise<boolean>, shrink: () => void): Promise<boolean> {
   try {
     return await read();

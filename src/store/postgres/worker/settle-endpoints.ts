@@ -6,19 +6,19 @@ import type { HeldDeliveries } from './held-deliveries.js';
 import type { Lanes } from './lanes.js';
 
 export interface SettleEndpoints {
-  /** Reads what other processes have changed, and passes it on. */
+  /** Reads the changes of other processes and applies them. */
   follow(): Promise<void>;
-  /** The rows of this endpoint are not where they belong. */
+  /** Call this if rows of an endpoint do not match its state. */
   add(endpointId: string): void;
-  /** Looks at what is parked in lanes that were taken. */
+  /** Checks what is parked in lanes that were taken over. */
   addParked(lanes: number[]): Promise<void>;
-  /** Parks, unparks or ends rows, some at a time. Resolves to whether there is more to do. */
+  /** Parks, unparks or fails rows, some at a time. Resolves to whether there is more to do. */
   run(): Promise<boolean>;
 }
 
 const atOnce = 20;
 
-/** Keeps the rows of an endpoint where its state wants them: read, parked, or ended. */
+/** Keeps the rows of an endpoint in line with its state: read, parked or failed. */
 export function createSettleEndpoints(options: {
   owner: DeliveryOwner;
   feed: EndpointFeed;
@@ -41,7 +41,7 @@ export function createSettleEndpoints(options: {
     async follow() {
       const { changes, touched } = await feed.read();
       if (changes.length > 0) owner.onChanged(changes);
-      // What was parked before is found with the lanes.
+      // Deliveries that were parked earlier are found when the lane is taken over.
       const mine = followed ? touched.filter((id) => lanes.owns(laneOf(id))) : [];
       for (const id of mine) unsettled.add(id);
       followed = true;
@@ -57,7 +57,7 @@ export function createSettleEndpoints(options: {
         const lane = laneOf(id);
         const through = !lanes.owns(lane) || (await settle(id, lane));
         unsettled.delete(id);
-        // At the end: the others have their turn first.
+        // Moves to the end of the queue, so that the others get their turn.
         if (!through) unsettled.add(id);
       }
       return unsettled.size > 0;

@@ -12,13 +12,13 @@ import type { WorkerOptions } from './worker-options.js';
 
 /** What a worker holds and does, for metrics. */
 export interface WorkerStatus {
-  /** Of 256. */
+  /** Lanes that the worker holds, out of 256. */
   lanes: number;
-  /** Deliveries in memory: due, or on their way. */
+  /** Deliveries in memory: due or in flight. */
   held: number;
-  /** Outcomes that are yet to be written. */
+  /** Outcomes that are not written yet. */
   unwritten: number;
-  /** Reads of what is due since the start, and how long the last one took. */
+  /** Number of reads since the start, and how long the last one took. */
   polls: number;
   pollMs: number;
 }
@@ -26,17 +26,17 @@ export interface WorkerStatus {
 export interface Worker {
   right: DeliveryRight;
   status(): WorkerStatus;
-  /** A delivery that it has read, and not finished. */
+  /** A delivery that was read and is not finished. */
   held(id: string): HeldDelivery | undefined;
-  /** Something may be due now. */
+  /** Call this when something may be due now. */
   wake(): void;
 }
 
-/** While so many outcomes are unwritten, nothing new is sent. */
+/** With this many unwritten outcomes, no new requests are sent. */
 const mostUnwritten = 4000;
 const pauseWhenFullMs = 20;
 
-/** Takes part in the work: joins the workers, takes its lanes, and reads what is due in them. */
+/** Joins the workers, takes lanes, and reads the deliveries that are due in them. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { session, tables, clock, pollMs, owner } = options;
   const held = createHeldDeliveries();
@@ -69,7 +69,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const heldAs = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
     const found = held.get(id);
-    if (found?.phase !== phase) throw new Error(`The delivery ${id} is not in the state for this.`);
+    if (found?.phase !== phase) throw new Error(`Delivery ${id} is not in the expected state.`);
     return found;
   };
 
@@ -120,7 +120,7 @@ function toClaimed({ delivery }: HeldDelivery): Delivery {
   return { ...claimed, phase: 'preparing' };
 }
 
-/** One, once the database knows that it may be the last. */
+/** Takes one delivery, once the database has recorded that it may crash this worker. */
 async function takeSuspect(
   held: HeldDeliveries,
   careful: CarefulLanes,

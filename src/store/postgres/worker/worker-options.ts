@@ -8,11 +8,11 @@ export interface WorkerOptions {
   tables: Tables;
   clock: Clock;
   pollMs: number;
-  /** Names the owner of a lane; the same after a lost session. */
+  /** Identifies the owner of a lane; stays the same after a lost session. */
   processId: string;
-  /** No other worker of this process lives. */
+  /** No other worker of this process is alive. */
   alone: boolean;
   owner: DeliveryOwner;
-  /** Runs now and then. */
+  /** Runs every 10 seconds. */
   trim(): Promise<unknown>;
 }
