@@ -20,7 +20,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       createConsoleHandlers(options, parts, surfaces, closing.signal),
       // Another name would be another origin, with other storage.
       createHostCheck(options.consoleOrigin, ['127.0.0.1']),
-      parts.complain,
+      parts.reportError,
     ),
     async close() {
       closing.abort();
@@ -48,7 +48,7 @@ function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSur
   });
 
   return {
-    fetch: createPublicApp(surfaces, hostCheck, parts.complain),
+    fetch: createPublicApp(surfaces, hostCheck, parts.reportError),
     observer: parts.recorder.observer,
     async start() {
       tasks.wake();

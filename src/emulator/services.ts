@@ -37,14 +37,14 @@ export function createServices(options: EmulatorOptions) {
   const { limits = chooseLimits(), scriptBytes = () => undefined } = options;
   const { state, traffic } = store;
   const feed = createEventFeed();
-  const complain = (error: unknown): void => {
+  const reportError = (error: unknown): void => {
     const message = errorMessage(error);
     feed.emit({ type: 'warning', code: 'bug', message });
   };
-  const background = createBackground(complain);
+  const background = createBackground(reportError);
   const addresses = createAddresses(options);
   const registry = createRegistry({ integration, workspace, state });
-  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, complain, limits };
+  const base = { state, traffic, clock, feed, background, addresses, registry, scopes, reportError, limits };
 
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);

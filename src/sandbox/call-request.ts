@@ -3,7 +3,7 @@ import type { ScriptCall } from './script-host.js';
 import type { CallHead } from './wire/call-head.js';
 import { connectionHeaders, type CallRequest } from './wire/send-call.js';
 
-/** A call as the request with an envelope that the script gets. */
+/** Packs a call into the multipart request that the script receives. */
 export function envelopeRequest({ id, event, environment, body, signal }: ScriptCall): CallRequest {
   const envelope = encodeEnvelope({ event, environment, ...(body && { body }) });
   const headers: CallHead['headers'] = [
@@ -16,7 +16,7 @@ export function envelopeRequest({ id, event, environment, body, signal }: Script
   return { id, method: 'POST', url: 'http://localhost/v1', headers, body: envelope.body, signal };
 }
 
-/** A hand-made request, as it came. */
+/** Passes on a hand-written multipart request unchanged. */
 export function rawRequest(id: string, request: Request): CallRequest {
   const { pathname, search, host } = new URL(request.url);
   const headers: CallHead['headers'] = [['host', host]];
@@ -31,6 +31,6 @@ export function rawRequest(id: string, request: Request): CallRequest {
   };
 }
 
-/** Of the request to the platform; the call to the script has its own. */
+/** Headers that the request to the script replaces with its own. */
 const isReplaced = (name: string): boolean =>
   name === 'host' || name === 'expect' || connectionHeaders.has(name);

@@ -6,9 +6,12 @@ import type { Clock } from '../base/clock.js';
 export interface ScriptContext {
   waitUntil(promise: unknown): void;
   passThroughOnException(): void;
-  /** Where it is not the system's. */
+  /** The system clock by default. */
   clock?: Clock;
-  /** Gets what work given to `waitUntil` was rejected with, if the script has caught it itself. */
+  /**
+   * Called with the reason when work given to `waitUntil` rejects, even if the script has handled the
+   * rejection.
+   */
   rejected?(error: unknown, work: Promise<unknown>): void;
 }
 
@@ -20,61 +23,61 @@ export interface ScriptModule {
 const isScript = (value: unknown): value is ScriptModule =>
   typeof value === 'object' && value !== null && typeof (value as Partial<ScriptModule>).fetch === 'function';
 
-/** The script's default export, or an error that says what is wrong with it. */
+/** Returns the script's default export, or throws an error that explains the problem. */
 export function checkScript(defaultExport: unknown): ScriptModule {
   if (isScript(defaultExport)) return defaultExport;
   throw new TypeError(
-    'The script has no default export with a `fetch` method: end it with `export default createIntegration({ … })`.',
+    'The script has no default export with a `fetch` method. End it with `export default createIntegration({ … })`.',
   );
 }
 
-/** Says something about the script in its own log; called as `console.error` is. */
+/** Writes to the script's own log, like `console.error`. */
 export type ReportError = (...values: unknown[]) => void;
 
 interface Call {
   script: ScriptModule;
   request: Request;
   context: ScriptContext;
-  complain: ReportError;
+  reportError: ReportError;
 }
 
-/** Taken before a script can replace it: another class has no body that could be sent. */
+/** Saved before a script can replace it: a Response of another class has no body that could be sent. */
 const { Response } = globalThis;
 
-/** The script's answer; what it throws goes to the log alone. */
-export async function callScript({ script, request, context, complain }: Call): Promise<Response> {
+/** Returns the script's response. Errors that it throws go only to the log. */
+export async function callScript({ script, request, context, reportError }: Call): Promise<Response> {
   try {
     const response: unknown = await script.fetch(request, {}, context);
     if (response instanceof Response && response.status !== 0) return response;
-    complain("The script's `fetch` gave no Response, but", response);
+    reportError("The script's `fetch` did not return a Response, but", response);
   } catch (error) {
-    complain(error);
+    reportError(error);
   }
   return Response.json({ error: internalError }, { status: 500 });
 }
 
-/** Reports the n-th promise of a call when it is given to `waitUntil`, and when it is settled. */
+/** Reports the n-th promise of a call when it is passed to `waitUntil`, and again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;
 
 const MOST_REPORTED = 100;
 const LONGEST_REASON = 4096;
 
-/** The work that scripts leave to be done after their answers. */
+/** Tracks the work that scripts pass to `waitUntil`. */
 export interface Background {
-  /** A context for one call, and when all work it was given is done. */
+  /** A context for one call. `settled` resolves when all work of the call is done. */
   context(report: ReportBackground): { context: ScriptContext; settled(): Promise<void> };
   settled(): Promise<void>;
-  /** How many promises are open. */
+  /** How many promises are pending. */
   pending(): number;
 }
 
 export function createBackground(
-  complain: ReportError,
+  reportError: ReportError,
   rejected: (error: unknown) => void = () => {},
   now: () => number = Date.now,
 ): Background {
   const all = new Set<Promise<void>>();
-  /** Of promises whose rejection the script has caught itself. */
+  /** Promises whose rejection the script has handled itself, with the reason. */
   const caught = new WeakMap<object, unknown>();
   const failed = (error: unknown): { error: string } => ({
     error: errorMessage(error).slice(0, LONGEST_REASON),
@@ -86,7 +89,7 @@ export function createBackground(
       return isObject(work) && caught.has(work) ? failed(caught.get(work)) : {};
     } catch (error) {
       rejected(error);
-      complain('A promise given to waitUntil was rejected:', error);
+      reportError('A promise passed to waitUntil was rejected:', error);
       return failed(error);
     }
   };
@@ -125,7 +128,7 @@ export function createBackground(
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Work may bring more work: it is over when nothing is left. */
+/** Work may add more work, so this waits until nothing is left. */
 async function allOf(work: Set<Promise<void>>): Promise<void> {
   while (work.size > 0) await Promise.all(work);
 }

@@ -7,22 +7,25 @@ import type { Lease } from './process/unfinished-calls.js';
 import type { CallRequest, PendingResponse } from './wire/send-call.js';
 
 export interface CallsWithDeadline {
-  /** Resolves to the script's response, or to the platform's own if there is none in time. */
+  /**
+   * Resolves to the script's response, or to an error response from the platform if the script fails or is
+   * too slow.
+   */
   send(call: CallRequest): Promise<Response>;
   close(): void;
 }
 
 interface Options {
   clock: Clock;
-  supervisor: Pick<ProcessSupervisor, 'seat' | 'proven'>;
+  supervisor: Pick<ProcessSupervisor, 'lease' | 'proven'>;
   timeoutMs: number;
   /** Calls have no time limit. */
   unlimited: boolean;
 }
 
-/** How long the event loop of a process may take to show itself before it counts as stuck. */
+/** If the event loop of a process does not respond within this time, the process is stuck. */
 const STUCK_AFTER_MS = 1000;
-/** How long the end of a process may take to be known once its connections have broken. */
+/** How long to wait for the exit of a process after its connections were lost. */
 const EXIT_KNOWN_MS = 500;
 const READ_MS = 10;
 
@@ -36,63 +39,70 @@ export function createCallsWithDeadline({
   let verdict: Promise<void> | undefined;
 
   const send = async (call: CallRequest): Promise<Response> => {
-    let seat: Lease | undefined;
-    let answer: PendingResponse | undefined;
+    let lease: Lease | undefined;
+    let pending: PendingResponse | undefined;
     let overdue = false;
     const pass = (): void => {
       overdue = true;
-      answer?.abandon(new Error('late'));
-      if (seat) verdict ??= endIfStuck(seat.process, clock).finally(() => (verdict = undefined));
+      pending?.abandon(new Error('late'));
+      if (lease) verdict ??= endIfStuck(lease.process, clock).finally(() => (verdict = undefined));
     };
     const begin = (): (() => void) => (unlimited ? () => {} : deadlines.begin(pass));
     let cancel = begin();
-    // A body that is slow to come is not the script's fault.
+    // A slow request body is not the script's fault, so each chunk restarts the timer.
     let progress = (): void => {
       cancel();
       cancel = begin();
     };
     try {
       await verdict;
-      const offered = await supervisor.seat();
+      const offered = await supervisor.lease();
       if (typeof offered === 'string') return refusal(502, offered);
-      seat = offered;
+      lease = offered;
       if (overdue) throw new Error('late');
-      answer = seat.process.request({ ...call, progress: () => progress() });
-      const response = await answer.response;
+      pending = lease.process.request({ ...call, progress: () => progress() });
+      const response = await pending.response;
       supervisor.proven();
       return response;
     } catch (error) {
       if (overdue) return late(timeoutMs);
       if (call.signal?.aborted) throw error;
-      // Connections break a moment before the end of a process is known: the next call should find its successor.
-      if (seat) await withTimeout(systemClock, EXIT_KNOWN_MS, seat.process.exited, 'alive');
-      return refusal(502, 'The script ended while it was handling this request. Its log says why.');
+      // A process loses its connections shortly before its exit is noticed. Waiting for the exit lets the
+      // next call find the new process.
+      if (lease) await withTimeout(systemClock, EXIT_KNOWN_MS, lease.process.exited, 'alive');
+      return refusal(
+        502,
+        "The script's process ended while it was handling this request. The script's log shows the reason.",
+      );
     } finally {
       cancel();
       progress = () => {};
-      if (seat && answer) answer.whenOver(seat.release);
-      else seat?.release();
+      if (lease && pending) pending.whenOver(lease.release);
+      else lease?.release();
     }
   };
 
   return { send, close: deadlines.close };
 }
 
-/** Slow work leaves the event loop free to answer; an endless loop has to be ended. */
+/**
+ * Ends the process if its event loop is blocked, for example by an endless loop. Slow asynchronous work
+ * does not block it.
+ */
 async function endIfStuck(process: ScriptProcess, clock: Clock): Promise<void> {
   const ping = process.ping();
   const first = await withTimeout(clock, STUCK_AFTER_MS, ping, 'late');
-  // Where the platform itself stood still, the answer has come meanwhile, but not been read.
+  // If the platform itself was blocked, the response has arrived but has not been read yet.
   if (first !== 'late' || (await withTimeout(systemClock, READ_MS, ping, 'late')) !== 'late') return;
-  process.kill('it stood still, so the platform stopped it');
+  process.kill('its event loop was blocked, so the platform stopped it');
   await process.exited;
 }
 
 const late = (timeoutMs: number): Response =>
   refusal(
     504,
-    `The script gave no answer within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.`,
+    `The script did not respond within ${timeoutMs / 1000} s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.`,
   );
 
-/** The platform's own answer in place of the script's. */
+/** The platform's own response, sent instead of the script's. */
 const refusal = (status: number, error: string): Response => Response.json({ error }, { status });

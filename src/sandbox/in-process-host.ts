@@ -8,32 +8,32 @@ import { createMaskedOutput } from './observe/mask-script-output.js';
 import type { ScriptHost, ScriptObserver } from './script-host.js';
 
 export interface InProcessHostOptions {
-  /** What the script exports as default. */
+  /** The script's default export. */
   integration: ScriptModule;
   observer: ScriptObserver;
   clock?: Clock;
-  /** What the script's `fetch` is, in place of the real one. */
+  /** Replaces the script's `fetch`. */
   fetch?: typeof globalThis.fetch;
-  /** Gets what work given to `waitUntil` was rejected with. */
+  /** Called with the reason when work given to `waitUntil` rejects. */
   rejected?: (callId: string | undefined, error: unknown) => void;
 }
 
 export interface InProcessHost extends ScriptHost {
-  /** Calls another script from now on. */
+  /** Uses another script for all following calls. */
   replace(integration: ScriptModule): void;
   /** Resolves when all `waitUntil` work is done. */
   settled(): Promise<void>;
-  /** Gives the globals back without waiting for work that doesn't end. */
+  /** Restores the globals without waiting for work that does not end. */
   release(): void;
   close(): Promise<void>;
 }
 
-/** Runs the script in this process: no start, no socket, no protection from it. For tests. */
+/** Runs the script in this process, without starting a process, a socket or any isolation. For tests. */
 export function createInProcessHost(options: InProcessHostOptions): InProcessHost {
   const { observer, clock = systemClock, fetch, rejected } = options;
   let { integration } = options;
   const output = createMaskedOutput(observer, clock);
-  const complain = (...values: unknown[]): void =>
+  const reportError = (...values: unknown[]): void =>
     output.log({
       callId: currentScope()?.id,
       level: 'error',
@@ -41,7 +41,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       time: clock.now(),
     });
   const background = createBackground(
-    complain,
+    reportError,
     (error) => rejected?.(currentScope()?.id, error),
     () => clock.now(),
   );
@@ -70,7 +70,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
             rejected?.(id, error);
           },
         },
-        complain,
+        reportError,
       }),
     );
     void settled().then(() => endScope(scope));

@@ -7,39 +7,39 @@ import { plainOutbound, type OutboundRules, type ScriptHost, type ScriptObserver
 import type { ScriptRuntime } from './process/script-process.js';
 import { createProcessSupervisor } from './process/process-supervisor.js';
 
-/** How long a call may wait for the head of its response, unless `--timeout` sets it. */
+/** How long a call may wait for its response headers, unless `--timeout` sets it. */
 export const defaultTimeoutMs = 30_000;
 
 export interface SandboxOptions {
-  /** Where the sandbox makes its private folder. */
+  /** The folder in which the sandbox creates its private folder. */
   folder: string;
   runtime: ScriptRuntime;
   observer: ScriptObserver;
   clock?: Clock;
-  /** How long a call may wait for the head of its answer. */
+  /** How long a call may wait for its response headers. */
   timeoutMs?: number;
   outbound?: () => OutboundRules;
-  /** The port of a debugger. Calls have no time limit then. */
+  /** The debugger's port. If it is set, calls have no time limit. */
   inspect?: number;
-  /** False if one script is loaded and never replaced: no second process is started for its successor. */
+  /** False if a script is loaded once and never replaced: then no standby process is started. */
   standby?: boolean;
 }
 
 export interface Sandbox extends ScriptHost {
-  /** Starts a process ahead of the first `load`, which then does not wait for it. */
+  /** Starts a process ahead of the first `load`, so that `load` does not wait for it. */
   start(): void;
   /**
-   * Puts a script in the place of the present one. Rejects with the author's error when it cannot be
-   * loaded, and the present one goes on answering. `superseded`: another load came before this was done.
+   * Replaces the current script. Rejects with the author's error if the new one cannot be loaded; the
+   * current one then keeps serving calls. `superseded`: another `load` was called before this one was done.
    */
   load(script: Script): Promise<'loaded' | 'superseded'>;
-  /** The process that answers now. */
+  /** The id of the process that serves calls now. */
   pid(): number | undefined;
-  /** The ids of its components, where the script was made with `createIntegration()`. */
+  /** The ids of the script's components, if it was made with `createIntegration()`. */
   components(): readonly string[] | undefined;
   /** Resolves when the `waitUntil` work of calls is done. */
   settled(): Promise<void>;
-  /** Finishes calls and `waitUntil` work (10 s at most), and leaves nothing running. */
+  /** Finishes calls and `waitUntil` work (10 s at most), and ends all processes. */
   close(): Promise<void>;
 }
 

@@ -3,16 +3,16 @@ import type { PlatformEvent } from '../protocol/events.js';
 import type { BackgroundSpan, LogLine, OutboundCall } from '../protocol/log-and-outbound-types.js';
 
 export interface ScriptCall {
-  /** Names the call in the traffic log; logs and outbound calls carry it. */
+  /** Identifies the call in the call log, and in its logs and outbound requests. */
   id: string;
   event: PlatformEvent;
   environment: Environment;
-  /** The request body, untouched. Absent where there was none. */
+  /** The unchanged request body, if there is one. */
   body?: ReadableStream<Uint8Array> | Uint8Array;
   signal?: AbortSignal;
 }
 
-/** Of which call it is, where it is of one. Secrets are masked. */
+/** The call that a report belongs to, if any. Secrets are masked. */
 interface OfCall {
   callId: string | undefined;
 }
@@ -20,7 +20,7 @@ interface OfCall {
 export type ScriptLog = LogLine & OfCall;
 export type ScriptOutbound = Omit<OutboundCall, 'details'> & OfCall & { exchange?: OutboundExchange };
 
-/** What an outbound request sent and received, as it was: whoever keeps it masks it first. */
+/** What an outbound request sent and received, unmasked: mask it before storing it. */
 export interface OutboundExchange {
   request: SentMessage;
   response?: SentMessage;
@@ -32,25 +32,28 @@ export interface SentMessage {
   body?: string;
 }
 
-/** The n-th promise that a call gave to `waitUntil`: reported when it is given, and when it is settled. */
+/**
+ * The n-th promise that a call passed to `waitUntil`: reported when it is passed, and again when it
+ * settles.
+ */
 export type ScriptBackground = BackgroundSpan & OfCall & { number: number };
 
-/** Whatever runs the author's script: a child process, or the same process in tests. */
+/** Runs the author's script: in a child process, or in the same process in tests. */
 export interface ScriptHost {
   call(call: ScriptCall): Promise<Response>;
-  /** A hand-made multipart request, as it came (`POST /v1` and its kin). */
+  /** Passes on a hand-written multipart request unchanged (`POST /v1` and the other envelope routes). */
   raw(id: string, request: Request): Promise<Response>;
 }
 
 export interface ScriptObserver {
-  /** Hides secrets in what `log` and `outbound` then get, except in `exchange`. */
+  /** Hides secrets in what `log` and `outbound` receive afterwards, except in `exchange`. */
   mask(text: string): string;
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
 }
 
-/** For a script that starts before there is something that observes it. */
+/** For a script that starts before its observer exists. */
 export const deferredObserver = (current: () => ScriptObserver | undefined): ScriptObserver => ({
   mask: (text) => current()?.mask(text) ?? text,
   log: (entry) => current()?.log(entry),
@@ -58,18 +61,18 @@ export const deferredObserver = (current: () => ScriptObserver | undefined): Scr
   background: (entry) => current()?.background(entry),
 });
 
-/** How a script's outbound requests are treated. */
+/** How to handle a script's outbound requests. */
 export interface OutboundRules {
   reroutes: OutboundReroute[];
-  /** Headers and bodies are recorded. */
+  /** Whether to record headers and bodies. */
   details: boolean;
-  /** Where the platform's own API begins: it learns which call a request is part of. */
+  /** The base URL of the platform's own API. Requests to it carry the id of their call. */
   api?: string;
 }
 
 export const plainOutbound: OutboundRules = { reroutes: [], details: true };
 
-/** A POST of the script whose body contains `marker` goes to `url`, whatever address it was sent to. */
+/** Sends POST requests whose body contains `marker` to `url` instead of their own address. */
 export interface OutboundReroute {
   marker: string;
   url: string;

@@ -1,4 +1,4 @@
-/** A promise, and what settles it. */
+/** A promise, and the functions that settle it. */
 export interface Later<Value> {
   promise: Promise<Value>;
   resolve(value: Value): void;

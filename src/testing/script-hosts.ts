@@ -56,7 +56,7 @@ export async function createTestHost(
  * `context.waitUntil`.
  */
 const rejection =
-  /^(?:A promise given to waitUntil was rejected:|\[integrations\] waitUntil failed) (?:(\w*Error): )?(.*)/;
+  /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) (?:(\w*Error): )?(.*)/;
 
 async function createWorkerdHost(
   options: TestPlatformOptions,

@@ -98,6 +98,6 @@ test('closing waits for waitUntil work and gives the globals back', async () => 
   expect(done).toBe(false);
   await host.close();
   expect(done).toBe(true);
-  expect(host.logs[0]?.text).toMatch(/^A promise given to waitUntil was rejected: Error: late/);
+  expect(host.logs[0]?.text).toMatch(/^A promise passed to waitUntil was rejected: Error: late/);
   expect({ log: console.log, fetch: globalThis.fetch }).toEqual(before);
 });

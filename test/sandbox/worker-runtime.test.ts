@@ -194,7 +194,7 @@ test('a Response of another class is named, not sent without its body', async ()
     responding(`return new Response('whole');`, `globalThis.Response = class { status = 200; };`),
   );
   expect((await send('')).status).toBe(500);
-  await logged("The script's `fetch` gave no Response, but ");
+  await logged("The script's `fetch` did not return a Response, but ");
 });
 
 test('a script that replaces setImmediate still responds, and nothing is logged in its name', async () => {

@@ -106,7 +106,7 @@ test('what a call throws, rejects and leaves behind is logged at the author’s 
   }
   expect(logs.map(({ text }) => text.split('\n')[0])).toEqual(
     expect.arrayContaining([
-      'A promise given to waitUntil was rejected: Error: late',
+      'A promise passed to waitUntil was rejected: Error: late',
       'TypeError: broken',
       'Unhandled promise rejection: Error: floating',
     ]),

@@ -6,7 +6,7 @@ import { readInside } from '../http/read-inside.js';
 
 type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
-const rejection = /^(?:A promise given to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
+const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
 /** Why a call failed, or its work in the background; nothing for one that did not. */
 export function failureOf(entry: Failed): FailureResource | undefined {

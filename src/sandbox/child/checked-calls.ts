@@ -1,8 +1,8 @@
-/** The same function, name, prototype and all, whose calls `check` may refuse by throwing. */
+/** Returns the same function, with its name and prototype, but `check` may refuse a call by throwing. */
 export function checkedCalls<Callee extends (...args: never[]) => unknown>(
   callee: Callee,
   check: () => void,
-  /** Refused by a rejected promise then. */
+  /** If set, a refused call returns a rejected promise. */
   { asynchronous = false } = {},
 ): Callee {
   return new Proxy(callee, {

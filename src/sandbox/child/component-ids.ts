@@ -1,11 +1,11 @@
-/** Where `createIntegration()` leaves what the author has passed to it. */
+/** The key under which `createIntegration()` stores the author's definition. */
 const DEFINITION = Symbol.for('integration-platform');
 
-/** So many are sent in one line, at most; no manifest names as many. */
+/** Maximum number that is sent in one line. No real manifest has as many components. */
 const MOST_COMPONENTS = 1000;
 const LONGEST_ID = 256;
 
-/** The ids of a script's components; undefined where the script doesn't say, or says something else. */
+/** The ids of a script's components; undefined if they are unknown or have an unexpected type. */
 export function componentIds(script: unknown): string[] | undefined {
   try {
     const definition = (script as { [DEFINITION]?: { components?: { componentId: unknown }[] } })[DEFINITION];
@@ -13,7 +13,7 @@ export function componentIds(script: unknown): string[] | undefined {
     const ids = (definition.components ?? []).map(({ componentId }) => componentId);
     return ids.length <= MOST_COMPONENTS && ids.every(isId) ? ids : undefined;
   } catch {
-    // What is wrong with it shows when it is used.
+    // An invalid definition is reported when it is used.
     return undefined;
   }
 }

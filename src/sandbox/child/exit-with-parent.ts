@@ -3,10 +3,11 @@ import { Worker } from 'node:worker_threads';
 import { findDescendants, MARKER } from '../process/descendants.js';
 
 /**
- * Ends this process and what it has started when the platform is gone, or when the platform says so with a
- * byte. A thread of its own listens on a pipe whose other end closes with the platform, so that a script in
- * an endless loop cannot miss it; it also looks who the parent is, because the script can close the pipe. The
- * folder that the platform can no longer remove goes too. Without the thread, the process does not go on.
+ * Ends this process and all processes that it started when the platform ends, or when the platform sends a
+ * byte. A separate thread listens on a pipe that closes with the platform, so an endless loop in the script
+ * cannot block it. The thread also checks the parent's process id, because the script can close the pipe.
+ * When the platform is gone, the thread removes the sandbox's folder too. If the thread fails, this process
+ * exits.
  */
 export function startWatchdog(fd: number, folder: string): void {
   const end = (): void => void process.kill(process.pid, 'SIGKILL');

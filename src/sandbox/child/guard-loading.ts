@@ -3,8 +3,9 @@ import { checkedCalls } from './checked-calls.js';
 type Methods = Record<string, (...args: never[]) => unknown>;
 
 /**
- * Refuses timers, random values and `fetch` while the script's module loads, as a worker does. Packages keep
- * references to these functions from then on, so they are replaced for good. Gives back what loads a module.
+ * Refuses timers, random values and `fetch` while the script's module loads, as production does. Packages
+ * may keep references to these functions, so the replacements stay in place. Returns a function that loads
+ * a module under this guard.
  */
 export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise<Loaded> {
   let loading = false;
@@ -38,7 +39,10 @@ export function guardLoading(): <Loaded>(load: () => Promise<Loaded>) => Promise
   };
 }
 
-/** Refuses a Response with a body of bytes or text. Calls that come later make them without a detour. */
+/**
+ * Refuses a Response with a body of bytes or text while loading. Afterwards, the original class is called
+ * directly.
+ */
 function guardResponses(isLoading: () => boolean): () => void {
   const { Response } = globalThis;
   const guarded = new Proxy(Response, {

@@ -52,7 +52,7 @@ async function load(file: string): Promise<void> {
   }
 }
 
-/** Only the child that answers holds the debugger's port: the one before it lets go first. */
+/** Only the process that serves calls holds the debugger's port; the previous one releases it first. */
 function operateInspector(
   order: Extract<Order, { type: 'open-inspector' | 'close-inspector' }>,
   closed: () => void,

@@ -9,10 +9,10 @@ import { createReroutingFetch } from '../observe/rerouting-fetch.js';
 import type { OutboundRules, ScriptLog, ScriptOutbound } from '../script-host.js';
 import { createLineRateLimit, droppedNotice, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** Beyond this the platform is behind, and lines are counted instead of kept. */
+/** If more is waiting to be sent, the platform is behind: lines are counted instead of sent. */
 const PENDING_BYTES = 1024 * 1024;
 
-/** Routes what the script prints, throws into the void and fetches to the platform. */
+/** Sends console output, uncaught errors and outbound requests of the script to the platform. */
 export function observeScript(channel: ControlChannel<Report>, outbound: () => OutboundRules): void {
   const budgets = new WeakMap<CallScope, LineRateLimit>();
   const background = createLineRateLimit({ refillPerSecond: 100, now: () => performance.now() });

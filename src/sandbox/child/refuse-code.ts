@@ -1,6 +1,6 @@
 import { checkedCalls } from './checked-calls.js';
 
-/** Makes `eval`, the constructors of functions and WebAssembly from bytes throw, as in a worker. */
+/** Makes `eval`, function constructors and the compilation of WebAssembly throw, as in production. */
 export function refuseCode(): void {
   // oxlint-disable-next-line no-eval
   globalThis.eval = checkedCalls(globalThis.eval, () => refuseText('eval'));
@@ -22,17 +22,17 @@ export function refuseCode(): void {
 }
 
 function refuseText(name: string): never {
-  throw new EvalError(`\`${name}\` is refused, because production compiles no code from text.`);
+  throw new EvalError(`\`${name}\` is refused, because production cannot compile code from text.`);
 }
 
 function refuseBytes(name: string): void {
   if (isCalledByNode()) return;
   throw new WebAssembly.CompileError(
-    `\`WebAssembly.${name}\` is refused, because production compiles no WebAssembly from bytes.`,
+    `\`WebAssembly.${name}\` is refused, because production cannot compile WebAssembly from bytes.`,
   );
 }
 
-/** Node's `fetch` compiles its parser of HTTP with the same functions. */
+/** Node's `fetch` compiles its HTTP parser with the same functions. */
 function isCalledByNode(): boolean {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Object.assign(Error, { stackTraceLimit: Infinity, prepareStackTrace: undefined });

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js';
+import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createScope, endScope, runInScope } from '../observe/call-scope.js';
 import {
   callScript,
@@ -15,46 +15,46 @@ import type { ScriptBackground } from '../script-host.js';
 import { writeResponse } from './write-response.js';
 
 export interface ServedScript {
-  /** Takes the script's default export, or throws with what is wrong with it. */
+  /** Uses the script's default export, or throws an error that explains the problem. */
   use(defaultExport: unknown): void;
   /** Resolves when all `waitUntil` work is done. */
   drained(): Promise<void>;
 }
 
-/** Taken before a script can replace them. */
+/** Saved before a script can replace them. */
 const { Request, Response } = globalThis;
 
-/** Answers before there is a script, so that the first real call finds everything warm. */
+/** Handles a rehearsal call before a script is loaded, so that the first real call finds warm code. */
 const rehearsal: ScriptModule = {
   fetch: async (request) => new Response(await request.arrayBuffer()),
 };
 
-const complain = (...values: unknown[]): void => console.error(describeAll(values));
+const reportError = (...values: unknown[]): void => console.error(describeAll(values));
 
-/** Answers the calls that come over a socket. */
+/** Serves the calls that arrive on a socket. */
 export function serveScript(socket: Duplex, report: (entry: ScriptBackground) => void): ServedScript {
   let script: ScriptModule | undefined;
-  const background = createBackground(complain);
+  const background = createBackground(reportError);
 
-  const answer = async (
+  const handle = async (
     callee: ScriptModule,
     context: ScriptContext,
     call: Message<CallHead>,
-    exchange: Exchange<AnswerHead>,
+    exchange: Exchange<ResponseHead>,
   ): Promise<void> => {
     const request = toRequest(call);
-    // The author's stack traces begin with his own code.
+    // Stack traces then begin with the author's own code.
     await Promise.resolve();
-    const response = await callScript({ script: callee, request, context, complain });
+    const response = await callScript({ script: callee, request, context, reportError });
     try {
       await writeResponse(response, exchange, { headOnly: call.head.method === 'HEAD' });
     } catch (error) {
-      complain('The body of the answer broke:', error);
-      exchange.abort(new Error('The answer was cut short.'));
+      reportError('The body of the response failed:', error);
+      exchange.abort(new Error('The response was cut short.'));
     }
   };
 
-  const serve = async (call: Message<CallHead>, exchange: Exchange<AnswerHead>): Promise<void> => {
+  const serve = async (call: Message<CallHead>, exchange: Exchange<ResponseHead>): Promise<void> => {
     const { id } = call.head;
     const callee = id === REHEARSAL ? rehearsal : script;
     if (!callee) throw new Error('No script is loaded.');
@@ -62,12 +62,12 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     const { context, settled } = background.context((number, span) =>
       report({ callId: id, number, ...span }),
     );
-    await runInScope(scope, () => answer(callee, context, call, exchange));
+    await runInScope(scope, () => handle(callee, context, call, exchange));
     await settled();
     endScope(scope);
   };
 
-  createConnection<AnswerHead, CallHead>(socket, {
+  createConnection<ResponseHead, CallHead>(socket, {
     accept: (exchange, call) => void serve(call, exchange).catch(exchange.abort),
   });
 
@@ -79,7 +79,7 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
   };
 }
 
-/** Node wants it said for a body that streams; the web's types do not know it. */
+/** Node requires this option for a streamed body, but the web types do not have it. */
 const half = { duplex: 'half' } as RequestInit;
 
 function toRequest({ head: { method, url, headers }, body }: Message<CallHead>): Request {

@@ -1,9 +1,12 @@
-/** What Node loads when it is first used: a package that replaces one through an object that inherits it would replace Node's. */
+/**
+ * Node defines these lazily. A package that replaces one on an object inheriting from `globalThis` would
+ * otherwise replace Node's.
+ */
 const lazyInNode = ['FormData', 'Headers', 'Request', 'Response'] as const;
 
 /**
- * Gives the script the globals of a worker. Packages that detect their environment find neither Node nor a browser.
- * `Buffer` and `global` stay: Node's own `fetch` needs them.
+ * Gives the script the globals of production. Packages that detect their environment find neither Node nor
+ * a browser. `Buffer` and `global` stay, because Node's own `fetch` needs them.
  */
 export function defineWorkerGlobals(version: string): void {
   const define = (name: string, value: unknown): void =>

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 import { types } from 'node:util';
-import type { AnswerHead } from '../wire/call-head.js';
+import type { ResponseHead } from '../wire/call-head.js';
 import { describeError } from '../observe/describe-error.js';
 import { noBytes } from '../wire/frames.js';
 import type { Exchange } from '../wire/request-exchange.js';
@@ -8,10 +8,10 @@ import type { Exchange } from '../wire/request-exchange.js';
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Read = Awaited<ReturnType<Reader['read']>>;
 
-/** Writes a small answer in one piece, and anything slower or larger as it comes. */
+/** Writes a small response in one piece, and a slow or large one as a stream. */
 export async function writeResponse(
   response: Response,
-  exchange: Exchange<AnswerHead>,
+  exchange: Exchange<ResponseHead>,
   { headOnly }: { headOnly: boolean },
 ): Promise<void> {
   const { status, body } = response;
@@ -33,7 +33,10 @@ export async function writeResponse(
   exchange.end();
 }
 
-/** A body that is there by the end of this turn of the event loop, or the reads that have begun. */
+/**
+ * Resolves to the body if it is complete by the end of this turn of the event loop, or else to the reads
+ * that have begun.
+ */
 const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
   new Promise((resolve, reject) => {
     const reads: Promise<Read>[] = [];
@@ -58,7 +61,7 @@ const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
     setImmediate(decide, reads);
   });
 
-async function pour(begun: Promise<Read>[], reader: Reader, exchange: Exchange<AnswerHead>): Promise<void> {
+async function pour(begun: Promise<Read>[], reader: Reader, exchange: Exchange<ResponseHead>): Promise<void> {
   while (!exchange.isOver()) {
     const { done, value } = await (begun.shift() ?? reader.read());
     if (done) return;
@@ -68,18 +71,20 @@ async function pour(begun: Promise<Read>[], reader: Reader, exchange: Exchange<A
 
 function checked(piece: unknown): Uint8Array {
   if (types.isUint8Array(piece)) return piece;
-  throw new TypeError(`It holds a piece that is no Uint8Array, but ${describeError(piece)}`);
+  throw new TypeError(
+    `The response body contains a chunk that is not a Uint8Array, but ${describeError(piece)}`,
+  );
 }
 
 const impossible = /[^\t\x20-\x7E\x80-\xFF]/;
 
-function ownHeaders(headers: Headers): AnswerHead['headers'] {
-  const own: AnswerHead['headers'] = [];
+function ownHeaders(headers: Headers): ResponseHead['headers'] {
+  const own: ResponseHead['headers'] = [];
   for (const [name, value] of headers) {
-    // It is counted.
+    // The platform sets the length that it has counted.
     if (name === 'content-length') continue;
     if (impossible.test(value))
-      throw new TypeError(`The header ${name} holds a character that HTTP cannot carry.`);
+      throw new TypeError(`The header ${name} contains a character that HTTP does not allow.`);
     own.push([name, value]);
   }
   return own;

@@ -8,7 +8,7 @@ type Reply = Exclude<Report['type'], 'log' | 'outbound' | 'background'>;
 
 interface ChildControl {
   send(order: Order): void;
-  /** What the child reports next of these kinds, or how it ended. */
+  /** Resolves to the next report of these types, or to the reason why the child ended. */
   reply(...types: Reply[]): Promise<Report | string>;
   /** Sends an order, and waits for a reply of these kinds. */
   order(order: Order, ...types: Reply[]): Promise<Report | string>;
@@ -18,20 +18,20 @@ interface Receiver {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** A line that was written past the console. */
+  /** A line that was not written through the console. */
   stdout(line: string): void;
   stderr(line: string): void;
-  /** The child sent what is no report. */
+  /** The child sent something that is not a valid report. */
   damaged(): void;
 }
 
-/** Sends orders to the child, and hands over all that it reports and prints. */
+/** Sends orders to the child, and passes on everything that it reports and prints. */
 export function createChildControl(
   { pipes, exited, kill }: Pick<NodeChild, 'pipes' | 'exited' | 'kill'>,
   { log, outbound, background, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
-  /** Whatever the script writes, it ends its own process at most. */
+  /** Whatever the script writes, the worst effect is the end of its own process. */
   const contain =
     <Written>(take: (written: Written) => void) =>
     (written: Written): void => {

@@ -2,13 +2,13 @@ import { limitOutput } from '../process/limit-reports.js';
 import type { ProcessParts, ScriptProcess, ScriptRuntime } from '../process/script-process.js';
 import { createStackMapper } from '../process/stack-map.js';
 import type { ScriptLog } from '../script-host.js';
-import { REHEARSAL, type AnswerHead, type CallHead } from '../wire/call-head.js';
+import { REHEARSAL, type ResponseHead, type CallHead } from '../wire/call-head.js';
 import { createConnection } from '../wire/connection.js';
 import { sendCall, type CallRequest, type PendingResponse } from '../wire/send-call.js';
 import { createChildControl } from './control-child.js';
 import { spawnChild, type NodeProgram } from './spawn-child.js';
 
-/** Runs each script in a Node process of its own. */
+/** Runs each script in its own Node process. */
 export const nodeRuntime = (program: NodeProgram): ScriptRuntime => ({
   start: (parts) => startNodeProcess(program, parts),
 });
@@ -30,7 +30,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
   let toSource = (text: string): string => text;
   const limited = limitOutput(output, () => performance.now());
   const damaged = (): void =>
-    kill('it wrote into its connection with the platform, so the platform stopped it');
+    kill("the script wrote to the process's connection with the platform, so the platform stopped it");
   const { send, reply, order } = createChildControl(child, {
     log: (entry) => limited.log({ ...entry, text: toSource(entry.text) }),
     outbound: limited.outbound,
@@ -42,7 +42,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     },
     damaged,
   });
-  const link = createConnection<CallHead, AnswerHead>(pipes.calls, { damaged });
+  const link = createConnection<CallHead, ResponseHead>(pipes.calls, { damaged });
 
   const request = (call: CallRequest): PendingResponse => {
     limited.begin(call.id);
@@ -66,10 +66,10 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     warm: () => (warmed ??= rehearse()),
     async load({ file, map }) {
       toSource = createStackMapper({ file, map, hidden: [program.childFile] });
-      const answer = await order({ type: 'load', file, outbound: outbound() }, 'loaded', 'load-failed');
-      if (typeof answer === 'string') throw new Error(`The script's process ended while loading: ${answer}.`);
-      if (answer.type === 'load-failed') throw new Error(toSource(answer.text));
-      if (answer.type === 'loaded') components = answer.components;
+      const report = await order({ type: 'load', file, outbound: outbound() }, 'loaded', 'load-failed');
+      if (typeof report === 'string') throw new Error(`The script's process ended while loading: ${report}.`);
+      if (report.type === 'load-failed') throw new Error(toSource(report.text));
+      if (report.type === 'loaded') components = report.components;
     },
     components: () => components,
     isLost,
@@ -83,7 +83,10 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
   };
 }
 
-/** A line of standard error. Node tells of its debugger there: only that it could not start is an error. */
+/**
+ * A line of standard error. Node also writes debugger messages there: the only error among them is that the
+ * debugger could not start.
+ */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;
   if (/^Debugger (?:listening on |attached|ending on )|^Waiting for the debugger to /.test(text))

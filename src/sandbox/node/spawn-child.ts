@@ -10,33 +10,33 @@ import { endGroup, endTree } from '../process/end-tree.js';
 import type { ScriptProcess } from '../process/script-process.js';
 
 export interface NodeProgram {
-  /** The Node that runs it (`process.execPath`). */
+  /** The Node executable (`process.execPath`). */
   node: string;
-  /** The program of the child process: `dist/sandbox/child/main.js`. */
+  /** The script that the child process runs: `dist/sandbox/child/main.js`. */
   childFile: string;
-  /** The platform's, which scripts read from `navigator.userAgent`. */
+  /** The platform's version, which scripts read from `navigator.userAgent`. */
   version: string;
 }
 
-/** The child process itself: its pipes, and how it ends. */
+/** The child process: its pipes and its exit. */
 export interface NodeChild extends Pick<ScriptProcess, 'pid' | 'exited' | 'isLost' | 'kill' | 'end'> {
   pipes: { stdout: Readable; stderr: Readable; control: Socket; calls: Duplex };
 }
 
-/** How long a process may outlive its connection: most are about to end, and their way to do it is told. */
+/** How long a process may outlive its connection. Most are about to end, and their exit code explains why. */
 const EXIT_KNOWN_MS = 200;
 
-/** How long its watchdog may take to end it before the platform does. */
+/** How long the watchdog may take to end its process before the platform does. */
 const END_MS = 500;
 
 export function spawnChild({ node, childFile, version }: NodeProgram, folder: string): NodeChild {
   const mark = randomUUID();
   const child = spawn(node, [childFile, folder, version], {
-    // Always there, and no place to leave files in.
+    // Always exists, and the script cannot leave files in it.
     cwd: '/',
     env: { [MARKER]: mark },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', 'overlapped'],
-    // Ctrl-C in the terminal is for the platform alone: the script finishes its work first.
+    // Ctrl-C in the terminal reaches only the platform: the script finishes its work first.
     detached: platform() !== 'win32',
     windowsHide: true,
   });
@@ -66,7 +66,7 @@ export function spawnChild({ node, childFile, version }: NodeProgram, folder: st
   let ending = false;
   void exited.then(() => {
     if (child.pid === undefined) return;
-    // Its watchdog has ended what it started, unless it went on its own.
+    // The watchdog has ended the child processes, unless the script's process ended by itself.
     if (ending) endGroup(child.pid);
     else endTree(child.pid, `${MARKER}=${mark}`);
   });

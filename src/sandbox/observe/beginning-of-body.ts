@@ -1,16 +1,19 @@
 import { Buffer } from 'node:buffer';
 
-/** As much of a body is sent to the platform: what is kept, and room for a secret that lies across its end. */
+/**
+ * How much of a body is sent to the platform: the part that is kept, and enough to mask a secret that
+ * crosses its end.
+ */
 export const SENT_BYTES = 80 * 1024;
 
-/** The beginning of a body that passes, and how long all of it is. */
+/** The beginning of a streamed body, and its total length. */
 export interface Beginning {
   add(chunk: Uint8Array): void;
   bytes(): number;
-  /** How much of it is here. */
+  /** How many bytes of it are kept. */
   kept(): number;
   isFull(): boolean;
-  /** Absent if nothing has passed. */
+  /** Undefined if the body is empty so far. */
   base64(): string | undefined;
 }
 
@@ -19,7 +22,7 @@ export function createBeginning(most: number): Beginning {
   let bytes = 0;
   return {
     add(chunk) {
-      // A copy: whoever reads the chunk may write to it.
+      // Copied, because the reader of the chunk may modify it.
       if (bytes < most) pieces.push(chunk.slice(0, most - bytes));
       bytes += chunk.byteLength;
     },

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What runs on behalf of one call finds its way back to it, through every await and timer. */
+/** Connects everything that runs for a call to that call, through every await and timer. */
 export interface CallScope {
   id: string;
-  /** Runs once, after the answer and all `waitUntil` work. */
+  /** Called once, after the response and all `waitUntil` work. */
   onEnd: Set<() => void>;
   ended: boolean;
 }
@@ -16,7 +16,7 @@ export const createScope = (id: string): CallScope => ({ id, onEnd: new Set(), e
 
 export const runInScope = <T>(scope: CallScope, work: () => T): T => scopes.run(scope, work);
 
-/** What the platform does in its own name in the middle of a call. */
+/** Runs the platform's own work in the middle of a call, without counting it as the call's. */
 export const runOutsideScopes = <T>(work: () => T): T => scopes.exit(work);
 
 export function endScope(scope: CallScope): void {

@@ -14,11 +14,14 @@ const levels = {
 
 interface Capture {
   take(level: Level, text: string): void;
-  /** Whose output is taken; the rest goes where it went before. */
+  /** Whether to capture the output now; other output is printed as before. */
   when?(): boolean;
 }
 
-/** Hands what is written to the console to `take`, formatted as Node would print it. Gives back an undo. */
+/**
+ * Passes console output to `take`, formatted as Node prints it. Returns a function that restores the
+ * console.
+ */
 export function captureConsole(target: Console, { take, when = () => true }: Capture): () => void {
   let level: Level | undefined;
   const sink = (fallback: Level): NodeJS.WritableStream =>

@@ -1,6 +1,6 @@
 const LONGEST = 16 * 1024;
 
-/** The first 16 KiB of headers. */
+/** Keeps the first 16 KiB of headers. */
 export function limitHeaders(headers: Iterable<[name: string, value: string]>): [string, string][] {
   let room = LONGEST;
   return [...headers].filter(([name, value]) => {

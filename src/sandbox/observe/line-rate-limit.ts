@@ -1,8 +1,8 @@
 /** How much a call, or the script between calls, may print before lines are only counted. */
 export interface LineRateLimit {
-  /** Whether a line of this length may pass. `open` is false while nobody takes lines. */
+  /** Whether a line of this length may pass. `open` is false while no one accepts lines. */
   take(length: number, open: boolean): boolean;
-  /** Lines that did not pass since the last one that did. */
+  /** Number of lines dropped since the last line that passed. */
   dropped(): number;
 }
 
@@ -16,7 +16,7 @@ export function createLineRateLimit({
 }: {
   refillPerSecond: number;
   now(): number;
-  /** Of the usual limit. */
+  /** A factor for the usual limit. */
   scale?: number;
 }): LineRateLimit {
   let lines = LINES * scale;
@@ -49,4 +49,4 @@ export function createLineRateLimit({
 }
 
 export const droppedNotice = (dropped: number): string =>
-  `… ${dropped.toLocaleString('en')} ${dropped === 1 ? 'line' : 'lines'} dropped: too much output at once`;
+  `… ${dropped.toLocaleString('en')} ${dropped === 1 ? 'line' : 'lines'} dropped: too much output in a short time`;

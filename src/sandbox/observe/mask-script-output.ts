@@ -4,22 +4,25 @@ import { createLineRateLimit, droppedNotice } from './line-rate-limit.js';
 import type { ScriptBackground, ScriptOutbound, ScriptLog, ScriptObserver } from '../script-host.js';
 
 const LONGEST_TEXT = 16 * 1024;
-/** A text that was cut may end in part of a secret, which no mask finds: so much of its end is left out. */
+/**
+ * The end of a cut text may be part of a secret, which the mask does not find, so this much of its end is
+ * left out.
+ */
 const UNSAFE_END = 16 * 1024;
 
-/** What the script says, on its way to the observer: no secrets, no walls of text. */
+/** The script's output on its way to the observer: without secrets, and without very long texts. */
 export interface MaskedOutput {
   log(entry: ScriptLog): void;
   outbound(entry: ScriptOutbound): void;
   background(entry: ScriptBackground): void;
-  /** A line written past the console, which no call can be named for. */
+  /** A line that was not written through the console, so its call is unknown. */
   line(level: ScriptLog['level'], text: string): void;
 }
 
 export function createMaskedOutput(observer: ScriptObserver, clock: Clock): MaskedOutput {
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => clock.monotonic() });
 
-  /** First the mask: half a secret would not be found. */
+  /** Masked before it is cut: half a secret would not be found. */
   const mask = (text: string): { masked: string; safe: number } => {
     const masked = observer.mask(text);
     return {

@@ -1,9 +1,9 @@
 import { currentScope } from './call-scope.js';
 
-/** Tells the platform's own API which call of the script a request is part of. */
+/** Shows the platform's own API which call of the script sent a request. */
 export const CALL_HEADER = 'x-platform-call';
 
-/** A `fetch` whose requests to addresses that begin with `api()` carry the id of their call. */
+/** A `fetch` that adds the id of the call to requests whose address begins with `api()`. */
 export function createCallNamingFetch(
   fetch: typeof globalThis.fetch,
   api: () => string | undefined,

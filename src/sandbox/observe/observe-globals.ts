@@ -27,12 +27,11 @@ let observers = 0;
 let restore = (): void => {};
 
 /**
- * Collects what calls print, and sends what they fetch another way, in a process that has a console and a
- * `fetch` of its own: outside these calls both work as before. Any number of observers share one replacement
- * of the globals.
+ * Captures the console output and replaces the `fetch` of calls, in a process whose own console and `fetch`
+ * keep working outside of these calls. Any number of observers share one replacement of the globals.
  */
 export function observeGlobals({ output, clock, fetch }: Observer): {
-  /** What happens in this scope is this observer's. */
+  /** Assigns everything that happens in this scope to this observer. */
   own(scope: CallScope): void;
   release(): void;
 } {
@@ -47,7 +46,7 @@ export function observeGlobals({ output, clock, fetch }: Observer): {
   return {
     own(scope) {
       routes.set(scope, { output, clock, fetch: recording });
-      // Others may have replaced it since.
+      // Something else may have replaced it in the meantime.
       fetchRouting.cover();
     },
     release() {
@@ -76,7 +75,10 @@ function replaceGlobals(): () => void {
   };
 }
 
-/** A time limit of a call also ends when the call's clock is moved that far, so that no test waits for it. */
+/**
+ * A timeout of a call also fires when the call's clock is moved that far, so that tests need not wait for
+ * it.
+ */
 function replaceTimeout(): () => void {
   const { timeout } = AbortSignal;
   AbortSignal.timeout = (ms) => {

@@ -9,11 +9,11 @@ interface Recording {
   fetch: typeof fetch;
   record(entry: ScriptOutbound): void;
   now(): number;
-  /** Whether headers and bodies are recorded now. */
+  /** Whether to record headers and bodies now. */
   details(): boolean;
 }
 
-/** A `fetch` that behaves like the one it is given, and reports what went over the wire. */
+/** A `fetch` that works like the original, and reports what was sent and received. */
 export function createRecordingFetch({ fetch, record, now, details }: Recording): typeof globalThis.fetch {
   const bodiesOf = createBodyBudgets();
   return async (input, init) => {
@@ -76,7 +76,7 @@ export function createRecordingFetch({ fetch, record, now, details }: Recording)
   };
 }
 
-/** What is recorded of the bodies of one request. */
+/** The recorded bodies of one request. */
 interface RecordedBodies {
   sent: Beginning;
   received: Beginning;
@@ -89,7 +89,7 @@ const noBodies = (): RecordedBodies => ({
   close() {},
 });
 
-/** Of the bodies of all outbound requests of one call. */
+/** Limit for the bodies of all outbound requests of one call. */
 const CALL_BYTES = 2 * 1024 * 1024;
 
 function createBodyBudgets(): (scope: CallScope | undefined) => RecordedBodies {
@@ -113,7 +113,7 @@ const bodyOf = (beginning: Beginning): Pick<OutboundExchange['request'], 'body'>
   return body === undefined ? {} : { body };
 };
 
-/** What the script asked for, and what `fetch` derives from the body. */
+/** The headers that the script set, and those that `fetch` derives from the body. */
 function sentHeaders(
   input: string | URL | Request,
   init: RequestInit | undefined,
@@ -124,7 +124,7 @@ function sentHeaders(
   return limitHeaders(headers);
 }
 
-/** Node says only `fetch failed` and puts the reason below. */
+/** Node only says `fetch failed`; the reason is in the error's cause. */
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = innermostMessage(error.cause);
@@ -141,7 +141,7 @@ function once(run: () => void): () => void {
 }
 
 interface Passing {
-  /** The first piece is wanted. */
+  /** Called when the first chunk is requested. */
   begin(): void;
   see(chunk: Uint8Array): void;
   finish(): void;
@@ -178,7 +178,7 @@ function counted(
   });
 }
 
-/** The same response around another body: still read-only, still knowing where it came from. */
+/** Returns the same response with another body: still read-only, and with the same URL. */
 function withBody(from: Response, body: ReadableStream<Uint8Array>): Response {
   const { status, statusText, url, redirected, type } = from;
   const headers = readableHeaders(from.headers);
@@ -195,7 +195,7 @@ function decorate(response: Response, origin: Origin): Response {
   return response;
 }
 
-/** Node hands over a decoded body beside the headers of the encoded one: passed on, they would lie. */
+/** Node returns a decoded body with the headers of the encoded one; passed on, they would be wrong. */
 function readableHeaders(from: Headers): Headers {
   if (!from.has('content-encoding')) return from;
   const headers = new Headers(from);

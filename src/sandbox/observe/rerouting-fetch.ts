@@ -1,6 +1,6 @@
 import type { OutboundReroute } from '../script-host.js';
 
-/** A `fetch` that sends some of its calls elsewhere. Only bodies that are text are looked at. */
+/** A `fetch` that sends some requests to another address. Only text bodies are checked. */
 export function createReroutingFetch(
   fetch: typeof globalThis.fetch,
   reroutes: () => OutboundReroute[],

@@ -1,18 +1,19 @@
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Puts a `fetch` on top of the process's own that asks `routeOf` first. Interceptors such as Mock Service Worker
- * replace `globalThis.fetch` too, keep what was there (the function or its property), and put that back in any
- * order with us. So a later `fetch` goes below ours, and each of them gets back what it has seen.
+ * Puts a `fetch` in front of the process's own one that calls `routeOf` first. Interceptors such as Mock
+ * Service Worker replace `globalThis.fetch` too, save the previous function or property, and may restore it
+ * before or after this code does. A `fetch` that is set later therefore goes below this one, and each
+ * interceptor gets back what it has saved.
  */
 export function createFetchRouting(routeOf: () => Fetch | undefined): {
-  /** Sees to it that ours is on top. */
+  /** Makes sure that this `fetch` is in front. */
   cover(): void;
   uncover(): void;
 } {
   const routed = new WeakMap<Fetch, Fetch>();
   const below = new WeakMap<Fetch, Fetch>();
-  /** By their getters: what was there before. */
+  /** What was there before, by the getter that replaced it. */
   const layers = new WeakMap<() => unknown, () => PropertyDescriptor>();
   const current = (): PropertyDescriptor | undefined => Object.getOwnPropertyDescriptor(globalThis, 'fetch');
 

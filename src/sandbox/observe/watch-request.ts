@@ -4,20 +4,20 @@ import type { Beginning } from './beginning-of-body.js';
 type FetchArguments = [input: string | URL | Request, init: RequestInit | undefined];
 
 interface WatchedRequest {
-  /** What to fetch: a body that streams is watched as it passes. */
+  /** The arguments for `fetch`. A streamed body is watched as it is sent. */
   args: FetchArguments;
-  /** Of the body, if it is known before it is sent. */
+  /** The length of the body, if it is known before it is sent. */
   length?: number;
-  /** What `fetch` derives from the body. */
+  /** The content type that `fetch` derives from the body. */
   contentType?: string | null;
 }
 
-/** Taken before a script can replace them. */
+/** Saved before a script can replace them. */
 const { Blob, FormData, Request, Response, URLSearchParams } = globalThis;
 
 const encoder = new TextEncoder();
 
-/** Hands the beginning of a request's body to `beginning`, without a change to what is sent. */
+/** Passes the beginning of a request's body to `beginning` without changing what is sent. */
 export function watchRequest([input, init]: FetchArguments, beginning: Beginning): WatchedRequest {
   const args: FetchArguments = [input, init];
   const body: unknown = init?.body ?? undefined;
@@ -57,7 +57,7 @@ async function* watched(body: AsyncIterable<Uint8Array>, beginning: Beginning): 
   }
 }
 
-/** The copy is not read further than needed: the rest would be gathered for the one that is sent. */
+/** Stops reading the copy as early as possible: unread data would be buffered for the body that is sent. */
 async function readInto(beginning: Beginning, copy: AsyncIterable<Uint8Array> | null): Promise<void> {
   if (!copy) return;
   try {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.js';
 
 export interface CallDeadlines {
-  /** Calls `pass` after the limit, unless the returned function is called before. */
+  /** Calls `pass` after the limit, unless the returned function is called first. */
   begin(pass: () => void): () => void;
   close(): void;
 }
@@ -11,7 +11,7 @@ interface Deadline {
   pass(): void;
 }
 
-/** One sleeper for any number of equal limits: what begins first is due first. */
+/** One timer for any number of equal limits: the call that begins first is due first. */
 export function createCallDeadlines(clock: Clock, limitMs: number): CallDeadlines {
   const open = new Set<Deadline>();
   const closing = new AbortController();

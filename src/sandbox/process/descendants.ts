@@ -5,13 +5,13 @@ interface Files {
   readFileSync: typeof readFileSync;
 }
 
-/** The variable that marks a script's process and all that inherit its environment. */
+/** The environment variable that marks a script's process and all processes that inherit its environment. */
 export const MARKER = 'PLATFORM_SCRIPT';
 
 /**
- * What a process has started, as far as Linux shows it: children, theirs, all in their sessions, and those that
- * have left them all but inherited the marker. The watchdog's thread runs this function from its source text, so it
- * uses nothing but its arguments.
+ * Finds the processes that a process has started, as far as Linux shows them: its children and their
+ * children, everything in their sessions, and processes that left the sessions but inherited the marker.
+ * The watchdog's thread runs this function from its source text, so it may use only its arguments.
  */
 export function findDescendants(
   root: number,
@@ -25,7 +25,8 @@ export function findDescendants(
       if (!/^\d+$/.test(name)) continue;
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-        // The command's name in parentheses may hold anything. After it: state, parent, group, session.
+        // The command's name in parentheses can contain anything. The state, parent, group and session come
+        // after it.
         const [, parent = 0, , session = 0] = stat
           .slice(stat.lastIndexOf(')') + 2)
           .split(' ', 4)

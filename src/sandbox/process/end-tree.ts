@@ -3,13 +3,15 @@ import { platform } from 'node:os';
 import { kill } from 'node:process';
 import { findDescendants } from './descendants.js';
 
-/** Ends a process that leads a group of its own, and all that it has started, also when it is gone itself. */
+/**
+ * Ends the leader of a process group and every process that it started, even if the leader is already gone.
+ */
 export function endTree(pid: number, marker: string): void {
   for (const each of findDescendants(pid, marker, { readdirSync, readFileSync })) end(each);
   endGroup(pid);
 }
 
-/** The same where the process itself is gone, and only its group still says what it has started. */
+/** The same if the process is gone, and only its group shows what it started. */
 export const endGroup = (leader: number): void => end(platform() === 'win32' ? leader : -leader);
 
 function end(pid: number): void {

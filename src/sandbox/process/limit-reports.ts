@@ -1,9 +1,14 @@
 import type { ScriptBackground, ScriptLog, ScriptOutbound } from '../script-host.js';
 import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-limit.js';
 
-/** Calls with a limit of their own. The reports of older ones share a limit with those of no call. */
+/**
+ * Number of calls that have their own limit. Older calls share a limit with reports that belong to no call.
+ */
 const REMEMBERED = 1000;
-/** The process keeps to the usual limit, with notices beside it: only reports that it did not write itself reach this. */
+/**
+ * The child's own limit is lower, and its notices come on top, so only reports that the script has forged
+ * reach this one.
+ */
 const scale = 2;
 
 interface Output {
@@ -12,10 +17,18 @@ interface Output {
   background(entry: ScriptBackground): void;
 }
 
-/** Limits what is reported of each call on the platform's side: a script can write to the same pipe as its process. */
+/**
+ * Limits the reports of each call on the platform's side, because a script can write to the same pipe as
+ * its process.
+ */
 export function limitOutput(output: Output, now: () => number): Output & { begin(callId: string): void } {
   const warn = ({ callId, time }: ScriptLog | ScriptOutbound, what: string): void =>
-    output.log({ callId, time, level: 'warn', text: `… more ${what} dropped: too much output at once` });
+    output.log({
+      callId,
+      time,
+      level: 'warn',
+      text: `… more ${what} dropped: too much output in a short time`,
+    });
   const logs = limitReports<ScriptLog>(
     { emit: output.log, length: ({ text }) => text.length, dropped: (entry) => warn(entry, 'lines') },
     now,
@@ -46,9 +59,9 @@ export function limitOutput(output: Output, now: () => number): Output & { begin
 
 interface ReportKind<Entry> {
   emit(entry: Entry): void;
-  /** How much text it has. */
+  /** The length of its text. */
   length(entry: Entry): number;
-  /** The first of several that are dropped. */
+  /** Called for the first of several dropped reports. */
   dropped(entry: Entry): void;
 }
 

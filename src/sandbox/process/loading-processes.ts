@@ -5,15 +5,15 @@ import type { ScriptProcess } from './script-process.js';
 import { createStandbyProcess } from './standby-process.js';
 
 export interface LoadingProcesses {
-  /** Starts a process before there is a script for it. */
+  /** Starts a process ahead of time, before there is a script for it. */
   prepare(): void;
-  /** Loads a script in a process and hands that over, unless it is no longer wanted by then. */
+  /** Loads a script in a process and hands the process over, unless it is no longer wanted by then. */
   load(file: ScriptFile, wanted: () => boolean): Promise<'loaded' | 'superseded'>;
   /** Ends the processes that are loading. */
   kill(): void;
-  /** Resolves when one of them has loaded or failed. Undefined if none is loading. */
+  /** Resolves when one of them has loaded or failed. Undefined if no process is loading. */
   settled(): Promise<void> | undefined;
-  /** Ends every process that was started, those that were handed over too. */
+  /** Ends all processes, including those that were handed over. */
   endAll(): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ interface Options {
   startProcess(): ScriptProcess;
   /** How long a script may take to load. */
   patienceMs: number;
-  /** Keeps a process started for the next script. */
+  /** Keeps a process ready for the next script. */
   standby: boolean;
-  /** No standby is started after this. */
+  /** When aborted, no standby is started anymore. */
   signal: AbortSignal;
   handOver(process: ScriptProcess, file: ScriptFile): void;
 }
@@ -95,6 +95,5 @@ const ignore = (): void => {};
 const tooLong = (ms: number): string =>
   `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;
 
-/** For the author of a script whose loading does not come to an end. */
-export const adviceOnLoading =
-  'Look for a loop or an await that stands outside of all functions and does not end.';
+/** Advice for an author whose script does not finish loading. */
+export const adviceOnLoading = 'Look for a loop or an await outside of all functions that does not end.';

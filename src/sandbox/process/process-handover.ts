@@ -9,14 +9,17 @@ import {
   type Lease,
 } from './unfinished-calls.js';
 
-/** The process that serves calls. Those before it finish the calls that they have. */
+/** The process that serves calls. Previous processes finish the calls that they have. */
 export interface ServingProcess {
-  /** Undefined before the first one, and after one has ended unexpectedly. */
+  /** Undefined before the first process, and after a process has ended unexpectedly. */
   current(): ActiveProcess | undefined;
-  /** A place for one call. Waits while a process is loading; `refusal` says why there is none. */
+  /**
+   * Keeps the process alive for one call. Waits while a process is loading; resolves to the text of
+   * `refusal` if there is no process.
+   */
   lease(loading: () => Promise<void> | undefined, refusal: () => string): Promise<Lease | string>;
   replace(process: ScriptProcess): void;
-  /** Lets all of them finish their work. */
+  /** Lets all processes finish their work. */
   close(): Promise<void>;
 }
 
@@ -26,7 +29,7 @@ interface Options {
   patienceMs: number;
   /** The port of a debugger. */
   inspect: number | undefined;
-  /** The process that serves calls has ended by itself. */
+  /** Called when the process that serves calls has ended by itself. */
   onCrash(why: string): void;
 }
 
@@ -36,7 +39,7 @@ export function createServingProcess({ clock, patienceMs, inspect, onCrash }: Op
 
   const lease: ServingProcess['lease'] = async (loading, refusal) => {
     const again = (): Promise<Lease | string> => lease(loading, refusal);
-    // Once it has ended, the next one is loading.
+    // Waits for its exit: after that, the next process is loading.
     if (current?.process.isLost()) return current.process.exited.then(again);
     if (current) return current.lease();
     return loading()?.then(again) ?? refusal();
@@ -68,7 +71,7 @@ export function createServingProcess({ clock, patienceMs, inspect, onCrash }: Op
   };
 }
 
-/** The debugger's port is free for the next process once the one before it has let go. */
+/** Gives the debugger's port to the next process, after the previous one has released it. */
 async function passInspector(
   from: ScriptProcess | undefined,
   to: ScriptProcess,

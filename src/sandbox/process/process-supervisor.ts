@@ -7,19 +7,28 @@ import type { ScriptFolder, Script, ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import type { Lease } from './unfinished-calls.js';
 
-/** Who answers: one process at a time, the next one on its way, and those that finish their work. */
+/**
+ * Decides which process serves calls: the current one, the next one that is loading, and previous ones that
+ * finish their work.
+ */
 export interface ProcessSupervisor {
-  /** Starts a process before there is a script for it. */
+  /** Starts a process ahead of time, before there is a script for it. */
   start(): void;
-  /** Rejects when the script cannot be loaded; the one before it goes on answering then. */
+  /** Rejects if the script cannot be loaded. The previous script then keeps serving calls. */
   load(script: Script): Promise<'loaded' | 'superseded'>;
-  /** A place with whoever answers, as soon as somebody does, or in words why nobody will. */
-  seat(): Promise<Lease | string>;
+  /**
+   * Keeps the serving process alive for one call. Waits until there is one, or resolves to the reason why
+   * there will be none.
+   */
+  lease(): Promise<Lease | string>;
   pid(): number | undefined;
   components(): readonly string[] | undefined;
   /** Resolves when the `waitUntil` work of the process that serves calls is done. */
   settled(): Promise<void>;
-  /** The current process has answered a call: ending after that is no loop of crashes. */
+  /**
+   * Call this when the current process has completed a call: if it ends later, that does not count as a
+   * crash loop.
+   */
   proven(): void;
   close(): Promise<void>;
 }
@@ -29,10 +38,10 @@ interface Options {
   files: ScriptFolder;
   startProcess(): ScriptProcess;
   say(text: string): void;
-  /** How long a script may take to load, and its calls to finish once another has taken over. */
+  /** How long a script may take to load, and how long its calls may take to finish after a reload. */
   patienceMs: number;
   inspect: number | undefined;
-  /** Keeps a process started for the next script. */
+  /** Keeps a process ready for the next script. */
   standby: boolean;
 }
 
@@ -42,7 +51,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
   let script: ScriptFile | undefined;
   let refusal = 'No script has been loaded yet.';
   let crashes = 0;
-  /** Counts what was asked for; whoever finds that it has moved on is out of date. */
+  /** Counts loads and restarts. Anything that started with an older number is out of date. */
   let turn = 0;
 
   const recover = async (why: string): Promise<void> => {
@@ -54,7 +63,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
       refusal = crashRefusal(why, crashes, delay);
       await clock.sleep(delay, closing.signal).catch(() => {});
     }
-    if (mine === turn) await revive();
+    if (mine === turn) await restart();
   };
   const serving = createServingProcess({ ...options, onCrash: (why) => void recover(why) });
   const loading = createLoadingProcesses({
@@ -67,8 +76,8 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     },
   });
 
-  /** Brings back the script that answered last, unless a newer one comes first. */
-  const revive = async (): Promise<void> => {
+  /** Restarts the last working script, unless a newer one comes first. */
+  const restart = async (): Promise<void> => {
     const mine = turn;
     const missing = (): boolean => mine === turn && !serving.current();
     if (!script || !missing()) return;
@@ -92,7 +101,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
       return outcome;
     } catch (error) {
       files.forget(file);
-      if (mine === turn) void revive();
+      if (mine === turn) void restart();
       throw error;
     }
   };
@@ -100,7 +109,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
   return {
     start: loading.prepare,
     load,
-    seat: () => serving.lease(loading.settled, () => refusal),
+    lease: () => serving.lease(loading.settled, () => refusal),
     pid: () => serving.current()?.process.pid,
     components: () => serving.current()?.process.components(),
     settled: async () => serving.current()?.process.drain(),
@@ -121,4 +130,4 @@ const crashNotice = (why: string, delay: number): string => {
 };
 
 const crashRefusal = (why: string, crashes: number, delay: number): string =>
-  `The script's process ended ${crashes} times in a row (${why}). It is started again ${delay / 1000} s after the last time, or when its code changes.`;
+  `The script's process ended ${crashes} times in a row (${why}). It restarts ${delay / 1000} s after the last exit, or when its code changes.`;

@@ -13,7 +13,7 @@ export interface ScriptFile {
   map?: string | undefined;
 }
 
-/** A folder that nobody else can read, for scripts, gone with the sandbox. */
+/** A private folder for scripts that other users cannot read. It is removed with the sandbox. */
 export interface ScriptFolder {
   path: string;
   write(script: Script): ScriptFile;
@@ -44,5 +44,5 @@ export function createScriptFolder(parent: string, { maps }: { maps: boolean }):
   };
 }
 
-// In one piece, tools that read the bundle that this is in would take it for the bundle's own.
+// Split in two, or tools that read this bundle would think that it is the bundle's own comment.
 export const mapComment = ['//# sourceMapping', 'URL='].join('');

@@ -3,45 +3,48 @@ import type { OutboundRules } from '../script-host.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
 import type { ScriptFile } from './script-folder.js';
 
-/** One child process and the script in it, if it has one yet. */
+/** One child process, and the script that it has loaded, if any. */
 export interface ScriptProcess {
   pid: number | undefined;
-  /** Resolves when it has started, or is gone. */
+  /** Resolves when the process has started or ended. */
   ready: Promise<unknown>;
-  /** Rehearses a call, so that the first real one is not the first. */
+  /** Rehearses a call, so that the first real one is fast. */
   warm(): Promise<void>;
   /** Rejects with the author's error when the script cannot be loaded. */
   load(script: ScriptFile): Promise<void>;
-  /** The ids of the components of its script, where that is known. */
+  /** The ids of the components in its script, if they are known. */
   components(): readonly string[] | undefined;
-  /** A connection to it has broken: it is about to end, and takes no more calls. */
+  /** Whether a connection to the process was lost. It is about to end and accepts no more calls. */
   isLost(): boolean;
   request(call: CallRequest): PendingResponse;
-  /** Resolves when the event loop answers, which an endless loop never lets it do. */
+  /** Resolves when the event loop responds; an endless loop prevents that. */
   ping(): Promise<void>;
   /** Resolves when the script's `waitUntil` work is done, or the process is gone. */
   drain(): Promise<void>;
   openInspector(port: number): void;
   closeInspector(): Promise<void>;
-  /** `why`, in words, where it is not for the script to tell. */
+  /** Ends the process. `why` is the reason to report, if it differs from the process's own. */
   kill(why?: string): void;
-  /** Ends it with all that it has started, also what has left its process group. Resolves when it is gone. */
+  /**
+   * Ends the process and everything that it has started, even outside of its process group. Resolves when
+   * it has ended.
+   */
   end(): Promise<void>;
-  /** Settles, never rejects, when the process is gone: why, in words. */
+  /** Resolves to the reason when the process has ended. Never rejects. */
   exited: Promise<string>;
 }
 
-/** What a script's process gets from the sandbox that starts it. */
+/** What the sandbox passes to a script's process. */
 export interface ProcessParts {
   /** The sandbox's private folder. */
   folder: string;
   output: Pick<MaskedOutput, 'log' | 'outbound' | 'background' | 'line'>;
   outbound: () => OutboundRules;
-  /** A debugger may attach. */
+  /** Whether a debugger may attach. */
   debugged: boolean;
 }
 
-/** What runs scripts: Node, or the runtime of production. */
+/** Runs scripts: in Node, or in the runtime of production. */
 export interface ScriptRuntime {
   start(parts: ProcessParts): ScriptProcess;
 }

@@ -2,16 +2,16 @@ import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:modul
 import { pathToFileURL } from 'node:url';
 
 interface StackOptions {
-  /** The bundle, as the process knows it. */
+  /** The path of the bundle in the process. */
   file: string;
   map: string | undefined;
-  /** Files whose frames mean nothing to the author. */
+  /** Files whose stack frames do not help the author. */
   hidden: string[];
 }
 
 /**
- * Replaces places in the bundle (`file:///…/script.mjs:12:5`) by places in the author's files, and takes
- * out the frames below the author's code.
+ * Replaces positions in the bundle (`file:///…/script.mjs:12:5`) with positions in the author's files, and
+ * removes the stack frames below the author's code.
  */
 export function createStackMapper({ file, map, hidden }: StackOptions): (text: string) => string {
   const { href } = pathToFileURL(file);
@@ -19,7 +19,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
   const foreign = [...hidden.flatMap((path) => [path, pathToFileURL(path).href]), 'node:internal/'].map(
     escape,
   );
-  // A brace that opens the error's properties stays.
+  // Keeps an opening brace, which begins the properties of the error.
   const frames = new RegExp(
     `\\n +(?:at (?:[^\\n]*[( ])?(?:${foreign.join('|')})|[.]{3} \\d+ lines matching cause)[^\\n]*?(?= \\{\\n|\\n|$)`,
     'g',
@@ -32,7 +32,7 @@ export function createStackMapper({ file, map, hidden }: StackOptions): (text: s
     const entry = decoded.findEntry(Number(line) - 1, Number(column) - 1);
     return 'originalSource' in entry && entry.originalSource !== undefined ? entry : undefined;
   };
-  /** What the bundler adds has no source, or one that is no file (`node-module:node:fs`). */
+  /** Code that the bundler adds has no source, or a source that is not a file (`node-module:node:fs`). */
   const isOfFile = (line: string, column?: string): boolean => {
     const { originalSource } = find(line, column) ?? {};
     return originalSource !== undefined && !/^[\w-]{2,}:/.test(originalSource);

@@ -1,9 +1,9 @@
 import type { ScriptProcess } from './script-process.js';
 
-/** A process that has started ahead of need, so that a reload does not wait for one. */
+/** Starts a process ahead of time, so that a reload does not wait for its start. */
 export interface StandbyProcess {
   prepare(): void;
-  /** The spare, or a process that starts now. */
+  /** Returns the standby process, or one that starts now. */
   take(): ScriptProcess;
 }
 
@@ -14,7 +14,7 @@ export function createStandbyProcess(start: () => ScriptProcess): StandbyProcess
       if (spare) return;
       const started = start();
       spare = started;
-      // One that is taken at once has a script to load first.
+      // A standby that is taken immediately still has to load its script.
       void started.ready.then(() => {
         if (spare === started) void started.warm();
       });

@@ -2,12 +2,12 @@ import type { Clock } from '../../base/clock.js';
 import type { ScriptProcess } from './script-process.js';
 import { withTimeout } from '../../base/with-timeout.js';
 
-/** A process that answers calls, and how many it has not finished. */
+/** A process that serves calls, and the number of calls that it has not finished. */
 export interface ActiveProcess {
   process: ScriptProcess;
-  /** A place for one call: the process is not stopped before it is left. */
+  /** Keeps the process alive until the lease is released. */
   lease(): Lease;
-  /** Resolves when no call is left. */
+  /** Resolves when no calls are left. */
   idle(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export function createActiveProcess(process: ScriptProcess): ActiveProcess {
 
 export const WAIT_UNTIL_MS = 10_000;
 
-/** Lets a process finish its calls and then its `waitUntil` work, and stops it. */
+/** Lets a process finish its calls and then its `waitUntil` work, and ends it. */
 export async function retire(
   { process, idle }: ActiveProcess,
   { clock, patienceMs }: { clock: Clock; patienceMs: number },

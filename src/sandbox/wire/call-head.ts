@@ -1,17 +1,17 @@
-/** What the platform says of a call before its body. */
+/** What the platform sends about a call before its body. */
 export interface CallHead {
-  /** The call's name in the traffic log. */
+  /** The id of the call in the call log. */
   id: string;
   method: string;
   url: string;
   headers: [name: string, value: string][];
 }
 
-/** What the script's process says of an answer before its body. */
-export interface AnswerHead {
+/** What the script's process sends about a response before its body. */
+export interface ResponseHead {
   status: number;
   headers: [name: string, value: string][];
 }
 
-/** The call that warms a process up and never reaches the script. */
+/** The id of the call that warms up a process and never reaches the script. */
 export const REHEARSAL = 'rehearsal';

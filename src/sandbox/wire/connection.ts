@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-// The global one is refused while an author's script loads.
+// Imported, because the global one is refused while a script loads.
 import { setImmediate } from 'node:timers';
 import { createSide, type Exchange, type Message, type Side } from './request-exchange.js';
 import { createFrameReader, encodeFrame } from './frames.js';
@@ -9,7 +9,7 @@ export interface Connection<Sent, Received> {
   open(receive: (message: Message<Received>) => void): Exchange<Sent>;
 }
 
-/** Any number of exchanges over one socket. Whoever answers them says how with `accept`. */
+/** Carries any number of exchanges over one socket. The side that responds passes `accept`. */
 export function createConnection<Sent, Received>(
   socket: Duplex,
   {
@@ -17,14 +17,14 @@ export function createConnection<Sent, Received>(
     damaged = () => {},
   }: {
     accept?(exchange: Exchange<Sent>, message: Message<Received>): void;
-    /** What has come is no frame. */
+    /** Called when data is not a valid frame. */
     damaged?(): void;
   } = {},
 ): Connection<Sent, Received> {
   const exchanges = new Map<number, Side<Sent>>();
   let count = 0;
   const post = createPost(socket);
-  /** Who accepts learns it from the first frame. */
+  /** The accepting side learns it from the first frame. */
   let seal = accept ? undefined : randomInt(2 ** 32);
 
   const create = (number: number, receive: (message: Message<Received>) => void): Side<Sent> => {
@@ -51,7 +51,7 @@ export function createConnection<Sent, Received>(
     try {
       read(chunk);
     } catch {
-      // The script can reach the socket too. Where one frame is damaged, the next may begin anywhere.
+      // The script can write to the socket too. After one damaged frame, the start of the next is unknown.
       socket.destroy();
       damaged();
     }
@@ -71,7 +71,7 @@ export function createConnection<Sent, Received>(
   };
 }
 
-/** What is sent in one turn of the event loop leaves together: each arrival wakes the other process. */
+/** Sends everything from one turn of the event loop together, because each write wakes the other process. */
 function createPost(socket: Duplex): (frame: Buffer) => void {
   let frames: Buffer[] = [];
   const flush = (): void => {

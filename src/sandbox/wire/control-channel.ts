@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { ScriptBackground, ScriptOutbound, OutboundRules, ScriptLog } from '../script-host.js';
 
-/** What the platform tells the child. */
+/** Messages from the platform to the child. */
 export type Order =
   | { type: 'load'; file: string; outbound: OutboundRules }
   | { type: 'ping' }
@@ -9,7 +9,7 @@ export type Order =
   | { type: 'open-inspector'; port: number }
   | { type: 'close-inspector' };
 
-/** What the child tells the platform. */
+/** Messages from the child to the platform. */
 export type Report =
   | { type: 'ready' }
   /** `components`: their ids, where the script was made with `createIntegration()`. */
@@ -24,13 +24,14 @@ export type Report =
 
 export interface ControlChannel<Sent> {
   send(message: Sent): void;
-  /** Bytes that the other side has not taken yet. */
+  /** Number of bytes that the other side has not read yet. */
   pending(): number;
 }
 
 /**
- * Messages over one duplex pipe, a line of JSON each. They leave at once: a loop may follow. A line that
- * `read` cannot take breaks the connection: the next one may be damaged too.
+ * Sends messages over a duplex pipe, as one line of JSON each. They are sent immediately, because an
+ * endless loop may follow. A line that `read` rejects closes the connection: the next line may be damaged
+ * too.
  */
 export function createControlChannel<Sent, Received>(
   socket: Socket,
@@ -62,12 +63,12 @@ function parse(line: string): unknown {
 }
 
 const LONGEST_LINE = 1024 * 1024;
-/** A text in a message is cut to this: longer than what is kept, and shorter than the longest line. */
+/** Text in a message is cut to this length: longer than what is kept, and shorter than the longest line. */
 export const LONGEST_SENT = 64 * 1024;
 
 /**
- * Calls `take` for each line of a text stream. Of a line that is too long, only its beginning is handed over: in
- * pieces, a secret that lies across the cut would not be found.
+ * Calls `take` for each line of a text stream. Only the beginning of a line that is too long is passed on:
+ * if it were split, a secret across the cut would not be found.
  */
 export function eachLine(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },

@@ -1,9 +1,9 @@
-/** What passes between the platform and a script's process: pieces of many messages, one after the other. */
+/** The unit of data between the platform and a script's process: part of a message. */
 export interface Frame {
   kind: FrameKind;
-  /** The number of the exchange it belongs to. */
+  /** The number of the exchange that it belongs to. */
   exchange: number;
-  /** Whatever JSON can say. */
+  /** Any JSON value. */
   head: unknown;
   body: Uint8Array<ArrayBuffer>;
 }
@@ -11,20 +11,20 @@ export interface Frame {
 export type FrameKind = (typeof kinds)[number];
 
 /**
- * `whole`: a message's head and all of its body. `head`, `data`, `end`: the same piece by piece. `room`: how
- * many bytes more the other side may send. `abort`: the exchange is given up, and why.
+ * `whole`: the head and all of the body of a message. `head`, `data`, `end`: the same in several parts.
+ * `room`: how many more bytes the other side may send. `abort`: the exchange was aborted, and why.
  */
 const kinds = ['whole', 'head', 'data', 'end', 'room', 'abort'] as const;
 
-/** Seal, length of all, kind, exchange, length of the head. */
+/** Seal, total length, kind, exchange, length of the head. */
 const PREFIX = 17;
 const LARGEST = 1024 * 1024;
 
 export const noBytes = new Uint8Array(0);
 
 /**
- * The seal is a number that only the two sides know: the script can reach the pipe too, and a few bytes of its
- * own would otherwise be the beginning of a frame that swallows those after it.
+ * The seal is a number that only the two sides know. The script can write to the pipe too, and without the
+ * seal a few bytes of it could be read as the start of a frame that swallows the following ones.
  */
 export function encodeFrame(
   seal: number,
@@ -48,7 +48,10 @@ export function encodeFrame(
   return frame;
 }
 
-/** Takes bytes as they come, and throws where they are no frames. Bodies are views of those bytes. */
+/**
+ * Reads frames from bytes as they arrive, and throws if the data is not a valid frame. Bodies are views of
+ * those bytes.
+ */
 export function createFrameReader(
   isSeal: (seal: number) => boolean,
   take: (frame: Frame) => void,
@@ -65,9 +68,9 @@ export function createFrameReader(
     let at = 0;
     wanted = PREFIX;
     while (bytes.length - at >= PREFIX) {
-      if (!isSeal(bytes.readUInt32LE(at))) throw new RangeError('Bytes that are no frame.');
+      if (!isSeal(bytes.readUInt32LE(at))) throw new RangeError('The bytes are not a frame.');
       const size = bytes.readUInt32LE(at + 4);
-      if (size < PREFIX || size > LARGEST) throw new RangeError(`A frame of ${size} bytes.`);
+      if (size < PREFIX || size > LARGEST) throw new RangeError(`A frame of ${size} bytes is too large.`);
       wanted = size;
       if (bytes.length - at < size) break;
       take(decode(bytes, at, at + size));

@@ -1,4 +1,4 @@
-/** A body that comes in piece by piece. */
+/** A body that arrives in chunks. */
 export interface IncomingBody {
   stream: ReadableStream<Uint8Array>;
   push(piece: Uint8Array): void;
@@ -6,13 +6,13 @@ export interface IncomingBody {
   fail(error: Error): void;
 }
 
-/** What is kept for a reader that is slow, beside what is on its way. */
+/** How much is buffered for a slow reader, in addition to what is in transit. */
 const KEPT = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
 
 export function createIncomingBody(listener: {
-  /** There is room for so many bytes more. */
+  /** Called when a reader has taken this many bytes, so that the other side may send more. */
   taken(bytes: number): void;
-  /** Nobody wants the rest, which is dropped. */
+  /** Called when the rest of the body is not needed; it is dropped. */
   cancelled(): void;
 }): IncomingBody {
   let over = false;
@@ -42,7 +42,7 @@ export function createIncomingBody(listener: {
     push(piece) {
       if (over) return listener.taken(piece.length);
       untold += piece.length;
-      // A copy: whoever reads it may do with it as he likes, and its neighbours are other calls'.
+      // Copied, because the reader may modify it, and the bytes next to it belong to other calls.
       control?.enqueue(new Uint8Array(piece));
     },
     end: () => finish(() => control?.close()),

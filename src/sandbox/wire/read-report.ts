@@ -9,8 +9,8 @@ import type {
 } from '../script-host.js';
 
 /**
- * A message of the script's process, taken apart and put together again. The script can write to the same
- * pipe, so nothing about it is certain: `undefined` where it is not a message of ours.
+ * Checks a message of the script's process and copies the known fields. The script can write to the same
+ * pipe, so the message may contain anything: returns `undefined` if it is not a valid report.
  */
 export function readReport(value: unknown): Report | undefined {
   if (!isObject(value)) return undefined;
@@ -75,7 +75,7 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
   };
 }
 
-/** As many promises of one call are kept. */
+/** Maximum number of recorded promises per call. */
 const MOST_BACKGROUND = 100;
 
 export function readBackground(entry: unknown): ScriptBackground | undefined {
@@ -115,6 +115,6 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isCallId = (value: unknown): value is string | undefined =>
   value === undefined || (isText(value) && value.length <= 64);
 
-/** The last moment that `Date` knows, and far beyond any size or duration. */
+/** The latest time that `Date` supports, which is far beyond any size or duration. */
 const LAST_TIME = 8.64e15;
 const isTime = (value: unknown): value is number => typeof value === 'number' && Math.abs(value) <= LAST_TIME;

@@ -1,36 +1,39 @@
 import type { Frame, FrameKind } from './frames.js';
 import { createIncomingBody, type IncomingBody } from './incoming-body.js';
 
-/** What one side says to the other in an exchange: bytes where all of the body came with the head. */
+/** What one side sends in an exchange. The body is a byte array if it arrived completely with the head. */
 export interface Message<Head> {
   head: Head;
   body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
 }
 
-/** A message to the other side and one from it, both as long as they like, in any order. */
+/** A message to the other side and one from it, of any length and in any order. */
 export interface Exchange<Sent> {
-  /** The whole message, in one piece where it is small. Resolves as `write` does. */
+  /** Sends the whole message, in one frame if it is small. Resolves like `write`. */
   send(head: Sent, body: Uint8Array): Promise<void>;
   begin(head: Sent): void;
-  /** Resolves when it is on its way, or nobody wants it any more. */
+  /** Resolves when the bytes are on their way, or when no reader wants them anymore. */
   write(bytes: Uint8Array): Promise<void>;
   end(): void;
-  /** Gives the exchange up on both sides. */
+  /** Aborts the exchange on both sides. */
   abort(error: Error): void;
   isOver(): boolean;
-  /** Called when both messages have passed, or with what ended the exchange early; at once if it has. */
+  /**
+   * Calls the listener when both messages are complete, or with the error that ended the exchange early.
+   * Calls it immediately if the exchange is over.
+   */
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** How much of a body may be on its way to somebody who is slow to take it. */
+/** How much of a body may be in transit to a slow reader. */
 const ROOM = 256 * 1024;
 const PIECE = 64 * 1024;
 
-/** What a link keeps of an exchange. */
+/** What a connection keeps about an exchange. */
 export interface Side<Sent> {
   exchange: Exchange<Sent>;
   take(frame: Frame): void;
-  /** The socket is gone. */
+  /** Call this when the socket was lost. */
   lose(): void;
 }
 
@@ -38,7 +41,7 @@ interface SideOptions<Received> {
   post: Post;
   receive(message: Message<Received>): void;
   forget(): void;
-  /** Whether the exchange is given up when nobody wants the rest of what comes. */
+  /** Whether to abort the exchange when the rest of the incoming body is not needed. */
   giveUp: boolean;
 }
 
@@ -85,21 +88,21 @@ export function createSide<Sent, Received>(options: SideOptions<Received>): Side
       else if (frame.kind === 'abort') finish(new Error(String(frame.head)));
       else incoming.take(frame);
     },
-    lose: () => finish(new Error('The connection is gone.')),
+    lose: () => finish(new Error('The connection was lost.')),
   };
 }
 
 interface Ending {
-  /** The message to the other side has passed. */
+  /** The outgoing message is complete. */
   sent(): void;
-  /** The message from the other side has passed. */
+  /** The incoming message is complete. */
   received(): void;
   finish(error?: Error): void;
   isOver(): boolean;
   whenOver(listener: (error?: Error) => void): void;
 }
 
-/** An exchange is over when both messages have passed, or with what ended it early. */
+/** An exchange is over when both messages are complete, or when an error ends it early. */
 function createEnding(forget: () => void): Ending {
   const listeners: ((error?: Error) => void)[] = [];
   const passed = { sent: false, received: false };
@@ -146,14 +149,15 @@ function createOutgoing(post: Post, { isOver, whenOver }: Ending) {
     },
     addRoom(head: unknown): void {
       const more = Number.isInteger(head) ? Number(head) : 0;
-      if (more <= 0 || room + more > ROOM) throw new RangeError('Not as much as was sent.');
+      if (more <= 0 || room + more > ROOM)
+        throw new RangeError('The other side reports more bytes read than were sent.');
       room += more;
       wake();
     },
   };
 }
 
-/** Reads the message of the other side, which may not send more than there is room for. */
+/** Reads the other side's message, and limits it to the room that it was given. */
 function createIncoming<Received>(
   { post, receive, giveUp, abort }: Omit<SideOptions<Received>, 'forget'> & { abort(error: Error): void },
   ending: Ending,
@@ -168,7 +172,7 @@ function createIncoming<Received>(
   return {
     take({ kind, head, body }: Frame): void {
       const begins = kind === 'whole' || kind === 'head';
-      if (begins === begun) throw new RangeError('A message has one head, and it comes first.');
+      if (begins === begun) throw new RangeError('The head of a message has to come first, and only once.');
       begun = true;
       if (kind === 'whole') {
         received = true;
@@ -180,12 +184,12 @@ function createIncoming<Received>(
             owed -= bytes;
             if (!received && !ending.isOver()) post('room', bytes);
           },
-          cancelled: () => giveUp && abort(new Error('Nobody wants the rest.')),
+          cancelled: () => giveUp && abort(new Error('The rest of the body is not needed.')),
         });
         receive({ head: head as Received, body: inlet.stream });
       } else if (kind === 'data') {
         owed += body.length;
-        if (owed > ROOM) throw new RangeError('More than there was room for.');
+        if (owed > ROOM) throw new RangeError('The other side sent more than there was room for.');
         inlet?.push(body);
       } else {
         received = true;

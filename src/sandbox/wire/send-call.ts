@@ -1,4 +1,4 @@
-import type { AnswerHead, CallHead } from './call-head.js';
+import type { ResponseHead, CallHead } from './call-head.js';
 import type { Exchange, Message } from './request-exchange.js';
 import type { Connection } from './connection.js';
 import { createWholeResponse } from './whole-response.js';
@@ -6,19 +6,19 @@ import { createWholeResponse } from './whole-response.js';
 export interface CallRequest extends CallHead {
   body?: ReadableStream<Uint8Array> | Uint8Array | undefined;
   signal?: AbortSignal | undefined;
-  /** Called whenever a piece of the body has been taken. */
+  /** Called whenever a chunk of the body was read. */
   progress?: () => void;
 }
 
 export interface PendingResponse {
   response: Promise<Response>;
   abandon(error: Error): void;
-  /** Called when the exchange is over: answered whole, broken or given up. */
+  /** Called when the exchange is over: complete, failed or aborted. */
   whenOver(listener: () => void): void;
 }
 
-/** One request to a script's process, streamed both ways. */
-export function sendCall(link: Connection<CallHead, AnswerHead>, call: CallRequest): PendingResponse {
+/** Sends a request to a script's process. Both bodies are streamed. */
+export function sendCall(link: Connection<CallHead, ResponseHead>, call: CallRequest): PendingResponse {
   const { id, method, url, headers, body = new Uint8Array(), signal, progress = () => {} } = call;
   let exchange!: Exchange<CallHead>;
   const response = new Promise<Response>((resolve, reject) => {
@@ -49,7 +49,7 @@ export function sendCall(link: Connection<CallHead, AnswerHead>, call: CallReque
   return { response, abandon: exchange.abort, whenOver: exchange.whenOver };
 }
 
-/** Where the pieces of a body go. */
+/** Where the chunks of a body go. */
 type BodySink = Pick<Exchange<CallHead>, 'isOver' | 'write' | 'end' | 'abort'>;
 
 export async function sendBody(
@@ -75,7 +75,7 @@ export async function sendBody(
 /** Statuses of responses that have no body. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** How a body is framed is the affair of each connection that it passes. */
+/** Headers about the framing of a body, which concern only one connection. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -87,12 +87,12 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The web's view of an answer. One that came in one piece costs no stream. A script can forge the head: this
- * throws where it is none, and the length that goes on is the one that was counted.
+ * Turns a message into a web Response. A message that arrived in one piece needs no stream. A script can
+ * forge the head, so this throws if the head is invalid, and sets the length that was counted.
  */
-export function toResponse({ head, body }: Message<AnswerHead>, method: string): Response {
+export function toResponse({ head, body }: Message<ResponseHead>, method: string): Response {
   const { status } = head;
-  const headers: AnswerHead['headers'] = [];
+  const headers: ResponseHead['headers'] = [];
   let declared: string | undefined;
   for (const [name, value] of head.headers) {
     const key = name.toLowerCase();
@@ -102,7 +102,7 @@ export function toResponse({ head, body }: Message<AnswerHead>, method: string):
   const init = { status, headers };
   if (!(body instanceof Uint8Array)) return new Response(body, init);
   if (bodiless.has(status)) return new Response(null, init);
-  // Without the body, its length is known where it was made.
+  // A response to HEAD has no body to count, so it keeps the length that the script set.
   if (method !== 'HEAD') headers.push(['content-length', String(body.length)]);
   else if (declared !== undefined && /^\d{1,15}$/.test(declared)) headers.push(['content-length', declared]);
   return createWholeResponse(body, init);

@@ -1,22 +1,22 @@
 import { Agent, request, type IncomingMessage, type RequestOptions } from 'node:http';
 import { createIncomingBody } from '../wire/incoming-body.js';
-import type { AnswerHead } from '../wire/call-head.js';
+import type { ResponseHead } from '../wire/call-head.js';
 import { bodiless, sendBody, toResponse, type CallRequest, type PendingResponse } from '../wire/send-call.js';
 import { HEAD_HEADER, type WorkerHead } from './worker-order.js';
 
-/** Where workerd listens. */
+/** The address that workerd listens on. */
 export type Address = { socketPath: string } | { host: string; port: number };
 
 export interface WorkerdClient {
   call(call: CallRequest): PendingResponse;
-  /** Asks the module in front of the script. */
+  /** Sends an order to the module in front of the script. */
   order(order: NonNullable<WorkerHead['order']>): Promise<{ status: number; text: string }>;
   close(): void;
 }
 
-/** workerd closes a connection that nothing has used for 5 s. */
+/** workerd closes a connection after 5 s without use. */
 const IDLE_MS = 4000;
-/** A response of this length that has all come with its head needs no stream. */
+/** A response up to this length that arrived completely with its head needs no stream. */
 const WHOLE = 64 * 1024;
 const HEAD_BYTES = 1024 * 1024;
 
@@ -103,9 +103,12 @@ function sendHttpCall(options: RequestOptions, workerHead: string, call: CallReq
   };
 }
 
-/** In one piece where all of it has come by the end of this turn of the event loop, else as it comes. */
+/**
+ * Reads the body in one piece if it is complete by the end of this turn of the event loop, or else as a
+ * stream.
+ */
 function receive(message: IncomingMessage, method: string, abort: (error: Error) => void): Promise<Response> {
-  const head: AnswerHead = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };
+  const head: ResponseHead = { status: message.statusCode ?? 0, headers: pairs(message.rawHeaders) };
   const length = Number(message.headers['content-length'] ?? NaN);
   return new Promise((resolve, reject) => {
     const respond = (body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>): void => {
@@ -130,7 +133,7 @@ function receive(message: IncomingMessage, method: string, abort: (error: Error)
           waiting -= bytes;
           if (waiting <= WHOLE) message.resume();
         },
-        cancelled: () => abort(new Error('Nobody wants the rest.')),
+        cancelled: () => abort(new Error('The rest of the body is not needed.')),
       });
       for (const piece of first) push(piece);
       respond(stream.stream);
@@ -154,8 +157,8 @@ function receive(message: IncomingMessage, method: string, abort: (error: Error)
   });
 }
 
-function pairs(raw: readonly string[]): AnswerHead['headers'] {
-  const headers: AnswerHead['headers'] = [];
+function pairs(raw: readonly string[]): ResponseHead['headers'] {
+  const headers: ResponseHead['headers'] = [];
   for (let n = 0; n + 1 < raw.length; n += 2) headers.push([raw[n] ?? '', raw[n + 1] ?? '']);
   return headers;
 }

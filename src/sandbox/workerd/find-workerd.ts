@@ -7,16 +7,16 @@ import { UserError } from '../../base/user-error.js';
 export interface InstalledWorkerd {
   binary: string;
   version: string;
-  /** The newest that it knows: `2026-10-23`. */
+  /** The newest date that it supports, such as `2026-10-23`. */
   compatibilityDate: string;
 }
 
-/** The last version whose binaries exist for Linux, macOS and Windows alike. */
+/** The last version with binaries for Linux, macOS and Windows. */
 export const testedVersion = '1.20261023.1';
 
 export const installCommand = `npm install --save-dev workerd@${testedVersion}`;
 
-/** The package as the first of these folders finds it; undefined where none does. */
+/** Finds the package, starting from each of these folders; undefined if none of them has it. */
 export function findWorkerd(folders: readonly string[]): InstalledWorkerd | undefined {
   for (const folder of folders) {
     const require = createRequire(join(folder, 'package.json'));
@@ -46,7 +46,7 @@ function load(require: NodeJS.Require, entry: string): InstalledWorkerd {
     const found = require(entry) as { default: string; version: string; compatibilityDate: string };
     return { binary: found.default, version: found.version, compatibilityDate: found.compatibilityDate };
   } catch (error) {
-    // It has no binary for this system, or that package was left out at the install.
+    // There is no binary for this system, or the optional package with the binary was not installed.
     throw new UserError(
       'no-workerd',
       `workerd cannot run here: ${errorMessage(error).split('\n', 1)[0]}`,

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** The debugger's port, which leads to the process that serves calls: each process listens on one of its own. */
+/**
+ * The debugger's port. It forwards to the process that serves calls, because each process listens on its
+ * own port.
+ */
 export interface InspectorPort {
   close(): Promise<void>;
 }
@@ -15,12 +18,12 @@ export function openInspectorPort(port: number, target: number, fail: (error: Er
     socket.on('error', () => {}).once('close', () => sockets.delete(socket));
   };
 
-  // The list of what can be debugged names the process's own port.
+  // The list of debug targets contains the process's own port.
   const server = createServer(({ url }, reply) => {
     fetch(`http://${host}:${target}${url}`)
-      .then(async (answer) => {
-        const text = (await answer.text()).replaceAll(`${host}:${target}`, `${host}:${port}`);
-        reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+      .then(async (response) => {
+        const text = (await response.text()).replaceAll(`${host}:${target}`, `${host}:${port}`);
+        reply.writeHead(response.status, { 'content-type': 'application/json' }).end(text);
       })
       .catch(() => reply.writeHead(502).end());
   });

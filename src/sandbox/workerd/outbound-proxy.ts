@@ -5,22 +5,25 @@ import { connectionHeaders } from '../wire/send-call.js';
 import { HEAD_HEADER, type OutboundHead } from './worker-order.js';
 
 interface OutboundOptions {
-  /** What comes without it is not from this workerd. */
+  /** Requests without this key do not come from this workerd. */
   key: string;
-  /** Sends a request to where it belongs, and records it. */
+  /** Sends a request to its destination and records it. */
   fetch: typeof globalThis.fetch;
 }
 
 export interface OutboundProxy {
-  /** A path, or `{ host, port }`. Resolves with the port, if it has one. */
+  /** `where` is a socket path or `{ host, port }`. Resolves to the port, if there is one. */
   listen(where: string | { host: string; port: number }): Promise<number | undefined>;
   close(): void;
 }
 
-/** A body of this length is sent with its length, and is looked at for reroutes. */
+/** A body up to this length is buffered: it is sent with its length, and checked for reroutes. */
 const KEPT = 1024 * 1024;
 
-/** All that the script fetches comes here, with absolute addresses, and one request for each redirect. */
+/**
+ * Receives all outbound requests of the script, with absolute URLs, and each redirect as a separate
+ * request.
+ */
 export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundProxy {
   const forward = async (message: IncomingMessage, reply: ServerResponse): Promise<void> => {
     const head = readHead(message.headers[HEAD_HEADER]);
@@ -50,7 +53,7 @@ export function createOutboundProxy({ key, fetch }: OutboundOptions): OutboundPr
     reply.end();
   };
 
-  // The script sees a connection that broke, as it would in production.
+  // Closes the connection, so that the script sees a network error, as it would in production.
   const server = createServer({ requireHostHeader: false, maxHeaderSize: KEPT }, (message, reply) => {
     message.on('error', () => {});
     forward(message, reply).catch(() => message.socket.destroy());
@@ -95,7 +98,7 @@ function passedHeaders({ rawHeaders }: IncomingMessage): [string, string][] {
   return headers;
 }
 
-/** A text where it is one: only texts are looked at for reroutes. */
+/** Returns the body as text if it is text: only text is checked for reroutes. */
 async function readBody(message: IncomingMessage): Promise<BodyInit | undefined> {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
   if (length === undefined && encoding === undefined) return undefined;
@@ -109,7 +112,7 @@ async function readBody(message: IncomingMessage): Promise<BodyInit | undefined>
 function replyHeaders(response: Response): string[] {
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
-    // The length is that of the body as it was sent, which may have been packed.
+    // The length is that of the body as it was sent, which may have been compressed.
     const packed = response.headers.has('content-encoding');
     const lies = packed && (name === 'content-encoding' || name === 'content-length');
     if (!lies && !connectionHeaders.has(name)) headers.push(name, value);

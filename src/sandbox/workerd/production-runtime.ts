@@ -4,17 +4,17 @@ import type { InstalledWorkerd } from './find-workerd.js';
 import type { WorkerdProgram } from './start-workerd.js';
 import { workerdRuntime } from './workerd-runtime.js';
 
-/** The largest heap of a script: more than production gives, and less than harms a laptop. */
+/** The maximum heap of a script: more than in production, but small enough for a laptop. */
 const MEMORY_MB = 512;
 
 interface Choice extends Partial<Pick<WorkerdProgram, 'compatibilityDate' | 'compatibilityFlags' | 'fetch'>> {
-  /** Of this package, with what its build has made. */
+  /** The folder of this package, which contains its build output. */
   packageFolder: string;
-  /** Of the platform. */
+  /** The platform's version. */
   version: string;
 }
 
-/** The runtime of production, with the newest behaviour that it knows unless the project chooses another. */
+/** The runtime of production. Uses its newest compatibility date, unless the project chooses another. */
 export function productionRuntime(
   { binary, compatibilityDate }: InstalledWorkerd,
   { packageFolder, ...choice }: Choice,

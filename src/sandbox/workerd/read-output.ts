@@ -1,7 +1,7 @@
 import type { ScriptLog } from '../script-host.js';
 import { readMark } from './line-mark.js';
 
-/** A line that workerd has written: by the script, or about it. */
+/** A line written by workerd: the script's output, or a message about the script. */
 export type OutputLine =
   | { from: 'script'; callId: string | undefined; level: ScriptLog['level']; text: string }
   | { from: 'runtime'; level: ScriptLog['level']; text: string; fatal: boolean };
@@ -16,7 +16,7 @@ const levels: Readonly<Record<string, ScriptLog['level']>> = {
   fatal: 'error',
 };
 
-/** Reads a line of its structured log. */
+/** Reads a line of workerd's structured log. */
 export function readOutput(line: string): OutputLine {
   const { level, message } = parse(line);
   const known = levels[level] ?? 'info';
@@ -35,7 +35,7 @@ function parse(line: string): { level: string; message: string } {
   return { level: 'info', message: line };
 }
 
-/** Without places in workerd's own sources, and with frames as V8 writes them: `at load (script.mjs:1:2)`. */
+/** Removes positions in workerd's own sources, and writes frames as V8 does: `at load (script.mjs:1:2)`. */
 function plainText(message: string): string {
   return message
     .replace(/^service script: /, '')

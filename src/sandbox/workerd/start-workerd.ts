@@ -15,15 +15,15 @@ import { writeWorkerdFiles, type WorkerdFiles } from './workerd-files.js';
 
 export interface WorkerdProgram {
   binary: string;
-  /** What runs in front of the script: `dist/sandbox/workerd/worker.mjs`. */
+  /** The module that runs in front of the script: `dist/sandbox/workerd/worker.mjs`. */
   workerFile: string;
-  /** Of the platform. */
+  /** The platform's version. */
   version: string;
   compatibilityDate: string;
   compatibilityFlags: readonly string[];
-  /** The largest heap of the script. */
+  /** The maximum heap of the script. */
   memoryMb: number;
-  /** In place of the one of this process. */
+  /** Replaces the `fetch` of this process. */
   fetch?: typeof globalThis.fetch;
 }
 
@@ -34,14 +34,14 @@ interface Reply {
 
 export interface RunningWorkerd {
   pid: number | undefined;
-  /** Where its debugger listens, if one may attach. */
+  /** The port of its debugger, if one may attach. */
   inspectorPort: number | undefined;
   isOver(): boolean;
-  /** The first one waits until it listens. */
+  /** Sends an order. The first order waits until workerd listens. */
   order(order: WorkerOrder): Promise<Reply>;
   call(call: CallRequest): PendingResponse;
   kill(): void;
-  /** Why it ended. Never rejects. */
+  /** Resolves to the reason when it has ended. Never rejects. */
   exited: Promise<string>;
 }
 
@@ -53,7 +53,10 @@ interface Start {
   fetch: typeof globalThis.fetch;
 }
 
-/** Starts workerd with one script. Only the platform can reach it, and it can reach only the platform. */
+/**
+ * Starts workerd with one script. Only the platform can connect to it, and it can connect only to the
+ * platform.
+ */
 export function startWorkerd(program: WorkerdProgram, start: Start): RunningWorkerd {
   const { folder, script, debugged, takeLine } = start;
   const { binary, workerFile, version } = program;
@@ -108,7 +111,7 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
     isOver: () => over,
     order: (order) => Promise.race([listening.promise.then((ready) => ready.order(order)), gone]),
     call(call) {
-      if (!client) throw new Error('It does not listen yet.');
+      if (!client) throw new Error('It is not listening yet.');
       return client.call(call);
     },
     kill() {
@@ -135,7 +138,7 @@ async function writeConfig(
   writeFileSync(config, text);
 }
 
-/** Reads what a process writes, and resolves with why it ended. */
+/** Reads the output of a process, and resolves to the reason why it ended. */
 function follow(
   child: ChildProcess,
   { takeLine, takeReport }: Record<'takeLine' | 'takeReport', (line: string) => void>,
@@ -144,7 +147,8 @@ function follow(
   for (const stream of [stdout, stderr, control]) stream.setEncoding('utf8').on('error', () => {});
   let complaint = '';
   eachLine(stdout, takeLine);
-  // Its own errors are on both. What is no JSON comes from the shell, or is a dump of its memory.
+  // workerd writes its errors to both streams. Lines that are not JSON come from the shell or from a crash
+  // dump.
   eachLine(stderr, (line) => {
     if (line.startsWith('{')) takeLine(line);
     else complaint ||= line.trim();
@@ -152,14 +156,14 @@ function follow(
   eachLine(control, takeReport);
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`it could not be started (${error.message})`));
-    // What it has written is read first: it says why.
+    // Its output is read to the end first, because it contains the reason.
     child.once('close', (code, signal) => resolve(describeExit(code, signal, complaint)));
   });
 }
 
 function describeExit(code: number | null, signal: NodeJS.Signals | null, complaint: string): string {
   if (signal) return `ended by ${signal}`;
-  // The shell could not start it: it is missing, or built for another kind of system.
+  // The shell could not start it: it is missing, or built for another system.
   if (code === 126 || code === 127) return `workerd does not run on this system (${complaint})`;
   return `exit code ${code}`;
 }

@@ -1,23 +1,26 @@
-/** What the platform asks of the module that runs in front of the script, in place of a call. */
+/** What the platform can ask the module in front of the script to do, instead of handling a call. */
 export type WorkerOrder = 'load' | 'ping' | 'drain';
 
-/** What comes with each request to workerd, beside its head, where no script sees it. */
+/** Sent with each request to workerd, in a place that scripts cannot see. */
 export interface WorkerHead {
-  /** Another program that finds the socket does not have it. */
+  /** Protects against other programs that find the socket: they do not have the key. */
   key: string;
   call?: string;
   order?: WorkerOrder;
 }
 
-/** What comes with each outbound request. */
+/** Sent with each outbound request. */
 export type OutboundHead = Pick<WorkerHead, 'key' | 'call'>;
 
-/** The header that carries it as JSON between workerd and the platform; workerd keeps it to itself. */
+/**
+ * The header that carries the head as JSON between workerd and the platform. workerd does not show it to
+ * the script.
+ */
 export const HEAD_HEADER = 'x-platform-head';
 
-/** What the worker gets with its code. */
+/** What the worker module receives together with its code. */
 export interface WorkerSettings {
   key: string;
-  /** Of the platform. */
+  /** The platform's version. */
   version: string;
 }

@@ -1,24 +1,27 @@
 import { hasNodeModules } from '../node-modules.js';
 
 export interface WorkerdConfig {
-  /** Names of files beside the configuration. */
+  /** Names of files in the configuration's folder. */
   worker: string;
   script: string;
   settings: string;
   compatibilityDate: string;
-  /** Those of the project. */
+  /** The project's flags. */
   compatibilityFlags: readonly string[];
-  /** `unix:…` or host and port. */
+  /** `unix:…`, or host and port. */
   callsAddress: string;
   outboundAddress: string;
   headHeader: string;
   memoryMb: number;
 }
 
-/** From this date on workerd turns the flag `nodejs_compat` on by itself. */
+/** The date from which workerd enables the flag `nodejs_compat` by default. */
 const NODE_BY_DEFAULT = '2026-08-04';
 
-/** What the platform needs, and what it promises of production where the project does not choose otherwise. */
+/**
+ * The flags that the platform needs, and the defaults of production, unless the project chooses
+ * differently.
+ */
 function allFlags({
   compatibilityDate,
   compatibilityFlags,

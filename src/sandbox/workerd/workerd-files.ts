@@ -5,12 +5,12 @@ import { basename, join } from 'node:path';
 import { mapComment, type ScriptFile } from '../process/script-folder.js';
 import type { WorkerSettings } from './worker-order.js';
 
-/** The files of one process in the sandbox's private folder. */
+/** The files of one process, in the sandbox's private folder. */
 export interface WorkerdFiles {
   config: string;
-  /** Names beside the configuration. */
+  /** File names in the configuration's folder. */
   modules: { worker: string; script: string; settings: string };
-  /** Paths of its sockets; undefined where the system has no such sockets, or the path is too long for one. */
+  /** Paths of its sockets; undefined if the system has no Unix sockets, or the path is too long. */
   sockets: { calls: string; outbound: string } | undefined;
   remove(): void;
 }
@@ -22,7 +22,7 @@ interface Contents {
   debugged: boolean;
 }
 
-/** Longer paths are no names of sockets on every system. */
+/** Longer socket paths do not work on every system. */
 const LONGEST_SOCKET = 100;
 
 export function writeWorkerdFiles(
@@ -51,7 +51,7 @@ export function writeWorkerdFiles(
   };
 }
 
-/** The script with its source map inside: a debugger has no other way to it. */
+/** Writes the script with its source map inside, the only place where a debugger can read it. */
 function writeDebugged({ file, map = '' }: ScriptFile, copy: string): void {
   const data = `data:application/json;base64,${Buffer.from(map).toString('base64')}`;
   writeFileSync(copy, `${readFileSync(file, 'utf8')}\n${mapComment}${data}\n`);

@@ -8,16 +8,19 @@ import { LONGEST_SENT } from '../wire/control-channel.js';
 import { BACKGROUND, LOAD_FAILED } from './line-mark.js';
 import { readOutput } from './read-output.js';
 
-/** What one process writes, on its way to the log. */
+/** Turns the output of one process into log entries. */
 export interface WorkerdLog {
   begin(callId: string): void;
   takeLine(line: string): void;
   outbound(entry: ScriptOutbound): void;
-  /** Until then, errors of the runtime are why the script was not loaded, and not news. */
+  /**
+   * Call this when the script has loaded. Before that, an error of the runtime is the reason why it failed
+   * to load, and is not logged.
+   */
   loaded(): void;
-  /** The author's error, if the script failed while it was loaded. */
+  /** Resolves to the author's error if the script failed to load. */
   loadFailed: Promise<string>;
-  /** The last error that the runtime reported: if the process has ended, why. */
+  /** The last error that the runtime reported: the reason, if the process has ended. */
   lastError(): string | undefined;
 }
 

@@ -11,19 +11,19 @@ import { openInspectorPort, type InspectorPort } from './inspector-port.js';
 import { startWorkerd, type RunningWorkerd, type WorkerdProgram } from './start-workerd.js';
 import { createWorkerdLog, type WorkerdLog } from './workerd-log.js';
 
-/** Runs scripts in workerd: a new process for each build, which needs no standby. */
+/** Runs scripts in workerd: each build gets a new process, so there is no standby. */
 export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
   start: (parts) => createWorkerdProcess(program, parts),
 });
 
-/** How often the work that is left is looked at before a process is stopped. */
+/** How often to check for unfinished work before a process is ended. */
 const DRAIN_POLL_MS = 20;
-/** How long the line that says why a script was not loaded may be behind the response. */
+/** How much later than the response the line with the load error may arrive. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];
 
-/** The process starts with its script, because workerd reads its code when it starts. */
+/** The process starts together with its script, because workerd reads the code when it starts. */
 function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): ScriptProcess {
   const { output } = parts;
   let toSource = (text: string): string => text;
@@ -103,7 +103,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
 const endedWhileLoading = (why: string): Error =>
   new Error(`The script's process ended while loading: ${why}.`);
 
-/** What the script's requests pass through in this process. */
+/** The `fetch` in this process that all outbound requests of the script go through. */
 const fetchForScript = (
   { fetch = (...args) => globalThis.fetch(...args) }: WorkerdProgram,
   { outbound }: ProcessParts,
@@ -119,7 +119,7 @@ const fetchForScript = (
     details: () => outbound().details,
   });
 
-/** A call cannot wait for the work of another one there, so this asks until nothing is left. */
+/** In workerd, a call cannot wait for the work of another call, so this polls until no work is left. */
 async function drain({ order, exited }: RunningWorkerd): Promise<void> {
   for (;;) {
     const reply = await order('drain').catch(() => undefined);

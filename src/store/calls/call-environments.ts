@@ -3,7 +3,7 @@ import { fromBlob, toBlob, type Cell, type Sqlite } from '../sqlite/sqlite.js';
 
 /** The environments of calls. Most calls share one, and it is longer than the rest of the entry. */
 export interface TrafficEnvironments {
-  /** Returns the id of its row, and writes the row if there is none. */
+  /** Returns the id of its row. Writes the row if it is missing. */
   keep(environment: Environment | undefined): number | null;
   read(id: Cell | undefined): Environment | undefined;
   /** Deletes the environments that no entry uses anymore. */

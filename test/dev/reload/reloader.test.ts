@@ -247,7 +247,7 @@ test('a script that loops while it is loaded is told of after 3 s, and gives way
   expect(project.told()).toEqual([]);
   await clock.advance(1);
   expect(project.told()).toEqual([
-    'src/index.ts is still being loaded after 3 s. Look for a loop or an await that stands outside of all functions and does not end. A saved change replaces it immediately.',
+    'src/index.ts is still being loaded after 3 s. Look for a loop or an await outside of all functions that does not end. A saved change replaces it immediately.',
   ]);
   expect(await project.answer()).toBe('one');
   project.write('src/index.ts', answering(`'two'`));

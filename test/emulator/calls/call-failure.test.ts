@@ -27,7 +27,7 @@ describe('why a call failed', () => {
     ],
     ...[
       '[integrations] waitUntil failed Error: Oh',
-      'A promise given to waitUntil was rejected: Error: Oh',
+      'A promise passed to waitUntil was rejected: Error: Oh',
     ].map((text): [string, Partial<TrafficEntry>, object] => [
       `the work that failed after its response: ${text}`,
       {

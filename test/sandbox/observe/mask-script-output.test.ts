@@ -91,7 +91,7 @@ test('a flood from one request is cut and counted, and holds nobody up', async (
       return new Response('fine')`),
   );
   expect(await send('flood', 'flood')).toEqual({ status: 200, text: 'fine' });
-  expect((await logged('dropped')).text).toBe('… 49,001 lines dropped: too much output at once');
+  expect((await logged('dropped')).text).toBe('… 49,001 lines dropped: too much output in a short time');
   expect(logs.length).toBe(1001);
   await send('another', 'another');
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });

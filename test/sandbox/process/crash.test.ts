@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { obedient, script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-const ended = '{"error":"The script ended while it was handling this request. Its log says why."}';
+const ended = `{"error":"The script's process ended while it was handling this request. The script's log shows the reason."}`;
 
 test.each([
   ['process.exit(3)', 'exit code 3'],
@@ -66,14 +66,14 @@ test('an endless loop gets 504 at the limit, those beside it 502, and a new proc
   expect(status).toBe(504);
   expect(JSON.parse(text)).toEqual({
     error:
-      'The script gave no answer within 30 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
+      'The script did not respond within 30 s. Look for an endless loop or a promise that never settles, or raise the limit with --timeout.',
   });
   const after = send('');
   await clock.advance(1000);
   expect((await beside).status).toBe(502);
   expect(await after).toEqual({ status: 200, text: 'fine' });
   await logged(
-    "The script's process ended unexpectedly: it stood still, so the platform stopped it. Starting it again.",
+    "The script's process ended unexpectedly: its event loop was blocked, so the platform stopped it. Starting it again.",
   );
 });
 
@@ -111,7 +111,7 @@ test('a script that ends again and again is started less and less often', async 
   expect(await send('')).toEqual({
     status: 502,
     text: JSON.stringify({
-      error: `The script's process ended 4 times in a row (exit code 9). It is started again 0.5 s after the last time, or when its code changes.`,
+      error: `The script's process ended 4 times in a row (exit code 9). It restarts 0.5 s after the last exit, or when its code changes.`,
     }),
   });
   await clock.advance(500);

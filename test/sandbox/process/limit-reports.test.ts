@@ -24,8 +24,8 @@ function report(count: number, length: number) {
 }
 
 const notices = [
-  '… more lines dropped: too much output at once',
-  '… more outbound requests dropped: too much output at once',
+  '… more lines dropped: too much output in a short time',
+  '… more outbound requests dropped: too much output in a short time',
 ];
 
 test.each([

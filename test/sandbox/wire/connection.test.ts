@@ -138,7 +138,7 @@ test('who asked and wants no more gives the exchange up', async () => {
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   await reader.read();
   await reader.cancel();
-  expect(await given).toEqual(new Error('Nobody wants the rest.'));
+  expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
 test('what one side gives up ends for the other with the reason, a writer that waits included', async () => {
@@ -163,9 +163,9 @@ test('what one side gives up ends for the other with the reason, a writer that w
 
 test('without the connection there are no exchanges, begun or to come', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
-  await expect(ask('one')).rejects.toThrow('The connection is gone.');
+  await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);
-  await expect(ask('two')).rejects.toThrow('The connection is gone.');
+  await expect(ask('two')).rejects.toThrow('The connection was lost.');
 });
 
 test.each<[string, (seal: number, number: number) => Buffer]>([
@@ -200,7 +200,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
     exchange.begin('go');
     void exchange.write(bytes('some'));
   });
-  expect(error).toEqual(new Error('The connection is gone.'));
+  expect(error).toEqual(new Error('The connection was lost.'));
 });
 
 test('messages leave while the global timers are refused, as a script loads', async () => {

@@ -99,7 +99,7 @@ test('a body that breaks in the middle breaks for the reader too', async () => {
   );
   const response = await sandbox.call({ id: 'c1', event, environment });
   await expect(response.arrayBuffer()).rejects.toThrow();
-  await logged('The body of the answer broke: Error: out of paper');
+  await logged('The body of the response failed: Error: out of paper');
 });
 
 test('a body that is slow to come is not the script’s delay', async () => {
@@ -170,12 +170,12 @@ test.each([
   [
     'a piece that is no bytes',
     `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
-    "The body of the answer broke: TypeError: It holds a piece that is no Uint8Array, but 'text'",
+    "The body of the response failed: TypeError: The response body contains a chunk that is not a Uint8Array, but 'text'",
   ],
   [
-    'a header that HTTP cannot carry',
+    'a header that HTTP does not allow',
     `new Response('', { headers: { 'x-a': 'a\\u0001b' } })`,
-    'TypeError: The header x-a holds a character that HTTP cannot carry.',
+    'TypeError: The header x-a contains a character that HTTP does not allow.',
   ],
   [
     'a head that is too large',

@@ -1,7 +1,7 @@
 import { currentScope } from '../../observe/call-scope.js';
 import type { OutboundHead } from '../worker-order.js';
 
-/** Sends each outbound request with the id of its call, which stays with it through redirects. */
+/** Adds the id of the call to each outbound request, and to its redirects. */
 export function attributeFetch(key: string): void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {

@@ -8,24 +8,24 @@ import { attributeFetch } from './attribute-fetch.js';
 // @ts-expect-error: a module of workerd's configuration
 import settings from 'settings.json';
 
-/** The author's, named in workerd's configuration too. */
+/** The author's script. workerd's configuration uses the same name. */
 const SCRIPT = 'script.mjs';
 
-/** Taken before a script can replace it. */
+/** Saved before a script can replace it. */
 const { Response } = globalThis;
 const { key, version } = settings as WorkerSettings;
 
 const { write, countDropped } = observeConsole(console);
 attributeFetch(key);
-const complain = (...values: unknown[]): void => console.error(...values);
-addEventListener('unhandledrejection', (event) => complain('Unhandled promise rejection:', event.reason));
+const reportError = (...values: unknown[]): void => console.error(...values);
+addEventListener('unhandledrejection', (event) => reportError('Unhandled promise rejection:', event.reason));
 const navigator = Object.freeze({ userAgent: `Platform/${version}` });
 Object.defineProperty(globalThis, 'navigator', { value: navigator, writable: true, configurable: true });
 
-const background = createBackground(complain);
+const background = createBackground(reportError);
 let script: ScriptModule | undefined;
 try {
-  // Nothing may be awaited before: workerd runs an await of the script's own first lines only then.
+  // Has to be the first await: only then does workerd run a top-level await of the script.
   script = checkScript(((await import(SCRIPT)) as { default?: unknown }).default);
 } catch (error) {
   write('error', LOAD_FAILED, [error]);
@@ -35,7 +35,7 @@ interface WorkerContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Runs the script for a call, as the child process of the Node runtime does. */
+/** Runs the script for a call, like the child process of the Node runtime. */
 async function serve(
   id: string,
   request: Request,
@@ -52,7 +52,7 @@ async function serve(
     worker.waitUntil(settled());
   };
   const response = await runInScope(scope, () =>
-    callScript({ script: callee, request, context: { ...context, waitUntil }, complain }),
+    callScript({ script: callee, request, context: { ...context, waitUntil }, reportError }),
   );
   void settled().then(() => runInScope(scope, () => endScope(scope)));
   return response;

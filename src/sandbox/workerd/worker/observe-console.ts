@@ -6,14 +6,14 @@ type Level = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
 export interface ObservedConsole {
   write(level: Level, callId: string | undefined, args: readonly unknown[]): void;
-  /** Says at the end of a call how many of its lines were dropped. */
+  /** Reports at the end of a call how many of its lines were dropped. */
   countDropped(scope: CallScope): void;
 }
 
-/** Longer texts are cut: nothing that long is kept. */
+/** Longer text is cut, because no log keeps that much. */
 const LONGEST = 64 * 1024;
 
-/** Marks what the script prints with its call, and stops it from printing without end. */
+/** Marks the script's output with its call, and limits how much it can print. */
 export function observeConsole(target: Console): ObservedConsole {
   const { debug, log, info, warn, error } = target;
   const writers = { debug, log, info, warn, error };
@@ -39,7 +39,7 @@ export function observeConsole(target: Console): ObservedConsole {
 
   for (const level of Object.keys(writers) as Level[])
     target[level] = (...args: unknown[]) => print(level, args);
-  // The runtime leaves these without effect.
+  // These methods have no effect in the runtime.
   target.trace = (...args) => {
     const stack = new Error('').stack?.replace(/^.*\n.*/, '') ?? '';
     print('error', ['Trace:', ...args, stack]);

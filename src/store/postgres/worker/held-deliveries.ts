@@ -3,7 +3,7 @@ import type { DueDelivery } from './due-reader.js';
 
 /** A delivery that was read. It is held until its outcome is written, or until it is dropped unsent. */
 export interface HeldDelivery extends DueDelivery {
-  /** It may have crashed a worker, so it is prepared alone. */
+  /** It may have crashed a worker, so it is prepared separately. */
   careful: boolean;
   phase: 'waiting' | 'preparing' | 'sending';
 }
@@ -35,7 +35,7 @@ export interface HeldDeliveries {
   inFlightOfLane(lane: number): number;
   /** The largest number of deliveries in flight to one endpoint. */
   mostInFlight(): number;
-  /** Lanes with a delivery that still has to be prepared alone. */
+  /** Lanes with a delivery that still has to be prepared separately. */
   carefulLanes(): Set<number>;
   /** Endpoints that have enough deliveries for now, 1,000 at most. */
   full(): string[];

@@ -31,7 +31,7 @@ export function createKeepShare(options: {
   const shedding = new Map<number, number>();
 
   const giveBack = async (given: number[]): Promise<void> => {
-    // Deliveries that were not yet prepared alone are left to the next owner.
+    // Deliveries that were not yet prepared separately are left to the next owner.
     await lanes.giveBack(given, careful.has);
     for (const lane of given) {
       shedding.delete(lane);
