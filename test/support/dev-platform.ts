@@ -18,6 +18,8 @@ export interface DevPlatform {
   folder: string;
   /** The public endpoint of the first installation. */
   endpoint: string;
+  /** What the current process has printed, in colours if `FORCE_COLOR` is set. */
+  output: string;
   /** Asks the console's API. */
   api<T>(method: string, path: string, body?: unknown): Promise<T>;
   /** Replaces text in a file of the project. */
@@ -53,6 +55,9 @@ export async function startDevPlatform(
     get endpoint() {
       return running.endpoint;
     },
+    get output() {
+      return running.output();
+    },
     async api<T>(method: string, path: string, body?: unknown) {
       const response = await fetch(`${running.consoleOrigin}/console/api${path}`, {
         method,
@@ -84,6 +89,7 @@ interface Running {
   consoleOrigin: string;
   key: string;
   endpoint: string;
+  output(): string;
 }
 
 async function start(folder: string, port: number, options: string[]): Promise<Running> {
@@ -91,12 +97,13 @@ async function start(folder: string, port: number, options: string[]): Promise<R
   rmSync(readyFile, { force: true });
   const child = spawn(
     process.execPath,
-    ['bin/platform.js', 'dev', folder, '--port', String(port), '--ready-file', readyFile, ...options],
+    [join(root, 'bin/platform.js'), 'dev', '--port', String(port), '--ready-file', readyFile, ...options],
     {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
+        ...(process.env.FORCE_COLOR && { FORCE_COLOR: process.env.FORCE_COLOR }),
         HARBOR_CLIENT_ID: 'harbor-console',
         HARBOR_CLIENT_SECRET: 'canary-4f1d9a7c',
       },
@@ -120,7 +127,7 @@ async function start(folder: string, port: number, options: string[]): Promise<R
     token: string;
   };
   const { consoleOrigin = session.origin, token: key } = session;
-  return { child, consoleOrigin, key, endpoint: urls.publicEndpoint };
+  return { child, consoleOrigin, key, endpoint: urls.publicEndpoint, output: () => output };
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
