@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
 
-const docs = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+const docs = readFileSync(new URL('../../docs/guides/ci.md', import.meta.url), 'utf8');
 const hooks = readFileSync(new URL('../../.pre-commit-hooks.yaml', import.meta.url), 'utf8');
 const manifest = manifestText({ scopes: '[space:content:read]' });
 

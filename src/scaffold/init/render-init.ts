@@ -38,7 +38,7 @@ function renderNotWritten(
   return [
     ...wrapText(text, width),
     ...paths.map((path) => `  ${path}`),
-    ...wrapText('To add them there, see docs/ci.md of integration-platform.', width),
+    ...wrapText('To add them there, see docs/guides/ci.md of integration-platform.', width),
   ];
 }
 

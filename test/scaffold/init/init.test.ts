@@ -290,7 +290,7 @@ Not written, because workflows and hooks work only at the root of the Git
 repository (.):
   .github/workflows/check.yml
   .pre-commit-config.yaml
-To add them there, see docs/ci.md of integration-platform.
+To add them there, see docs/guides/ci.md of integration-platform.
 `);
   const written = await runCli([...argv, '--json'], { cwd });
   expect(JSON.parse(written.stdout)).toMatchObject({
