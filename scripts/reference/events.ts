@@ -1,16 +1,17 @@
-import type { EventType } from '../../src/protocol/events.js';
+import type { EventType, PlatformEvent, WebhookEvent } from '../../src/protocol/events.js';
 import { sampleEvent } from '../../src/protocol/sample-events.js';
+import { webhookPayload } from '../../src/webhooks/send/webhook-payload.js';
 import { fieldsOf, resolve, type Schema } from './json-schema.js';
 import { blocks, code, fence } from './markdown.js';
 import { fieldTable, readSchema } from './schema-keys.js';
 
 /** The sample's ids do not change from one run to the next. */
-function sampleOf(type: string): string {
+function sampleOf(type: string): PlatformEvent {
   const newId = (kind: string): string => `${kind}_8bd0gmd2ke4pvd7pxh0v`;
-  return JSON.stringify(sampleEvent(type as EventType, { newId }), undefined, 2);
+  return sampleEvent(type as EventType, { newId });
 }
 
-function variantSections(root: Schema): string {
+function variantSections(root: Schema, sample: (type: string) => object): string {
   const sections = (root.oneOf ?? []).map((variant) => {
     const schema = resolve(variant, root);
     const type = String(schema.properties?.['type']?.const);
@@ -21,7 +22,7 @@ function variantSections(root: Schema): string {
         fieldsOf(schema, root).filter(({ path }) => path !== 'type'),
         root,
       ),
-      fence('json', sampleOf(type)),
+      fence('json', JSON.stringify(sample(type), undefined, 2)),
     );
   });
   return blocks(...sections);
@@ -31,12 +32,12 @@ export const eventsPage = (): string =>
   blocks(
     '# Events',
     `What the platform sends to the script as \`event\`. ${code('platform trigger <type>')} sends each of them to the running integration.`,
-    variantSections(readSchema('events')),
+    variantSections(readSchema('events'), sampleOf),
   );
 
 export const webhookPayloadsPage = (): string =>
   blocks(
     '# Webhook payloads',
-    'The JSON body of a webhook delivery.',
-    variantSections(readSchema('webhook-payloads')),
+    'The JSON body of a webhook delivery. [Protocol](protocol.md#webhooks) describes the request and its signature.',
+    variantSections(readSchema('webhook-payloads'), (type) => webhookPayload(sampleOf(type) as WebhookEvent)),
   );

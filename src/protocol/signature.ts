@@ -29,7 +29,7 @@ export interface VerifyOptions {
   now?: number;
 }
 
-const longestHeader = 4096;
+export const longestHeader = 4096;
 
 /**
  * Returns the value of the `X-Platform-Signature` header for a body. With several secrets, as during a

@@ -79,7 +79,8 @@ export interface WebhookDispatcher {
   close(options?: { patienceMs?: number }): Promise<void>;
 }
 
-const timeoutMs = 10_000;
+export const timeoutMs = 10_000;
+export const mostPerEndpoint = 4;
 const slowMs = 1000;
 
 /**
@@ -113,7 +114,7 @@ const slowMs = 1000;
  * ```
  */
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
-  const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = 4 } = options;
+  const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const listeners = new Set<(change: DeliveryChange) => void>();
   const timeouts = createDeliveryDeadlines(clock, timeoutMs);
   const userAgent = `Platform-Webhook/${version}`;

@@ -41,7 +41,7 @@ export interface DeliveryScheduler {
   stop(): Promise<void>;
 }
 
-const poisonAfter = 5;
+export const poisonAfter = 5;
 
 /** Claims due deliveries, taking turns between endpoints, while the pool has room. */
 export async function createDeliveryScheduler(options: DeliverySchedulerOptions): Promise<DeliveryScheduler> {

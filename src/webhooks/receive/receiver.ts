@@ -31,6 +31,8 @@ export interface WebhookReceiver {
   node: NodeListener;
 }
 
+export const defaultToleranceSeconds = 300;
+
 /**
  * Receives webhooks: verifies the signature, responds, and calls `onEvent` once for each event.
  *
@@ -48,7 +50,13 @@ export interface WebhookReceiver {
  * ```
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  const { secret, onEvent, onError = logError, toleranceSeconds = 300, clock = systemClock } = options;
+  const {
+    secret,
+    onEvent,
+    onError = logError,
+    toleranceSeconds = defaultToleranceSeconds,
+    clock = systemClock,
+  } = options;
   const seen = options.seen ?? createMemorySeen(10_000);
 
   const work = async (event: WebhookEvent): Promise<boolean> => {

@@ -27,8 +27,8 @@ export interface SenderOptions {
 
 export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;
 
-const mostRead = 64 * 1024;
-const mostKept = 4 * 1024;
+export const mostRead = 64 * 1024;
+export const mostKept = 4 * 1024;
 
 /** Reads the start of the response body. Throws if the response ends early. */
 export async function readStart(body: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
