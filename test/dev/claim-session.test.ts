@@ -10,7 +10,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const claimant = (pid: number, alive: number[] = [], answering = alive) => ({
   pid,
-  platformVersion: '0.1.0',
+  platformVersion: '0.2.0',
   token: `token-of-${pid}`,
   userId: process.geteuid?.(),
   isRunning: (other: number) => alive.includes(other),
@@ -31,7 +31,7 @@ test('a session is found once it is announced, also from a folder below', async 
   expect(findSession(join(folder, 'src/deep'), machine(true))).toEqual({
     version: 1,
     pid: 1,
-    platformVersion: '0.1.0',
+    platformVersion: '0.2.0',
     token: 'token-of-1',
     ...at(4100),
   });

@@ -7,7 +7,7 @@ import { openSession } from '../support/open-session.js';
 const record = (origin: string, token = 'a-token') => ({
   version: 1 as const,
   pid: 1,
-  platformVersion: '0.1.0',
+  platformVersion: '0.2.0',
   origin: 'http://127.0.0.1:1',
   consoleOrigin: origin,
   token,

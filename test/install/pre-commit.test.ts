@@ -33,7 +33,7 @@ beforeAll(() => {
   const files = git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean);
   for (const file of files) cpSync(join(root, file), join(repository, file), { force: true });
   commitAll(repository);
-  git(repository, 'tag', 'v0.1.0');
+  git(repository, 'tag', 'v0.2.0');
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
 
@@ -72,7 +72,7 @@ test.skipIf(preCommit.status !== 0)(
     mkdirSync(project);
     writeFileSync(
       join(project, '.pre-commit-config.yaml'),
-      `repos:\n  - repo: file://${repository}\n    rev: v0.1.0\n    hooks:\n      - id: platform-validate\n        args: [--strict]\n`,
+      `repos:\n  - repo: file://${repository}\n    rev: v0.2.0\n    hooks:\n      - id: platform-validate\n        args: [--strict]\n`,
     );
     const check = async (manifest: string): Promise<string> => {
       writeFileSync(join(project, 'platform-manifest.yaml'), manifest);

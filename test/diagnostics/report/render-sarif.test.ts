@@ -48,7 +48,7 @@ test('what a scanner reads', () => {
         tool: {
           driver: {
             name: 'platform',
-            semanticVersion: '0.1.0',
+            semanticVersion: '0.2.0',
             rules: [
               { id: 'manifest/other', help: { text: 'platform explain manifest/other' } },
               {
