@@ -44,6 +44,8 @@ function strykerConfig(room: string): object {
     htmlReporter: { fileName: `${folder}/${room}.html` },
     clearTextReporter: { allowColor: false, logTests: false },
     concurrency: 1,
+    // A mutant that loops is found late rather than a slow test taken for one.
+    timeoutMS: 20_000,
     checkers: [],
   };
 }

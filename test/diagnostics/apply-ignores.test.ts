@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createIgnores, ignoreText, type IgnoreComment } from '../../src/diagnostics/apply-ignores.js';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+
+const range = (line: number): Diagnostic['range'] & {} => ({
+  start: { line, column: 1 },
+  end: { line, column: 9 },
+});
+const comment = (code: string, line: number, reason = 'known'): IgnoreComment => ({
+  code,
+  reason,
+  line,
+  range: range(line),
+});
+const problem = (code: string, line: number, file = '/p/a.yaml'): Diagnostic => ({
+  code,
+  severity: 'error',
+  message: 'Wrong.',
+  file,
+  range: range(line),
+});
+
+const codes = ['manifest/summary-length', 'manifest/unknown-key', 'manifest/syntax'];
+const ignores = (comments: IgnoreComment[], of = codes): ReturnType<typeof createIgnores> =>
+  createIgnores({
+    comments: new Map([['/p/a.yaml', comments]]),
+    codes: of,
+    isLocked: (code) => code.endsWith('/syntax'),
+  });
+
+const { range: _, ...wholeFile } = problem('manifest/unknown-key', 1);
+
+describe('a problem is ignored', () => {
+  it('with the reason, by a comment with its code in its file on its line', () => {
+    const here = problem('manifest/unknown-key', 3);
+    expect(ignores([comment('manifest/unknown-key', 3)]).apply([here])).toEqual([
+      { ...here, ignored: 'known' },
+    ]);
+  });
+
+  it.each([
+    ['another code', comment('manifest/summary-length', 3), problem('manifest/unknown-key', 3)],
+    ['another line', comment('manifest/unknown-key', 4), problem('manifest/unknown-key', 3)],
+    ['another file', comment('manifest/unknown-key', 3), problem('manifest/unknown-key', 3, '/p/b.yaml')],
+    ['a code that is never ignored', comment('manifest/syntax', 3), problem('manifest/syntax', 3)],
+    ['a problem of the whole file', comment('manifest/unknown-key', 1), wholeFile],
+  ])('but not by a comment for %s', (_, by, found) => {
+    expect(ignores([by]).apply([found])).toEqual([found]);
+  });
+
+  it('by the first of two comments, and both count as used', () => {
+    const both = ignores([
+      comment('manifest/unknown-key', 3, 'first'),
+      comment('manifest/unknown-key', 3, 'second'),
+    ]);
+    expect(both.apply([problem('manifest/unknown-key', 3)])[0]?.ignored).toBe('first');
+    expect(both.problems()).toEqual([]);
+  });
+});
+
+describe('a comment is reported', () => {
+  const reported = (by: IgnoreComment, found: Diagnostic[] = []): object[] => {
+    const all = ignores([by]);
+    all.apply(found);
+    return all.problems();
+  };
+  const at = { file: '/p/a.yaml', range: range(3), severity: 'warning' };
+
+  it.each([
+    ['no code', comment('', 3), 'The comment names no rule.', 'Write `platform-ignore <rule>: <reason>`.'],
+    [
+      'a misspelled code',
+      comment('manifest/unknown-kye', 3),
+      'There is no rule manifest/unknown-kye.',
+      'Did you mean manifest/unknown-key?',
+    ],
+    [
+      'a code like no other',
+      comment('xyz', 3),
+      'There is no rule xyz.',
+      'List all rules with: platform rules',
+    ],
+    [
+      'a code that is never ignored',
+      comment('manifest/syntax', 3),
+      "manifest/syntax can't be ignored.",
+      'Fix what it reports, and remove the comment.',
+    ],
+    [
+      'nothing to ignore',
+      comment('manifest/unknown-key', 3),
+      'There is no manifest/unknown-key problem here to ignore.',
+      'Remove the comment, or put it on the line of the problem or the line above.',
+    ],
+  ])('for %s', (_, by, message, help) => {
+    expect(reported(by)).toEqual([{ ...at, code: 'manifest/unused-ignore', message, help }]);
+  });
+
+  it('when it gives no reason, although it is used', () => {
+    const by = comment('manifest/unknown-key', 3, '');
+    expect(reported(by, [problem('manifest/unknown-key', 3)])).toEqual([
+      {
+        ...at,
+        code: 'manifest/ignore-without-reason',
+        message: 'The comment does not say why manifest/unknown-key is ignored.',
+        help: 'Write `platform-ignore manifest/unknown-key: <reason>`.',
+      },
+    ]);
+  });
+
+  it('by the checks of its own room only', () => {
+    const ofPublish = comment('publish/icon', 3);
+    expect(ignores([ofPublish]).problems()).toEqual([]);
+    expect(ignores([ofPublish], ['publish/icon']).problems()).toMatchObject([
+      { code: 'publish/unused-ignore' },
+    ]);
+    expect(ignores([comment('manifest/unknown-key', 3)], ['publish/icon']).problems()).toEqual([]);
+    expect(ignores([ofPublish], []).problems()).toEqual([]);
+  });
+});
+
+describe('the text of a comment', () => {
+  it.each([
+    [' platform-ignore manifest/unknown-key: it is new ', 'manifest/unknown-key', 'it is new'],
+    ['platform-ignore manifest/unknown-key', 'manifest/unknown-key', undefined],
+    ['platform-ignore manifest/unknown-key :late colon', 'manifest/unknown-key', 'late colon'],
+    ['platform-ignore: only a reason', undefined, 'only a reason'],
+    ['platform-ignore', undefined, undefined],
+    ['platform-ignore a/b:', 'a/b', ''],
+  ])('%s', (text, code, reason) => {
+    expect(ignoreText.exec(text)?.slice(1)).toEqual([code, reason]);
+  });
+
+  it.each(['platform-ignored a/b: x', 'a platform-ignore a/b: x', 'platform-ignore a/b without a colon'])(
+    'is no such comment: %s',
+    (text) => expect(ignoreText.test(text)).toBe(false),
+  );
+});
