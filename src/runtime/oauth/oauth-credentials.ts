@@ -2,7 +2,8 @@ import { nowOn, type Clock } from '../../base/clock.js';
 import type { InstallationChange } from '../api/api-resources.js';
 import type { OAuthResponse } from './oauth-config.js';
 
-export const noAccessToken = (): Error => new Error('The provider returned no access_token.');
+export const noAccessToken = (reason?: unknown): Error =>
+  new Error(`The provider returned no access_token${typeof reason === 'string' ? `: ${reason}` : '.'}`);
 
 /**
  * The default for `extractCredentials`: returns the tokens and when they expire, under `oauth_credentials`.
@@ -22,7 +23,7 @@ export const defaultOAuthExtractCredentials = (
   clock?: Pick<Clock, 'now'>,
 ): InstallationChange => {
   const { access_token, refresh_token, expires_in } = response;
-  if (!access_token) throw noAccessToken();
+  if (!access_token) throw noAccessToken(response['error']);
   const expires_at = expires_in && nowOn(clock) + expires_in * 1000;
   const oauth_credentials = { access_token, refresh_token, expires_at };
   return { configuration: { oauth_credentials } };

@@ -119,9 +119,10 @@ describe('a flow that fails stores nothing', () => {
     },
   );
 
-  test('the stack names the line that called the handler', async () => {
+  test('the error says why, and its stack names the line that called the handler', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
+    expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');
     expect((error as Error).stack).toContain('oauth-traveller.ts');
   });
 
