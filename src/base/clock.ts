@@ -14,7 +14,7 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms` on the monotonic clock, or rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Resolves when `now()` has reached `at`, also if the clock is set meanwhile. */
+  /** Resolves when `now()` has reached `at`, even if the clock is set in between. */
   sleepUntil(at: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -29,15 +29,15 @@ export interface Clock {
  * ```
  */
 export interface VirtualClock extends Clock {
-  /** Moves time on by `ms`, waking sleepers in the order in which they are due. */
+  /** Moves time forward by `ms` and wakes sleepers in the order in which they are due. */
   advance(ms: number): Promise<void>;
-  /** Sets the clock on, or back if `ms` is negative, without any time passing. */
+  /** Sets the clock forward, or back if `ms` is negative, without passing time. */
   jump(ms: number): Promise<void>;
-  /** How many sleepers wait, and when the first of them is due. */
+  /** How many sleepers wait, and when the first one is due. */
   waiting(): { count: number; next: number | undefined };
 }
 
-/** Apart from the rest of the clock, for scripts that need no more of it. */
+/** A separate function, for scripts that need only the time. */
 export const nowOn = (clock?: Pick<Clock, 'now'>): number => clock?.now() ?? Date.now();
 
 /** `setTimeout` fires immediately for larger values. */
@@ -74,7 +74,7 @@ export const systemClock: Clock = {
 };
 
 interface Sleeper {
-  /** On the monotonic clock; moves if the clock is set. */
+  /** When the sleeper is due on the monotonic clock; changes if the clock is set. */
   due(): number;
   wake(): void;
 }
@@ -152,11 +152,11 @@ export function createVirtualClock(start = 0): VirtualClock {
 /** Kept, because a test may replace the timers after this module has loaded. */
 const startTimer = setTimeout;
 
-/** One turn of the event loop: what a woken sleeper starts may sleep again before time moves on. */
+/** Waits one turn of the event loop: work that a sleeper has started may sleep again before time moves on. */
 const settle = (): Promise<void> => new Promise((resolve) => startTimer(resolve, 0));
 
-/** `2023-11-14T22:13:20.000Z`, for showing a time that came from a clock. */
+/** Formats a time from a clock as `2023-11-14T22:13:20.000Z`. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
-/** Milliseconds since the epoch of a date written as text or as such a number, NaN if it is neither. */
+/** Milliseconds since the epoch, from a date as text or as a number. NaN if it is neither. */
 export const parseTime = (date: string | number): number => new Date(date).getTime();

@@ -1,5 +1,6 @@
 /**
- * The candidates that look most like `word`, the nearest first; none if nothing is close. A candidate that is much closer than the others is returned by itself.
+ * The candidates that are most similar to `word`, nearest first; empty if none is close. If one candidate
+ * is much closer than the others, returns only that one.
  */
 export function nearestAll(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1);
@@ -17,13 +18,13 @@ export function nearestAll(word: string, candidates: Iterable<string>): string[]
 export const nearest = (word: string, candidates: Iterable<string>): string | undefined =>
   nearestAll(word, candidates)[0];
 
-/** Whether `word` can hardly mean anything else: about one letter in five is another. */
+/** Whether `word` is almost certainly a typo for this candidate: at most about one letter in five differs. */
 export function isTypoOf(candidate: string, word: string): boolean {
   const limit = Math.max(1, Math.floor(word.length / 5));
   return distance(word.toLowerCase(), candidate.toLowerCase(), limit) <= limit;
 }
 
-/** Insertions, deletions, changes and swaps of neighbours; gives up beyond `limit`. */
+/** The number of insertions, deletions, changes and swaps of neighbours; gives up beyond `limit`. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return Infinity;
   let beforeLast: number[] = [];

@@ -1,11 +1,11 @@
-/** What would move the cursor, change colours, reorder or hide text in a terminal. */
+/** Characters that would move the cursor, change colours, or reorder or hide text in a terminal. */
 const unsafe =
   /[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
 
-/** One line of text from outside, made safe to print: each unsafe character becomes a visible sign. */
+/** Makes one line of external text safe to print: each unsafe character becomes a visible symbol. */
 export const visible = (text: string): string => text.replace(unsafe, sign);
 
-/** The same, line by line. */
+/** The same for several lines. */
 export const visibleLines = (text: string): string[] => text.split(/\r\n|\r|\n/).map(visible);
 
 function sign(character: string): string {

@@ -1,6 +1,6 @@
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-/** A key for HMAC-SHA256, given as text. */
+/** Imports a key for HMAC-SHA256 from text. */
 export const importKey = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 

@@ -1,6 +1,9 @@
 import { ownProperty } from './own-property.js';
 
-/** Sets `visitor.cookies.theme` in a document and creates missing objects. Returns false if that is not a path. */
+/**
+ * Sets a path such as `visitor.cookies.theme` in a document, and creates missing objects. Returns false if
+ * the path is invalid.
+ */
 export function setPath(document: object, path: string, value: unknown): boolean {
   const keys = path.split('.');
   const last = keys.pop();
@@ -16,6 +19,6 @@ export function setPath(document: object, path: string, value: unknown): boolean
   return true;
 }
 
-/** `__proto__` is a key like any other here. */
+/** Treats `__proto__` like any other key. */
 const define = (object: object, key: string, value: unknown): void =>
   void Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

@@ -1,4 +1,4 @@
-/** Begins each piece of work when the one before it is over, however that ended. */
+/** Runs one piece of work after the other, even if an earlier one fails. */
 export function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,4 +1,4 @@
-/** Wrong usage or environment: printed without a stack, exit code 2. */
+/** An error in usage or environment: printed without a stack, exit code 2. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly code: string;

@@ -1,4 +1,4 @@
-/** Careful reading of a document that may have any shape. */
+/** Functions for reading a document of unknown shape. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,6 +28,6 @@ export function textAt(value: unknown, ...path: (string | number)[]): string | u
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The texts of a list with their places in it; what is not a text is left out. */
+/** The strings in a list, with their paths. Other items are left out. */
 export const textsAt = (value: unknown, ...path: (string | number)[]): { text: string; index: number }[] =>
   listAt(value, ...path).flatMap((text, index) => (typeof text === 'string' ? [{ text, index }] : []));

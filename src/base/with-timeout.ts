@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** The value of the promise, or `late` if it takes longer. */
+/** Resolves to the value of the promise, or to `late` if it takes longer than the timeout. */
 export async function withTimeout<T, L>(
   clock: Clock,
   ms: number,

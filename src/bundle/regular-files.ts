@@ -20,7 +20,7 @@ const otherFolder = [
 
 const detail: MessageDetail = {
   code: 'bundle/build-error',
-  help: 'Put a regular file in its place, or import another one.',
+  help: 'Replace it with a regular file, or import another one.',
 };
 
 /**

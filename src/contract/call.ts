@@ -1,6 +1,6 @@
 import type { Input, Output, RouteName } from './console-api.js';
 
-/** A call of the console's API: `call('GET /traffic/{call}', { call: id })`. */
+/** Calls a route of the console's API: `call('GET /traffic/{call}', { call: id })`. */
 export type Call = <Name extends RouteName>(
   route: Name,
   ...[input]: object extends Input<Name> ? [input?: Given<Input<Name>>] : [input: Given<Input<Name>>]
@@ -18,7 +18,7 @@ interface RouteRequest {
   body?: string;
 }
 
-/** The client of the console and of the command: the name of a route says how its input is sent. */
+/** The client for the console and the command. It sends the input according to the name of the route. */
 export const createCall =
   (send: (request: RouteRequest) => Promise<unknown>): Call =>
   (route, ...[input]) =>
@@ -39,7 +39,7 @@ function requestOf(route: RouteName, fields: Record<string, unknown>): RouteRequ
   return { method, path: `${path}?${query.toString()}` };
 }
 
-/** The output of a route in a response that is ok. */
+/** Reads the output of a route from a successful response. */
 export async function readOutput(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined;
   return response.headers.get('content-type')?.startsWith('application/json')

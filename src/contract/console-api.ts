@@ -13,7 +13,7 @@ import { requestRoutes } from './routes/requests.js';
 import { stateRoutes } from './routes/state.js';
 import { webhookRoutes } from './routes/webhooks.js';
 
-/** Every route of the console's API. A route is one entry in `routes/` and one handler in the emulator. */
+/** All routes of the console's API. Each route has one entry in `routes/` and one handler in the emulator. */
 export const consoleApi = {
   ...overviewRoutes,
   ...listingRoutes,
@@ -35,7 +35,7 @@ export type RouteName = keyof ConsoleApi;
 export type Input<Name extends RouteName> = Static<ConsoleApi[Name]['input']>;
 export type Output<Name extends RouteName> = Static<ConsoleApi[Name]['output']>;
 
-/** What the server has to provide for some routes: a function each, from the checked input to the output. */
+/** The server's part of some routes: one function per route, from checked input to output. */
 export type Handlers<Name extends RouteName> = {
   [One in Name]: (input: Input<One>, request: Request) => Output<One> | Promise<Output<One>>;
 };

@@ -83,7 +83,7 @@ function describeOutput(output: TSchema): object {
   return { 200: { description: 'The result.', content: { [contentMediaType]: { schema: output } } } };
 }
 
-/** `POST /installations/{installation}/pause`: `postInstallationsInstallationPause`. */
+/** For example, `POST /installations/{installation}/pause` becomes `postInstallationsInstallationPause`. */
 const operationId = (name: string): string =>
   name
     .replace(/^[A-Z]+/, (method) => method.toLowerCase())

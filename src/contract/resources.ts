@@ -3,7 +3,7 @@ import type { ConfigurationSection } from '../protocol/integration.js';
 import type { PlatformEvent } from '../protocol/events.js';
 import { count, name, oneOf, text, typed, type Static } from './route.js';
 
-// What several routes accept or return.
+// Schemas that several routes accept or return.
 
 /** An installation, or its part in one site or space. */
 export const targetFields = {
@@ -26,7 +26,7 @@ export const PlatformEventSchema = typed<PlatformEvent>(
   ),
 );
 
-/** What a render returned and the platform does not know. */
+/** An element or property in rendered markup that the platform does not know. */
 export const MarkupProblemSchema = Type.Object({
   element: text,
   property: Type.Optional(text),
@@ -60,7 +60,7 @@ const Header = typed<[name: string, value: string]>({
 export const Headers = Type.Array(Header, { description: 'Pairs of name and value.' });
 export type Headers = Static<typeof Headers>;
 
-/** Why a call failed, as far as its log tells. */
+/** Why a call failed, as far as the log shows it. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
   file: Type.Optional(Type.String({ description: "In the project's folder." })),
@@ -75,7 +75,7 @@ export const FailureResource = Type.Object({
 });
 export type FailureResource = Static<typeof FailureResource>;
 
-/** What became of an event that was sent to the script. */
+/** The result of an event that was sent to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
     outcome: oneOf('ok', 'failed', 'no-handler'),
@@ -97,13 +97,13 @@ export const FiredResource = Type.Union([
 export type FiredResource = Static<typeof FiredResource>;
 
 export const ErrorBody = Type.Object({
-  error: Type.String({ description: 'What is wrong, for people.' }),
-  code: Type.String({ description: 'What is wrong, for programs.' }),
-  path: Type.Optional(Type.String({ description: 'The field that is wrong.' })),
-  given: Type.Optional(Type.String({ description: 'The name that is not known.' })),
-  known: Type.Optional(Type.Array(text, { description: 'The names that are known.' })),
+  error: Type.String({ description: 'The error as text.' }),
+  code: Type.String({ description: 'The error code, for programs.' }),
+  path: Type.Optional(Type.String({ description: 'The invalid field.' })),
+  given: Type.Optional(Type.String({ description: 'The unknown name.' })),
+  known: Type.Optional(Type.Array(text, { description: 'The existing names.' })),
   problems: Type.Optional(
-    Type.Array(Type.Object({ path: text, message: text }), { description: 'All fields that are wrong.' }),
+    Type.Array(Type.Object({ path: text, message: text }), { description: 'All invalid fields.' }),
   ),
   hint: Type.Optional(Type.String({ description: 'What to do next.' })),
   call: Type.Optional(Type.String({ description: 'The call of the script that failed.' })),

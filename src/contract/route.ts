@@ -2,21 +2,21 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Method and path below `/console/api`; a part of the path is written `{id}`. */
+/** Method and path below `/console/api`; parameters are written as `{id}`. */
 type RouteName = `${Method} /${string}`;
 
-/** One route of the console's API. Both clients, the server and the OpenAPI document derive from it. */
+/** One route of the console's API. Both clients, the server and the OpenAPI document are derived from it. */
 export interface Route {
   summary: string;
-  /** Parts of the path, and beside them the query (GET, DELETE) or the fields of the JSON body. */
+  /** The parameters of the path, and the fields of the query (GET, DELETE) or of the JSON body. */
   input: TObject;
   /** `nothing` is a response without a body. */
   output: TSchema;
-  /** Codes of its errors, next to `invalid`: its input does not fit. */
+  /** The codes of its errors, in addition to `invalid` for invalid input. */
   errors: readonly string[];
-  /** The response contains a secret on purpose, so it is not masked. */
+  /** The response contains a secret on purpose and is not masked. */
   reveals?: true;
-  /** The largest JSON body of a request. Default: 1. */
+  /** The maximum size of a JSON body in MiB (default: 1). */
   maxBodyMiB?: number;
 }
 
@@ -32,16 +32,16 @@ export const streamOf = (message: TSchema) =>
 
 export const noInput = Type.Object({});
 export const text = Type.String();
-/** Text that is required and may not be empty. */
+/** A string that is required and may not be empty. */
 export const name = Type.String({ minLength: 1 });
 export const values = Type.Record(Type.String(), Type.Unknown());
 export const count = Type.Integer({ minimum: 0 });
 
-/** One of these words. */
+/** A choice between several strings. */
 export const oneOf = <const Words extends readonly string[]>(...words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] });
 
-/** A type of `protocol` that authors see as well; the schema states what a reader may rely on. */
+/** A type of `protocol` that authors use too. The schema describes what readers may rely on. */
 export const typed = <T>(schema: TSchema) =>
   Type.Unsafe<T>('properties' in schema ? { ...schema, additionalProperties: true } : schema);
 

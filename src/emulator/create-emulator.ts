@@ -18,7 +18,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     ...platform,
     fetchConsole: createConsoleApp(
       createConsoleHandlers(options, parts, surfaces, closing.signal),
-      // Another name would be another origin, with other storage.
+      // A request under another host name would be another origin with its own storage.
       createHostCheck(options.consoleOrigin, ['127.0.0.1']),
       parts.reportError,
     ),
@@ -29,7 +29,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   };
 }
 
-/** The platform without its console, for a check that runs a script. */
+/** The platform without its console, for checks that run a script. */
 export function createHeadlessEmulator(options: EmulatorOptions): HeadlessEmulator {
   const parts = createServices(options);
   return assemble(options, parts, createPublicHandlers(options, parts));
@@ -86,7 +86,7 @@ function assemble(options: EmulatorOptions, parts: Services, surfaces: PublicSur
   };
 }
 
-/** Each new build gets the next version number. The same build again, as after a restart, keeps its number. */
+/** Each new build gets the next version number. The same build keeps its number after a restart. */
 function adoptBuild(registry: Registry, integration: Integration, build: string | undefined): number {
   const { version, build: known } = registry.record();
   const name = createHash('sha256')

@@ -24,7 +24,7 @@ import type { Webhooks } from './calls/webhook-events.js';
 
 export interface EmulatorOptions {
   integration: Integration;
-  /** Names the build that `host` runs; another one than at the last start is a new version. */
+  /** The build that `host` runs. If it differs from the build of the last start, it is a new version. */
   build?: string;
   host: ScriptHost;
   store: Store;
@@ -34,55 +34,55 @@ export interface EmulatorOptions {
   origin: string;
   /** The console port: `http://127.0.0.1:54321`. */
   consoleOrigin: string;
-  /** Where a tunnel makes the public endpoints reachable. */
+  /** The URL of a tunnel to the public endpoints. */
   publicUrl?: string;
-  /** The project's own folder: errors show the lines of its sources. */
+  /** The project's folder: errors show lines of its sources. */
   projectFolder?: string;
-  /** The project's `public/` folder: its files are served, where it exists. */
+  /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
-  /** What a call may need at most: one that comes near is marked. */
+  /** The limits of a call: a call that comes close to one is marked. */
   limits?: CallLimits;
-  /** The size of the script that is called now. */
+  /** Size of the current script. */
   scriptBytes?: () => number | undefined;
-  /** What happens at an event whose scope the manifest does not ask for. */
+  /** What to do with an event whose scope the manifest does not request. */
   scopes?: 'warn' | 'enforce';
-  /** What the consent page of the platform's OAuth provider answers by itself. */
+  /** The automatic choice on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
-  /** `local`: authorizations that scripts begin are sent to the platform's own provider. */
+  /** `local`: authorizations that scripts start go to the built-in provider. */
   oauthProvider?: 'local' | 'real';
-  /** The key that opens the console's API; new at each start. */
+  /** The key for the console's API. It changes at each start. */
   token: string;
-  /** The console's own files: nothing where it has none at this address. */
+  /** Serves the console's own files; undefined if there is no file at the address. */
   console?: (request: Request) => Response | undefined | Promise<Response | undefined>;
-  /** What the checks of the marketplace say, for the console. */
+  /** The results of the marketplace checks, for the console. */
   listing?: () => ListingResource | Promise<ListingResource>;
-  /** Of this package. */
+  /** The version of this package. */
   platformVersion: string;
-  /** For the jitter of retries: from 0 up to 1. */
+  /** For the jitter of retries: a number from 0 up to 1. */
   random?: () => number;
-  /** What webhooks are sent with. */
+  /** Sends webhooks. */
   fetch?: WebhookFetch;
-  /** The first start installs nothing. */
+  /** If true, the first start does not install the integration. */
   noInstall?: boolean;
 }
 
 /** The platform without its console. */
 export type HeadlessEmulator = Omit<Emulator, 'fetchConsole'>;
 
-/** The platform itself: everything but the sockets. */
+/** The platform itself, without sockets. */
 export interface Emulator {
-  /** What the public port serves. */
+  /** Handles a request to the public port. */
   fetch(request: Request, rawHeaders?: RawHeaders): Promise<Response>;
-  /** What the console port serves. */
+  /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
-  /** For the host: where the script's logs and outbound calls go. */
+  /** Passed to the host: receives the script's logs and outbound requests. */
   observer: ScriptObserver;
-  /** The first start installs the integration; any other takes up what was left. */
+  /** The first start installs the integration. Later starts resume pending work. */
   start(): Promise<void>;
   reload(integration: Integration, build?: string): void;
-  /** For the console: whoever builds the script tells how it went. */
+  /** Shows the result of a build in the console. Call this after each build. */
   reportBuild(report: BuildReport): void;
-  /** The first installation and its address, or the integration's own where it is not installed. */
+  /** The first installation and its address, or the integration's own address if it is not installed. */
   primary(): { installation?: string; publicEndpoint: string };
   install(request?: InstallRequest): Promise<string>;
   uninstall(installation: string): Promise<void>;
@@ -93,7 +93,9 @@ export interface Emulator {
   resume(installation: string): void;
   /** Sends an event to the script. */
   fire(event: NewEvent, place: InstallTarget): Promise<FiredEvent>;
-  /** What the script is told of a place; nothing where the integration is not installed. */
+  /**
+   * The environment that the script gets for a target; undefined if the integration is not installed there.
+   */
   environment(place: InstallTarget): Environment | undefined;
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
@@ -101,7 +103,7 @@ export interface Emulator {
   replay(call: string): Promise<ReplayResource>;
   webhooks: Webhooks;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
-  /** Resolves when all that was begun is done. */
+  /** Resolves when all pending work is done. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ import type { Services } from './services.js';
 import type { PublicSurfaces } from './http/public-app.js';
 import { createPublicEndpoint, answerRawEnvelope } from './public/public-endpoint.js';
 
-/** What the public port serves. */
+/** The handlers of the public port. */
 export function createPublicHandlers(options: EmulatorOptions, parts: Services): PublicSurfaces {
   const { addresses, calls } = parts;
   const { oauthProvider = 'real', publicUrl, token } = options;
@@ -45,7 +45,7 @@ export function createPublicHandlers(options: EmulatorOptions, parts: Services):
   };
 }
 
-/** What the console port serves. Options of a field come from the script's public endpoint. */
+/** The handlers of the console port. Options of a field come from the script's public endpoint. */
 export function createConsoleHandlers(
   options: EmulatorOptions,
   parts: Services,
@@ -92,9 +92,9 @@ export function createConsoleHandlers(
   };
 }
 
-/** A tunnel may rewrite Host and add nothing: then a stranger's envelope looks like a local one. */
+/** A tunnel may rewrite Host without adding headers. An envelope from outside then looks like a local one. */
 const keyNeeded = (): Response =>
   errorResponse(
     401,
-    "With --public-url, an envelope needs the key of this start in the header X-Platform-Token. It is in the console's link.",
+    "With --public-url, an envelope needs the key of the current start in the header X-Platform-Token. The key is in the console's link.",
   );

@@ -29,7 +29,7 @@ import { createWebhooks } from './calls/webhook-events.js';
 
 export type Services = ReturnType<typeof createServices>;
 
-/** Everything of the emulator but its addresses: each part is given those that it stands on. */
+/** Creates all services of the emulator. Each service gets the ones that it depends on. */
 export function createServices(options: EmulatorOptions) {
   const { integration, host, store, clock } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;

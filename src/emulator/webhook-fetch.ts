@@ -7,16 +7,19 @@ import { refuseAddress, refuseName, type Targets } from '../webhooks/send/target
 
 interface WebhookFetchOptions {
   targets: Targets;
-  /** Node's `lookup`, or another one in tests. */
+  /** Node's `lookup`, or a replacement in tests. */
   resolve?: typeof lookup;
 }
 
-/** Shorter than receivers keep a connection open: what is sent as they close one is lost. */
+/**
+ * Shorter than receivers keep a connection open: a request that is sent while the receiver closes it is
+ * lost.
+ */
 const idleMs = 1000;
 
 /**
- * One request over a connection that is kept for the next: every status as it came, nothing sent twice. Only
- * addresses that were checked are connected to: a name is looked up once for each connection.
+ * Sends one request over a connection that is reused. Returns every status unchanged, and never sends a
+ * request twice. Connects only to checked addresses: a host name is looked up once per connection.
  */
 export function createWebhookFetch({ targets, resolve = lookup }: WebhookFetchOptions): WebhookFetch {
   const keeping = { keepAlive: true, timeout: idleMs, lookup: lookUpChecked(resolve, targets) };
@@ -35,7 +38,7 @@ export function createWebhookFetch({ targets, resolve = lookup }: WebhookFetchOp
       sent.on('response', (response: IncomingMessage) => {
         const { statusCode: status = 0 } = response;
         if (status >= 200) settle({ status, body: response });
-        else sent.destroy(new Error(`status ${status} is no answer`));
+        else sent.destroy(new Error(`the status ${status} is not a final response`));
       });
       sent.end(body);
     });
@@ -46,16 +49,16 @@ class RefusedTarget extends Error {
 }
 
 const refusal = (target: string, reason: string): RefusedTarget =>
-  new RefusedTarget(`${target} ${reason}. Webhooks are not sent there.`);
+  new RefusedTarget(`${target} ${reason}. Webhooks cannot be sent there.`);
 
-/** Node looks up no address that stands in the URL itself. */
+/** Node does not look up an address in the URL itself. */
 function checkHost(hostname: string, targets: Targets): void {
   const host = hostname.replace(/^\[|\]$/g, '');
   const reason = isIP(host) ? refuseAddress(host, targets) : refuseName(host);
   if (reason !== undefined) throw refusal(host, reason);
 }
 
-/** Refuses the name when one of its addresses is refused: the next lookup could choose that one. */
+/** Refuses a host name if one of its addresses is refused, because the next lookup could return that one. */
 const lookUpChecked =
   (resolve: typeof lookup, targets: Targets) =>
   (
@@ -78,5 +81,5 @@ const lookUpChecked =
       else callback(null, first.address, first.family);
     });
 
-/** For tools of one's own machine: anything but the metadata services of clouds. */
+/** For tools on the user's own machine: any address except the metadata services of clouds. */
 export const webhookFetch: WebhookFetch = createWebhookFetch({ targets: 'any' });

@@ -10,7 +10,7 @@ export const limitNames = [
 
 export type LimitName = (typeof limitNames)[number];
 
-/** What a call may need at most. A limit that is absent is not known. */
+/** The maximum that a call may use. A missing limit is unknown. */
 export type CallLimits = { [Name in LimitName]?: number };
 
 export const limitTitles: Readonly<Record<LimitName, string>> = {
@@ -21,17 +21,17 @@ export const limitTitles: Readonly<Record<LimitName, string>> = {
   outboundRequests: 'outbound requests',
 };
 
-/** What a call needed of each limit, as far as it is known; `near`: more than 80% of it. */
+/** How much of each limit a call used, if known. `near`: more than 80% of the limit. */
 export type Headroom = { [Name in LimitName]?: { used: number; limit?: number; near?: true } };
 
-/** A limit that a call came near to, or exceeded. */
+/** A limit that a call came close to or exceeded. */
 export interface LimitUse {
   name: LimitName;
   used: number;
   limit: number;
 }
 
-/** `time 25.1 s of 30 s`. */
+/** For example `time 25.1 s of 30 s`. */
 export const describeUse = ({ name, used, limit }: LimitUse): string =>
   `${limitTitles[name]} ${showAmount(name, used)} of ${showAmount(name, limit)}`;
 

@@ -18,7 +18,10 @@ export interface OutboundCall {
   time: number;
   /** The script did not read the body of the response. */
   unread?: true;
-  /** Its number among the outbound requests of the call, from 0, if its headers and bodies were recorded. */
+  /**
+   * Its number among the outbound requests of the call, from 0. Absent if no headers and bodies were
+   * recorded.
+   */
   details?: number;
 }
 
@@ -31,7 +34,7 @@ export interface OutboundDetails {
 
 export interface OutboundMessage {
   headers: [name: string, value: string][];
-  /** Absent if there was no body, or if it was not read. */
+  /** Absent if there was no body, or if the script did not read it. */
   body?: {
     encoding: 'utf-8' | 'base64';
     content: string;
@@ -40,34 +43,34 @@ export interface OutboundMessage {
   };
 }
 
-/** A promise that a script gave to `waitUntil`. */
+/** A promise that a script passed to `waitUntil`. */
 export interface BackgroundSpan {
   time: number;
-  /** Absent while it is not settled. */
+  /** Absent while it is pending. */
   durationMs?: number;
-  /** What it was rejected with. */
+  /** The reason of its rejection. */
   error?: string;
 }
 
 /** Why the platform made a call, if another call led to it. */
 export interface CallCause {
-  /** `render`: an action in what that call rendered. */
+  /** `render`: an action in markup that the other call rendered. */
   type: 'replay' | 'task' | 'render';
   /** The earlier call. Absent for a task that was not queued by a call. */
   call?: string;
   task?: string;
 }
 
-/** What a call led to. */
+/** What a call caused. */
 export interface CallEffect {
   type: 'replay' | 'task' | 'render' | 'delivery';
   time: number;
-  /** Of the task or the webhook delivery. */
+  /** The id of the task or the webhook delivery. */
   id?: string;
   /** The later call. Absent for a task that has not run. */
   call?: string;
   /** The type of the task. */
   title?: string;
-  /** When the task is to run. */
+  /** When the task is due. */
   dueAt?: number;
 }

@@ -3,25 +3,27 @@ import { shortestSecret, spellingsOf } from './secret-spellings.js';
 /** Hides secrets in text that people or other programs can see. */
 export interface Mask {
   (text: string): string;
-  /** All spellings to look for. */
+  /** All spellings to hide. */
   spellings: string[];
 }
 
 export const hiddenSecret = '•••';
 
-/** Finds each secret in every spelling that programs use. */
+/** Creates a mask that finds each secret in every spelling that programs use. */
 export const createMask = (secrets: Iterable<string>): Mask => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))];
   return Object.assign(maskSpellings(spellings), { spellings });
 };
 
-/** Replaces these texts, of at least four characters. If two start at the same place, the longer one wins. */
+/**
+ * Replaces these texts of at least four characters. If two start at the same position, the longer one wins.
+ */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);
   const byStart = groupBy(longestFirst, sumOfStart);
   const maybe = new Uint8Array(65536);
   for (const start of byStart.keys()) maybe[start] = 1;
-  // Built when first needed: most groups are never used, and each new secret rebuilds the mask.
+  // Created on first use: most groups are never used, and each new secret creates a new mask.
   const groups = new Map<number, Group>();
   const groupAt = (start: number): Group => {
     const group = groups.get(start) ?? createGroup(byStart.get(start) ?? [], shortestSecret);
@@ -34,7 +36,7 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
     let copied = 0;
     let last = 0;
     for (let end = 0; end < text.length; end += 1) {
-      // Repeats sumOfStart, because calling a shared function here is three times as slow.
+      // A copy of sumOfStart, because calling a shared function here is three times as slow.
       last = ((last << 4) ^ text.charCodeAt(end)) & 0xffff;
       if (maybe[last] === 0) continue;
       const at = end + 1 - shortestSecret;
@@ -49,7 +51,7 @@ export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text
   };
 }
 
-/** A sum over four characters: each one is shifted out by the fourth after it. */
+/** A sum over the last four characters: older ones have been shifted out. */
 function sumOfStart(text: string): number {
   let sum = 0;
   for (let at = 0; at < shortestSecret; at += 1) sum = ((sum << 4) ^ text.charCodeAt(at)) & 0xffff;
@@ -85,7 +87,7 @@ function findLongest(group: Group | undefined, text: string, at: number): string
   return undefined;
 }
 
-/** Different pairs may have the same number, so the whole spelling is compared in the end. */
+/** Different pairs may have the same number, so the whole spelling is compared at the end. */
 const pairAt = (text: string, at: number): number =>
   ((text.charCodeAt(at) << 4) ^ text.charCodeAt(at + 1)) & 0xff;
 

@@ -1,9 +1,9 @@
-/** Shorter secrets are not masked, because they appear in too many words. */
+/** Shorter secrets are not masked, because they are part of too many words. */
 export const shortestSecret = 4;
 
 /**
- * Every way in which programs write this secret. Secrets of several lines are also masked line by line, as in
- * logs.
+ * All ways in which programs write this secret. Secrets with several lines are also masked line by line, as
+ * they appear in logs.
  */
 export function spellingsOf(secret: string): string[] {
   const lines = secret.split(/\r\n|\r|\n/).map((line) => line.trim());
@@ -27,7 +27,7 @@ function spell(secret: string): string[] {
     ...inUrls(new TextDecoder().decode(bytes)),
     ...inHtml(secret),
     ...strings,
-    // A string in a string: JSON that is a value in other JSON.
+    // A string inside a string: a JSON value in other JSON.
     ...strings.map((text) => text.replaceAll(/["\\]/g, String.raw`\$&`)),
   ];
 }
@@ -40,7 +40,7 @@ function base64At(bytes: Uint8Array, shift: number): string {
 
 function inUrls(secret: string): string[] {
   const url = encodeURIComponent(secret);
-  // Forms leave the asterisk unescaped. Of these characters, URL queries escape only the apostrophe.
+  // Forms do not escape the asterisk. Of these characters, URL queries escape only the apostrophe.
   const form = url.replaceAll('%20', '+').replaceAll(/[!'()~]/g, percent);
   const query = encodeURI(secret).replaceAll("'", '%27');
   const encoded = [encodeURI(secret), query, url, url.replaceAll(/[!'()*]/g, percent), form];
@@ -55,10 +55,10 @@ const percent = (character: string): string => `%${hexOf(character, 2).toUpperCa
 const hexOf = (character: string, digits: number): string =>
   character.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** Characters that JSON writers escape needlessly: Go, Gson, .NET and PHP. */
+/** Characters that some JSON writers escape although they need not: Go, Gson, .NET and PHP. */
 const careful = [/[^\x20-\x7E]/g, /[<>&]/g, /[<>&'=]/g, /[<>&'"+`]|\\"|[^\x20-\x7E]/g];
 
-/** In JSON, in source code, and as Node prints an object. */
+/** How the secret appears in JSON, in source code, and in an object that Node prints. */
 function inStrings(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   const printed = json.replaceAll(String.raw`\"`, '"');
@@ -83,7 +83,7 @@ const unicode = (text: string, digits?: unknown): string => {
   return String.raw`\u${digits === 'upper' ? hex.toUpperCase() : hex}`;
 };
 
-/** Writers differ in which of these characters they escape, and how. */
+/** Characters that writers of XML and HTML escape differently. */
 const entities: [character: string, written: string[]][] = [
   ['<', ['&lt;']],
   ['>', ['&gt;', '>']],

@@ -23,7 +23,7 @@ export type SignatureCheck =
   | { valid: false; reason: 'too-old' | 'too-new'; ageSeconds: number };
 
 export interface VerifyOptions {
-  /** Maximum difference between the signature's time and now. Any age is accepted if omitted. */
+  /** Maximum difference between the signature's time and now, in seconds. If omitted, any age is accepted. */
   toleranceSeconds?: number;
   /** Milliseconds since the Unix epoch. Default: the system time. */
   now?: number;

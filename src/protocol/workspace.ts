@@ -1,7 +1,7 @@
 export interface Organization {
   id: string;
   title: string;
-  /** Another name that a manifest can use for it. */
+  /** Another name that a manifest can use for the organization. */
   subdomain?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Site {
   spaces: string[];
 }
 
-/** A canned response of the local platform's AI. Without `question`, it matches every question. */
+/** A prepared reply of the local platform's AI. Without `question`, it matches every question. */
 export interface PreparedAnswer {
   question?: string;
   markdown: string;
@@ -42,7 +42,7 @@ export interface Workspace {
 /** The user of the local platform. */
 export const localUser = { id: 'user_local', displayName: 'Local user' };
 
-/** The second organization shows who cannot install a private or unlisted integration. */
+/** The second organization is for testing that others cannot install a private or unlisted integration. */
 export const defaultWorkspace: Workspace = {
   organizations: [
     { id: 'org_local', title: 'Local organization' },

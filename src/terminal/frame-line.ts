@@ -1,7 +1,7 @@
 import { characterWidth, splitCharacters } from './text-width.js';
 import { visible } from '../base/escape-control-characters.js';
 
-/** Half-open, in UTF-16 units from 0 within one line. */
+/** A half-open range within one line, in UTF-16 units from 0. */
 export interface Span {
   from: number;
   to: number;
@@ -9,7 +9,7 @@ export interface Span {
 
 export interface FrameLine {
   text: string;
-  /** Cells under which the mark goes; undefined if nothing is marked. */
+  /** The terminal cells below which the mark is drawn; undefined if nothing is marked. */
   mark: { offset: number; length: number } | undefined;
 }
 
@@ -21,10 +21,10 @@ interface Cell extends Span {
 const tabWidth = 4;
 const dots = '\u2022'.repeat(4);
 const ellipsis = '\u2026';
-/** How many characters around the mark are read, because a line may be hundreds of kilobytes long. */
+/** How many characters around the mark are read: a line may have hundreds of kilobytes. */
 const reach = 500;
 
-/** One line as a terminal shows it, cut to `width` cells around the mark. */
+/** Renders one line for a terminal, cut to `width` cells around the mark. */
 export function renderFrameLine(
   line: string,
   { width, mark, masks = [] }: { width: number; mark?: Span; masks?: readonly Span[] },
@@ -75,7 +75,7 @@ function toCell(character: string, from: number, before: readonly Cell[]): Cell 
   return { ...span, text, width: characterWidth(text) };
 }
 
-/** Cells of the mark. An empty mark, or one behind the end, takes the place of one character. */
+/** The cells of the mark. An empty mark, or a mark beyond the end, covers one character. */
 function findMark(cells: Cell[], mark: Span): Span {
   const from = cells.findIndex((cell) => cell.to > mark.from);
   if (from < 0) {
@@ -86,7 +86,10 @@ function findMark(cells: Cell[], mark: Span): Span {
   return { from, to: behind < 0 ? cells.length : Math.max(behind, from + 1) };
 }
 
-/** The cells that fit: from the start of the line if the mark is in sight there, else with the mark in the middle. */
+/**
+ * Chooses the visible cells: the start of the line if it shows the mark, or else the part with the mark in
+ * the middle.
+ */
 function chooseWindow(cells: readonly Cell[], width: number, mark: Span): Span {
   if (widthOf(cells, 0, cells.length) <= width) return { from: 0, to: cells.length };
   const room = width - 2;

@@ -2,28 +2,31 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../base/clock.js';
 import { renderFrameLine } from './frame-line.js';
 
-/** Shows what is done next. Lets other events in now and then, and rejects with the reason of an interrupt. */
+/**
+ * Shows the next step. Lets other events run from time to time, and rejects with the reason of an
+ * interrupt.
+ */
 export type Step = (text: string) => Promise<void>;
 
-/** Shows what a command is doing when its work takes long. */
+/** Shows what a command is doing if it takes long. */
 export interface ProgressLine {
   step: Step;
-  /** Removes the line. Another step begins a new one. */
+  /** Removes the line. The next step shows a new one. */
   end(): void;
 }
 
 interface ProgressOptions {
-  /** Replaces the line that the cursor is in; undefined without a terminal. */
+  /** Replaces the current line; undefined without a terminal. */
   redraw: ((line: string) => void) | undefined;
   columns: number;
   clock: Pick<Clock, 'monotonic' | 'sleep'>;
   interrupted: AbortSignal;
 }
 
-/** Shorter work shows nothing. */
+/** Nothing is shown for shorter work. */
 const firstMs = 1_000;
 const betweenMs = 100;
-/** An interrupt is noticed this fast. */
+/** Maximum delay before an interrupt is noticed. */
 const turnMs = 50;
 
 export function createProgressLine({ redraw, columns, clock, interrupted }: ProgressOptions): ProgressLine {
@@ -38,7 +41,7 @@ export function createProgressLine({ redraw, columns, clock, interrupted }: Prog
     shown = true;
     redraw?.(renderFrameLine(latest, { width: columns - 1 }).text);
   };
-  /** The next step may be far away. */
+  /** The next step may take long to arrive. */
   const drawLater = async (ms: number): Promise<void> => {
     if (waiting) return;
     waiting = new AbortController();

@@ -15,7 +15,7 @@ const codes = {
 
 export type Style = Record<keyof typeof codes, Paint>;
 
-/** Without colour, every function returns its text unchanged. */
+/** Without color, every function returns its text unchanged. */
 export function createStyle(enabled: boolean, escape = '\u001B'): Style {
   const paint = ([open, close]: readonly [number, number]): Paint =>
     enabled ? (text) => (text ? `${escape}[${open}m${text}${escape}[${close}m` : text) : (text) => text;

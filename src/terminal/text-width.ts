@@ -2,14 +2,14 @@ const ascii = /^[\x20-\x7E]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** What a reader sees as one character: a letter with its accents, a flag, a family. */
+/** Splits text into what a reader sees as one character: a letter with its accents, a flag, a family. */
 export function splitCharacters(text: string): string[] {
   if (ascii.test(text)) return text.split('');
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Cells of a terminal that one such character takes. */
+/** How many terminal cells such a character takes. */
 export function characterWidth(character: string): number {
   if (ascii.test(character)) return character.length;
   if (isEmoji(character)) return 2;

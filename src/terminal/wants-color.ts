@@ -1,11 +1,11 @@
 interface ColorChoice {
-  /** `--color` and `--no-color`; undefined when neither was given. */
+  /** `--color` or `--no-color`; undefined if neither is given. */
   flag: boolean | undefined;
   env: Readonly<Record<string, string | undefined>>;
   isTTY: boolean;
 }
 
-/** A flag wins over `NO_COLOR`, that over `FORCE_COLOR`, that over what the stream is. */
+/** A flag takes precedence over `NO_COLOR`, then `FORCE_COLOR`, then the type of the stream. */
 export function wantsColor({ flag, env, isTTY }: ColorChoice): boolean {
   if (flag !== undefined) return flag;
   if (env['NO_COLOR']) return false;

@@ -2,8 +2,8 @@ import { visibleLines } from '../base/escape-control-characters.js';
 import { textWidth } from './text-width.js';
 
 /**
- * Words up to `width` cells a line, `used` of which are taken on the first. Line breaks and leading spaces of
- * the text stay; a long word is not cut.
+ * Wraps words at `width` cells per line; `used` cells of the first line are taken. Keeps line breaks and
+ * leading spaces, and does not cut long words.
  */
 export function wrapText(text: string, width: number, used = 0): string[] {
   return visibleLines(text).flatMap((line, index) => wrapLine(line, width, index === 0 ? used : 0));

@@ -93,7 +93,7 @@ describe('the form of the manifest', () => {
   it('says beside the field what was refused', async () => {
     page = await console_.open('configuration');
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });
-    await page.locator('.property').getByText('It has to be one of eu-west, us-east, ap-south.').waitFor();
+    await page.locator('.property').getByText('It must be one of eu-west, us-east, ap-south.').waitFor();
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'eu-west' } });
   });
 });

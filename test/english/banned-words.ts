@@ -19,6 +19,11 @@ export const bannedWords: readonly BannedWord[] = [
       'src/scaffold',
       'src/cli/io.ts',
       'src/testing/cli-io.ts',
+      // The event "answer" of the AI stream.
+      'src/emulator/api/management/management-organizations.ts',
+      // A comment of a visitor.
+      'src/protocol/sample-events.ts',
+      // The column "answer".
       'src/store/deliveries',
       'src/store/sqlite/upgrade-database.ts',
     ],
@@ -52,17 +57,20 @@ export const bannedWords: readonly BannedWord[] = [
 
 /** Rooms, pages and files whose texts hold to the list. */
 export const cleanPaths: readonly string[] = [
-  'deploy',
-  'scripts',
   'src/base',
   'src/cli',
+  'src/contract',
   'src/dev',
   'src/diagnostics',
+  'src/emulator',
   'src/manifest',
+  'src/protocol',
   'src/sandbox',
   'src/store',
   'src/terminal',
   'src/webhooks',
-  'templates',
+  'deploy',
   'docs/manifest',
+  'scripts',
+  'templates',
 ];

@@ -105,7 +105,7 @@ test('only so many responses stream for long, and only so many readers follow th
   expect(readers.acked).toEqual([64, 436]);
   expect(refused).toEqual({
     error:
-      '128 responses of the script have been streaming for more than a second. Close some of them, and try again.',
+      '128 responses of the script have been streaming for more than a second. Close some of them and try again.',
   });
   expect(most).toBeLessThan(200);
 });

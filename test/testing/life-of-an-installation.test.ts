@@ -91,8 +91,8 @@ test('a visitor who has to sign in is sent away, with the address to see', async
 });
 
 test.each([
-  [{ channel: '#other' }, '"#other" does not fit the property channel. It has to be one of #docs, #news.'],
-  [{ size: 'large' }, '"large" does not fit the property size. It has to be a number.'],
+  [{ channel: '#other' }, '"#other" does not fit the property channel. It must be one of #docs, #news.'],
+  [{ size: 'large' }, '"large" does not fit the property size. It must be a number.'],
   [{ colour: 'red' }, 'There is no property colour under configurations.account in the manifest.'],
   [{ oauth_credentials: {} }, 'oauth_credentials is a button, so it has no value to enter. Call oauth()'],
 ])('a person can not configure %j', async (values, message) => {

@@ -9,10 +9,10 @@ export function* foldersUp(folder: string): Generator<string> {
   }
 }
 
-/** The paths with that name in a folder and its parents, whether they exist or not. */
+/** The paths of that name in a folder and its parents, whether they exist or not. */
 export const filesUp = (from: string, name: string): string[] =>
   [...foldersUp(from)].map((folder) => join(folder, name));
 
-/** The nearest file of that name, from a folder upwards. */
+/** The nearest file of that name in a folder or its parents. */
 export const findUp = (from: string, name: string): string | undefined =>
   filesUp(from, name).find((file) => existsSync(file));

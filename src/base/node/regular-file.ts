@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { UserError } from '../user-error.js';
 
-/** A file that is not read. `reason` continues a sentence that begins with the file's name. */
+/** A file that is refused. `reason` continues a sentence that begins with the file's name. */
 export class RefusedFile extends UserError {
   readonly reason: string;
 
@@ -29,7 +29,8 @@ export function kindOf(stats: Stats): string {
 }
 
 /**
- * A regular file or a folder, which the system refuses to read. Opening a FIFO waits for its other end without a flag; Windows has no such flag, and no FIFOs.
+ * Opens a regular file or a folder. Without a flag, opening a FIFO would wait for its other end. Windows
+ * has no such flag, and no FIFOs.
  */
 export function openRegularFile(file: string, flags = 0): number {
   const handle = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | flags);
@@ -39,12 +40,12 @@ export function openRegularFile(file: string, flags = 0): number {
   throw notRegular(file, stats);
 }
 
-/** What a shell passes for `<(command)`: its other end is there. */
+/** The path that a shell passes for `<(command)`: the other end is already open. */
 const ownPipe = /^\/(dev|proc\/self)\/(fd\/\d+|stdin)$/;
 
 /**
- * The content of a file that others chose: never waits for a FIFO, never reads a device. With a limit, a larger
- * file is refused, and a folder and a pipe too.
+ * Reads a file that somebody else chose: never waits for a FIFO, and never reads a device. With a limit,
+ * also refuses larger files, folders and pipes.
  */
 export function readRegularFile(file: string, maxBytes?: number): Buffer {
   if (maxBytes === undefined && ownPipe.test(file)) return readFileSync(file);
@@ -56,13 +57,13 @@ export function readRegularFile(file: string, maxBytes?: number): Buffer {
   }
 }
 
-/** A file that grows meanwhile is cut where it ended. */
+/** If the file grows while it is read, the additional bytes are not read. */
 function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   const stats = fstatSync(handle);
   if (!stats.isFile()) throw notRegular(file, stats);
   if (stats.size > maxBytes) {
     const reason = `has ${stats.size} bytes, more than ${maxBytes}`;
-    throw new RefusedFile('file-too-large', file, reason, 'Put a smaller file in its place, or remove it.');
+    throw new RefusedFile('file-too-large', file, reason, 'Replace it with a smaller file, or remove it.');
   }
   const bytes = Buffer.alloc(stats.size);
   let length = 0;
@@ -71,7 +72,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Called before another program reads the files, because it would wait forever for a FIFO. */
+/** Call this before another program reads the files, because that program would wait forever for a FIFO. */
 export function refuseOddFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -84,5 +85,5 @@ const notRegular = (file: string, stats: Stats): RefusedFile =>
     'not-a-file',
     file,
     `is ${kindOf(stats)}, not a regular file`,
-    'Put a regular file in its place.',
+    'Replace it with a regular file.',
   );

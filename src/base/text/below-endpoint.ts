@@ -1,7 +1,7 @@
 const endpoint =
   /^[/](v1|content)[/]integrations[/][^/?]+([/]installations[/][^/?]+([/](sites|spaces)[/][^/?]+)?)?/;
 
-/** The path and query of an address, below the public endpoint that it belongs to: how calls are named in lists. */
+/** The path and query of a URL below its public endpoint, as lists of calls show it. */
 export function belowEndpoint(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);

@@ -1,4 +1,4 @@
-/** A response as it is compared with an earlier one. */
+/** A response to compare with another one. */
 export interface ComparableResponse {
   status: number;
   headers: [name: string, value: string][];
@@ -6,7 +6,7 @@ export interface ComparableResponse {
   body: { encoding: 'utf-8' | 'base64'; content: string };
 }
 
-/** Differ from response to response although the script did the same. */
+/** Headers that differ between responses even if the script did the same. */
 const volatileHeaders = new Set(['date', 'content-length', 'connection', 'keep-alive', 'transfer-encoding']);
 
 const comparableHeaders = ({ headers }: ComparableResponse): string[] =>
@@ -21,7 +21,7 @@ export function sameResponse(before: ComparableResponse, after: ComparableRespon
   return essence(before) === essence(after);
 }
 
-/** A response as text whose lines can be compared. */
+/** A response as text, for comparing line by line. */
 export const responseText = (response: ComparableResponse): string =>
   [`status ${response.status}`, ...comparableHeaders(response), '', ...bodyLines(response.body)].join('\n');
 

@@ -1,15 +1,15 @@
-/** A word for a POSIX shell, whatever it contains. */
+/** Quotes any text as one word for a POSIX shell. */
 export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export interface CurlRequest {
   method: string;
   url: string;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Further options, each a line. */
+  /** More options, one per line. */
   options?: readonly string[];
 }
 
-/** A request as a curl command, one option on each line. */
+/** A request as a curl command, with one option per line. */
 export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest): string =>
   [
     `curl ${method === 'HEAD' ? '--head' : `-X ${method}`} ${shellQuote(url)}`,
@@ -17,9 +17,9 @@ export const curlCommand = ({ method, url, headers, options = [] }: CurlRequest)
     ...options,
   ].join(' \\\n  ');
 
-/** The option that sends a text exactly as it is. */
+/** The curl option that sends a text unchanged. */
 export const sendText = (text: string): string => `--data-raw ${shellQuote(text)}`;
 
-/** A signed request as a command. */
+/** A signed webhook request as a curl command. */
 export const webhookCurl = ({ body, ...request }: Omit<CurlRequest, 'method'> & { body: string }): string =>
   curlCommand({ method: 'POST', ...request, options: [sendText(body)] });

@@ -1,10 +1,13 @@
-/** The parts of a delivery and its last attempt that explain why it waits or failed. */
+/** The fields of a delivery and its last attempt that explain why it waits or failed. */
 interface Attempted {
   delivery: { state: string; dueAt?: number | undefined };
   attempt: { result: { kind: string; status?: number; error?: string; message?: string } } | undefined;
 }
 
-/** `refused: nothing listens on 127.0.0.1:1; next try in 2 s`. Undefined without a failed attempt. */
+/**
+ * For example `refused: nothing listens on 127.0.0.1:1; next try in 2 s`. Undefined without a failed
+ * attempt.
+ */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
   if (!attempt || delivery.state === 'delivered') return undefined;
   const { state, dueAt } = delivery;
@@ -12,7 +15,7 @@ export function deliveryReason({ delivery, attempt }: Attempted, now: number): s
   return `${describeResult(attempt.result)}${next}`;
 }
 
-/** The result of one request. */
+/** Describes the result of one request. */
 export function describeResult({
   kind,
   status,
@@ -35,13 +38,13 @@ interface Health {
   lastFailure?: { delivery: string; startedAt: number; result: NonNullable<Attempted['attempt']>['result'] };
 }
 
-/** `48 of 50 requests succeeded (96%), p95 120 ms`, and below it the last failure. */
+/** For example `48 of 50 requests succeeded (96%), p95 120 ms`, followed by a line about the last failure. */
 export function describeHealth(
   { requests, succeeded, p95Ms, lastFailure }: Health,
   time: (at: number) => string,
 ): string[] {
   if (requests === 0) return ['no requests yet'];
-  // 99.6% is not "all of them".
+  // Rounded down, so that 99.6% is not shown as 100%.
   const rate = Math.floor((100 * succeeded) / requests);
   const p95 = p95Ms === undefined ? '' : `, p95 ${Math.round(p95Ms)} ms`;
   return [

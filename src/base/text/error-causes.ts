@@ -1,4 +1,4 @@
-/** An error and what caused it, outermost first; of several causes, the first. */
+/** An error and its causes, outermost first. If an error has several causes, only the first is followed. */
 export function* errorCauses(error: unknown): Iterable<Error> {
   for (let at = error; at instanceof Error; at = at.cause) {
     yield at;
@@ -6,6 +6,9 @@ export function* errorCauses(error: unknown): Iterable<Error> {
   }
 }
 
-/** The message closest to what happened: hosts put it below an error that says only that it failed. */
+/**
+ * The message of the innermost cause, which is closest to what happened. Outer errors often say only that
+ * something failed.
+ */
 export const innermostMessage = (error: unknown): string | undefined =>
   [...errorCauses(error)].map(({ message }) => message).findLast((message) => message !== '');

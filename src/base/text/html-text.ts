@@ -1,4 +1,4 @@
-/** What a page says, without its markup. */
+/** The text of an HTML page, without its markup. */
 export const htmlText = (html: string): string =>
   html
     .replaceAll(/<(style|title|script)\b[^>]*>[^]*?<\/\1>/gi, ' ')

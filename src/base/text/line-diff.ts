@@ -4,12 +4,18 @@ import { diffArrays } from 'diff';
 export interface DiffLine {
   kind: 'same' | 'removed' | 'added';
   text: string;
-  /** Numbers from 1 in the old and the new text; of an added line `before` is the line that it follows, and so on. */
+  /**
+   * Line numbers in the old and the new text, from 1. For an added line, `before` is the number of the line
+   * before it; for a removed line, `after` is.
+   */
   before: number;
   after: number;
 }
 
-/** The search takes time with the square of the changed lines: beyond this many, all are shown as removed and added. */
+/**
+ * The time grows with the square of the number of changed lines. Beyond this many, all lines are shown as
+ * removed and added.
+ */
 const mostEdits = 1500;
 
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
@@ -44,7 +50,10 @@ function countSame(a: readonly string[], b: readonly string[], at: (index: numbe
   return count;
 }
 
-/** The changes with the lines around them; each longer run of unchanged lines becomes its number. */
+/**
+ * Returns the changes with some lines around them. Longer runs of unchanged lines are replaced by their
+ * number.
+ */
 export function foldSame(lines: readonly DiffLine[], context = 3): (DiffLine | { skipped: number })[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ kind }) => kind !== 'same'),

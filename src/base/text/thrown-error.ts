@@ -1,21 +1,21 @@
-/** A place in a source, relative to the project's folder. Lines and columns count from 1. */
+/** A position in a source file, relative to the project's folder. Lines and columns count from 1. */
 export interface SourcePlace {
   path: string;
   line: number;
   column: number;
 }
 
-/** An error that a script threw, as its log or its own stack has it. */
+/** An error thrown by a script, read from its log or its stack. */
 export interface ThrownError {
   /** Its first line, such as `TypeError: fetch failed`. */
   message: string;
-  /** The first place in the author's sources. */
+  /** The first position in the author's sources. */
   place?: SourcePlace;
-  /** The package that threw it, where the author's sources did not. */
+  /** The package that threw it, if it was not thrown in the author's sources. */
   package?: string;
 }
 
-/** A line of a stack: `at render (src/index.tsx:6:11)`. Absolute paths are not the author's. */
+/** A stack frame such as `at render (src/index.tsx:6:11)`. Absolute paths do not belong to the author. */
 const frame = /^\s+at (?:.*\()?((?:\.\.\/)*[^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?$/gm;
 
 /** Packages, Node, and this package in a linked checkout. */
@@ -23,10 +23,10 @@ const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runt
 
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
-/** As Node prints it, under the stack. */
+/** The cause as Node prints it below the stack. */
 const causedBy = /\n\s+\[cause\]: (?:Error: )?(.*)/;
 
-/** Reads an error with its stack, where the places are those of the author's files. */
+/** Parses an error with its stack. Positions have to be in the author's files. */
 export function readThrownError(text: string): ThrownError {
   const [first = ''] = text.split('\n');
   const [, cause] = causedBy.exec(text) ?? [];
@@ -41,7 +41,7 @@ export function readThrownError(text: string): ThrownError {
   };
 }
 
-/** Where an error has a cause or other properties, its last frame opens their braces. */
+/** If an error has a cause or other properties, its last frame ends with an opening brace. */
 const ownFrame = /^\s+at .*?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
@@ -68,7 +68,7 @@ export interface FoldedLine {
   folded: boolean;
 }
 
-/** The lines of a logged error; each run of frames outside of the author's sources is one line. */
+/** Splits a logged error into lines. Each run of frames outside of the author's sources becomes one line. */
 export const foldStack = (text: string): FoldedLine[] =>
   stackRuns(text).flatMap(({ foreign, lines }): FoldedLine | FoldedLine[] => {
     if (!foreign) return lines.map((line) => ({ text: line, folded: false }));
@@ -78,10 +78,10 @@ export const foldStack = (text: string): FoldedLine[] =>
     return { text: `${margin}… ${count} outside of your code${brace}`, folded: true };
   });
 
-/** What the runtime puts before an error that a handler threw. */
+/** The prefix that the runtime adds to an error thrown by a handler. */
 const thrownByHandler = /^\[integrations\] /;
 
-/** The error that made a call fail: what its handler threw, or else the last error it logged. */
+/** The error that made a call fail: the one that its handler threw, or else the last one that it logged. */
 export function errorOfCall(logs: readonly { level: string; text: string }[]): ThrownError | undefined {
   const errors = logs.filter(({ level }) => level === 'error');
   const thrown = errors.findLast(({ text }) => thrownByHandler.test(text)) ?? errors.at(-1);

@@ -74,14 +74,16 @@ const callFields = {
   id: text,
   source: oneOf('request', 'event', 'script'),
   time: Type.Number(),
-  version: Type.Integer({ description: 'The version of the integration that responded.' }),
+  version: Type.Integer({ description: 'The version of the integration that handled the call.' }),
   outcome: TrafficOutcome,
   error: Type.Optional(text),
   failure: Type.Optional(FailureResource),
   durationMs: Type.Optional(Type.Number()),
   requestBytes: count,
   responseBytes: count,
-  near: Type.Optional(Type.Array(LimitUse, { description: 'The limits of which it needed more than 80%.' })),
+  near: Type.Optional(
+    Type.Array(LimitUse, { description: 'The limits of which the call used more than 80%.' }),
+  ),
 };
 
 export const TrafficLine = Type.Object({
@@ -92,7 +94,7 @@ export const TrafficLine = Type.Object({
   installation: Type.Optional(text),
   site: Type.Optional(text),
   space: Type.Optional(text),
-  subject: Type.Optional(Type.String({ description: 'What it is about: a status, an address, a task.' })),
+  subject: Type.Optional(Type.String({ description: 'A short description: a status, an address, a task.' })),
   component: Type.Optional(text),
   action: Type.Optional(text),
   method: Type.Optional(text),
@@ -119,13 +121,13 @@ const TrafficEntry = Type.Object({
   outbound: Type.Array(OutboundRequest),
   headMs: Type.Optional(Type.Number({ description: 'When the head of the response came.' })),
   background: Type.Optional(
-    Type.Array(BackgroundSpan, { description: 'The promises that it gave to `waitUntil`.' }),
+    Type.Array(BackgroundSpan, { description: 'The promises that it passed to `waitUntil`.' }),
   ),
   cause: Type.Optional(
     typed<CallCause>(
       Type.Object(
         { type: oneOf('replay', 'task', 'render'), call: Type.Optional(text), task: Type.Optional(text) },
-        { description: 'The call or the task that led to this call.' },
+        { description: 'The call or task that caused this call.' },
       ),
     ),
   ),
@@ -135,19 +137,19 @@ const TrafficEntry = Type.Object({
         Type.Object({
           type: oneOf('replay', 'task', 'render', 'delivery'),
           time: Type.Number(),
-          id: Type.Optional(Type.String({ description: 'Of the task or the delivery.' })),
+          id: Type.Optional(Type.String({ description: 'The id of the task or the delivery.' })),
           call: Type.Optional(Type.String({ description: 'The later call.' })),
           title: Type.Optional(text),
           dueAt: Type.Optional(Type.Number({ description: 'When the task is to run.' })),
         }),
       ),
-      { description: 'What the call led to: replays, tasks, renders, webhook deliveries.' },
+      { description: 'What the call caused: replays, tasks, renders, webhook deliveries.' },
     ),
   ),
   scriptBytes: Type.Optional(count),
   headroom: Type.Optional(
     Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
-      description: 'What it needed of each limit. Absent if it did not get to the script.',
+      description: 'How much of each limit the call used. Absent if it did not reach the script.',
     }),
   ),
   warnings: Type.Optional(
@@ -164,15 +166,18 @@ const one = Type.Object({ call: name });
 
 const wanted = (description: string) => Type.Optional(Type.String({ description, maxLength: 500 }));
 
-/** Which calls a list shows. The console keeps them in its address; `platform logs` has an option for each. */
+/**
+ * Filters for lists of calls. The console stores them in its address; `platform logs` has an option for
+ * each.
+ */
 const callFilter = {
   search: wanted('Text in the id, type, address, status, outbound requests, logs or bodies.'),
   type: wanted('Only this type of event.'),
   failed: Type.Optional(Type.Boolean({ description: 'true: only those that failed.' })),
-  near: Type.Optional(Type.Boolean({ description: 'true: only those that came near to a limit.' })),
+  near: Type.Optional(Type.Boolean({ description: 'true: only those that came close to a limit.' })),
   source: Type.Optional(oneOf('request', 'event', 'script')),
   method: wanted('Only requests with this method.'),
-  path: wanted('Text in the path below the public endpoint, with its query.'),
+  path: wanted('Text in the path below the public endpoint, or in its query.'),
   host: wanted('Text in the host of an outbound request.'),
   status: wanted('Such as 404, 5xx or 400-499; several are separated by commas.'),
   slower: Type.Optional({ ...position, description: 'Only calls that took longer, in milliseconds.' }),

@@ -8,7 +8,7 @@ const Action = typed<UIAction>(Type.Object({ action: text }));
 const RenderRequest = Type.Object({
   component: Type.Optional(text),
   block: Type.Optional(
-    Type.String({ description: 'Renders the component of this block, and keeps its new props.' }),
+    Type.String({ description: 'Renders the component of this block and stores its new props.' }),
   ),
   ...targetFields,
   props: Type.Optional(values),
@@ -16,7 +16,7 @@ const RenderRequest = Type.Object({
   action: Type.Optional(Action),
   context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
   modal: Type.Optional(Type.Boolean({ description: 'The component is rendered in a modal.' })),
-  after: Type.Optional(Type.String({ description: 'The call that rendered what the action is in.' })),
+  after: Type.Optional(Type.String({ description: 'The call that rendered the source of the action.' })),
 });
 export type RenderRequest = Static<typeof RenderRequest>;
 
@@ -28,7 +28,7 @@ const Rendered = Type.Union([
     state: values,
     call: text,
     warnings: Type.Optional(
-      Type.Array(MarkupProblemSchema, { description: 'Elements and properties that are unknown.' }),
+      Type.Array(MarkupProblemSchema, { description: 'Unknown elements and properties.' }),
     ),
   }),
   Type.Object(
@@ -55,7 +55,7 @@ const RenderResult = Type.Union([
     { description: 'The component that opened the modal gets this action next.' },
   ),
 ]);
-/** The same, after the actions that the platform carries out itself. */
+/** The result after the platform has carried out its own actions. */
 export type RenderResult = Static<typeof RenderResult>;
 
 const BlockResource = Type.Object({
@@ -81,7 +81,7 @@ export const componentRoutes = defineRoutes({
     errors: [],
   },
   'POST /blocks': {
-    summary: 'Insert a block; its props are kept',
+    summary: 'Insert a block and store its props',
     input: Type.Object({ component: name, ...targetFields, props: Type.Optional(values) }),
     output: BlockResource,
     errors: ['not_found', 'not_installed'],

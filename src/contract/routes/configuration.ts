@@ -27,7 +27,7 @@ export const configurationRoutes = defineRoutes({
     errors: ['not_found', 'not_installed'],
   },
   'PATCH /configuration': {
-    summary: 'Edit the configuration; the setup event always fires, and is waited for',
+    summary: 'Edit the configuration; always sends the setup event and waits for it',
     input: Type.Object({
       ...targetFields,
       set: Type.Optional(values),
@@ -37,11 +37,11 @@ export const configurationRoutes = defineRoutes({
     errors: ['not_found', 'not_installed', 'no_properties'],
   },
   'GET /options': {
-    summary: 'The options of a property with a completion_url, or of a select with an address',
+    summary: 'The options of a property with a completion_url, or of a select with a URL',
     input: Type.Object({
       ...targetFields,
-      property: Type.Optional(Type.String({ description: 'The property,' })),
-      url: Type.Optional(Type.String({ description: 'or the address of the options.' })),
+      property: Type.Optional(Type.String({ description: 'The property.' })),
+      url: Type.Optional(Type.String({ description: 'The URL of the options, instead of a property.' })),
       q: Type.Optional(Type.String({ description: 'The text typed so far.' })),
     }),
     output: Type.Array(Option),

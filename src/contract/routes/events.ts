@@ -12,7 +12,7 @@ import {
 
 const EventTypeResource = Type.Object({
   type: typed<EventType>(text),
-  scope: Type.Optional(Type.String({ description: 'The scope that the manifest has to list.' })),
+  scope: Type.Optional(Type.String({ description: 'The scope that the manifest has to request.' })),
   sample: Type.Optional(
     typed<PlatformEvent>(
       Type.Object({ type: name }, { description: 'Absent while the integration is not installed.' }),
@@ -35,7 +35,7 @@ const EventRequest = Type.Object({
 const FiredEventResource = Type.Object({
   event: PlatformEventSchema,
   fired: FiredResource,
-  deliveries: Type.Array(text, { description: 'Ids of the webhook deliveries that it caused.' }),
+  deliveries: Type.Array(text, { description: 'Ids of the webhook deliveries that the event caused.' }),
 });
 export type FiredEventResource = Static<typeof FiredEventResource>;
 
@@ -53,7 +53,9 @@ export const ReplayResource = Type.Object({
   after: AnswerResource,
   failure: Type.Optional(FailureResource),
   same: Type.Boolean(),
-  masked: Type.Boolean({ description: 'Secrets in the recorded request were hidden, and sent hidden.' }),
+  masked: Type.Boolean({
+    description: 'Secrets in the recorded request were hidden, so they were sent hidden.',
+  }),
 });
 export type ReplayResource = Static<typeof ReplayResource>;
 

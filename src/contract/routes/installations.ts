@@ -4,7 +4,7 @@ import { InstallationStatus } from '../resources.js';
 
 const Endpoints = Type.Object({ publicEndpoint: text, publicContentEndpoint: text });
 
-/** What an installation and its part in a site or space have in common. */
+/** Fields of an installation and of its part in a site or space. */
 const installedFields = {
   status: InstallationStatus,
   configuration: values,
@@ -29,7 +29,7 @@ export const InstallationResource = Type.Object({
 export type InstallationResource = Static<typeof InstallationResource>;
 
 const Dependent = Type.Object({
-  what: Type.String({ description: 'With its count: "2 webhook endpoints".' }),
+  what: Type.String({ description: 'Includes the number: "2 webhook endpoints".' }),
   names: Type.Array(text),
 });
 export type Dependent = Static<typeof Dependent>;

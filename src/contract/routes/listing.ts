@@ -34,7 +34,7 @@ export const listingRoutes = defineRoutes({
     summary: 'Problems and checks, as `publish-check --json` prints them',
     input: noInput,
     output: ListingResource,
-    // The platform may run without the checks of the marketplace.
+    // The platform may run without the marketplace checks.
     errors: ['not_found'],
   },
 });

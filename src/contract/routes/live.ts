@@ -14,7 +14,7 @@ const LiveEvent = Type.Union([
   Type.Object({ type: oneOf('outbound'), ...ofCall, request: OutboundRequest }),
   Type.Object(
     { type: oneOf('call-changed'), call: text },
-    { description: 'More is known of a call that has ended.' },
+    { description: 'A call that has ended has new details.' },
   ),
   Type.Object({
     type: oneOf('installation'),

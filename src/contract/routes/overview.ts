@@ -45,7 +45,7 @@ const BuildReportSchema = typed<BuildReport>(
   }),
 );
 
-/** The normalised manifest, with the names of its secrets in place of their values. */
+/** The normalized manifest, with the names of its secrets instead of their values. */
 const IntegrationResource = typed<Omit<Integration, 'secrets'> & { secrets: string[] }>(
   Type.Object({
     name: text,

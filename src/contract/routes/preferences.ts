@@ -13,11 +13,11 @@ export const preferenceRoutes = defineRoutes({
       }),
     ),
     errors: [],
-    // A draft is what its author typed; masked, it would come back changed.
+    // A draft contains what its author typed. Masking would change it.
     reveals: true,
   },
   'PUT /preferences/{key}': {
-    summary: 'Remember a value of up to 64 KiB; without a value the key is removed',
+    summary: 'Store a value of up to 64 KiB; without a value, the key is removed',
     input: Type.Object({ key: name, value: Type.Optional(Type.Unknown()) }),
     output: nothing,
     errors: ['too_large'],

@@ -9,7 +9,7 @@ const endpointFields = {
   url: text,
   events: Type.Array(text),
   enabled: Type.Boolean(),
-  rotatesUntil: Type.Optional(Type.Number({ description: 'The previous secret signs until then as well.' })),
+  rotatesUntil: Type.Optional(Type.Number({ description: 'Until then, the previous secret signs as well.' })),
   createdAt: Type.Number(),
 };
 const EndpointResource = Type.Object(endpointFields);
@@ -23,7 +23,7 @@ export const DeliveryResource = Type.Object({
   id: text,
   endpointId: text,
   url: Type.Optional(
-    Type.String({ description: 'Where its last request went; before that, the address of its endpoint.' }),
+    Type.String({ description: 'The URL of its last request, or else the URL of its endpoint.' }),
   ),
   installationId: text,
   eventId: text,
@@ -46,7 +46,7 @@ const failedResults = [
   Type.Object({ kind: oneOf('interrupted') }),
 ] as const;
 
-/** What came of a request, without the body of the response. */
+/** The result of a request, without the response body. */
 const AttemptOutcome = Type.Union([
   Type.Object({ kind: oneOf('answer'), status: Type.Integer() }),
   ...failedResults,
@@ -63,7 +63,10 @@ export const AttemptResource = Type.Object({
   startedAt: Type.Number(),
   durationMs: Type.Number(),
   request: Type.Optional(
-    Type.Object({ url: text, headers: Headers }, { description: 'Unknown if the platform ended during it.' }),
+    Type.Object(
+      { url: text, headers: Headers },
+      { description: 'Unknown if the platform stopped during the request.' },
+    ),
   ),
   result: Type.Union([
     Type.Object({ kind: oneOf('answer'), status: Type.Integer(), body: BodyResource }),
@@ -72,7 +75,7 @@ export const AttemptResource = Type.Object({
 });
 export type AttemptResource = Static<typeof AttemptResource>;
 
-/** How the requests of an endpoint's newest 50 deliveries went. */
+/** The results of the requests of an endpoint's newest 50 deliveries. */
 const EndpointHealth = Type.Object({
   requests: count,
   succeeded: count,
@@ -92,13 +95,13 @@ export type ListedEndpoint = Static<typeof ListedEndpoint>;
 
 const one = Type.Object({ endpoint: name });
 const delivery = Type.Object({ delivery: name });
-/** Deliveries cannot be worked on: the platform ends, or another process has them. */
+/** Deliveries cannot be changed: the platform is stopping, or another process has taken them over. */
 const unavailable = ['closed', 'in_use', 'right_lost'] as const;
 const endpointErrors = ['unknown_endpoint', ...unavailable] as const;
 
 export const webhookRoutes = defineRoutes({
   'GET /webhooks': {
-    summary: 'List the webhook endpoints, their pending deliveries and how their requests went',
+    summary: 'List the webhook endpoints, their pending deliveries and the results of their requests',
     input: noInput,
     output: Type.Array(ListedEndpoint),
     errors: unavailable,
@@ -116,7 +119,7 @@ export const webhookRoutes = defineRoutes({
     reveals: true,
   },
   'GET /webhooks/{endpoint}': {
-    summary: 'One endpoint with its secret, and how its requests went',
+    summary: 'One endpoint with its secret and the results of its requests',
     input: one,
     output: Type.Object({ ...EndpointWithSecret.properties, health: EndpointHealth }),
     errors: endpointErrors,
@@ -178,7 +181,7 @@ export const webhookRoutes = defineRoutes({
     errors: ['not_found', ...unavailable],
   },
   'GET /deliveries/{delivery}/signed-request': {
-    summary: 'The request of a delivery, signed anew so that a receiver accepts it for five minutes',
+    summary: 'The request of a delivery, with a new signature that a receiver accepts for five minutes',
     input: delivery,
     output: Type.Object({ url: text, headers: Headers, body: text }),
     errors: ['unknown_delivery', 'unknown_endpoint', ...unavailable],
@@ -191,7 +194,7 @@ export const webhookRoutes = defineRoutes({
     errors: ['unknown_delivery', 'unknown_endpoint', 'endpoint_disabled', ...unavailable],
   },
   'POST /deliveries/{delivery}/skip-wait': {
-    summary: 'Make the next request of a waiting delivery now',
+    summary: 'Send the next request of a waiting delivery now',
     input: delivery,
     output: Type.Object({ skipped: Type.Boolean() }),
     errors: ['unknown_delivery', ...unavailable],

@@ -8,7 +8,7 @@ type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | '
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
-/** Why a call failed, or its work in the background; nothing for one that did not. */
+/** Why a call or its background work failed; undefined if it did not. */
 export function failureOf(entry: Failed): FailureResource | undefined {
   if (entry.source === 'script') return undefined;
   const error = entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
@@ -35,7 +35,7 @@ const around = 2;
 const longestFile = 1024 * 1024;
 const longestLine = 400;
 
-/** The same with the lines around its place, read from the project's folder. */
+/** Adds the source lines around the position of the error, read from the project's folder. */
 async function withFrame(failure: FailureResource, folder: string): Promise<FailureResource> {
   const { file, line } = failure;
   if (file === undefined || line === undefined) return failure;
@@ -49,7 +49,7 @@ async function withFrame(failure: FailureResource, folder: string): Promise<Fail
 }
 
 export interface Failures {
-  /** Why a call failed, with the lines around its place; nothing for one that did not. */
+  /** Why a call failed, with the source lines around the error; undefined if it did not fail. */
   explain(entry: TrafficEntry): Promise<FailureResource | undefined>;
   /** The same for a recorded call. */
   of(call: string): Promise<FailureResource | undefined>;

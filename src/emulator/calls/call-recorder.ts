@@ -13,12 +13,12 @@ import { outboundDetails } from '../mask/mask-outbound.js';
 
 type Which = 'request' | 'response';
 
-/** One call of the script while it runs. */
+/** Records one call of the script while it runs. */
 export interface Recording {
   entry: TrafficEntry;
-  /** A body that is at hand. */
+  /** Records a body that is completely in memory. */
   whole(which: Which, bytes: Uint8Array): void;
-  /** A piece of a body that passes. */
+  /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
   answered(response: Response): void;
   finish(outcome: TrafficOutcome, error?: string): void;
@@ -26,14 +26,17 @@ export interface Recording {
 
 export interface TrafficRecorder {
   begin(call: CallStart): Recording;
-  /** Adds to the entry of a call what it led to. */
+  /** Adds an effect of a call to its entry. */
   ledTo(call: string, effect: CallEffect): void;
-  /** As it is now: the log has a call that still runs, or that a killed platform left, as it began. */
+  /**
+   * The current entry. The log still has the first version of a call that is running, or that was running
+   * when the platform was killed.
+   */
   current(entry: TrafficEntry): TrafficEntry;
   observer: ScriptObserver;
 }
 
-/** Calls that have ended may still log: their `waitUntil` work goes on. */
+/** Calls that have ended may still log, because their `waitUntil` work continues. */
 const remembered = 256;
 
 type AddTo = (entry: TrafficEntry) => void;
@@ -44,7 +47,7 @@ interface RecorderDeps {
   feed: EventFeed;
   secrets: Secrets;
   version: () => number;
-  /** Of the script that is called now, if it is known. */
+  /** Size of the current script, if it is known. */
   scriptBytes: () => number | undefined;
   limits: CallLimits;
 }
@@ -76,7 +79,7 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
     if (ended.size > remembered && oldest !== undefined) ended.delete(oldest);
   };
 
-  /** What is learned of a call after its end has to be read again. */
+  /** Clients have to read a call again if something was added after its end. */
   const change = (id: string, add: AddTo): void => {
     const { call, late } = attach(id, add);
     if (late && call !== undefined) feed.emitToConsole({ type: 'call-changed', call });
@@ -126,7 +129,7 @@ function markNear(entry: TrafficEntry, limits: CallLimits): void {
   if (near) entry.near = near;
 }
 
-/** Adds what the script reports to the entry of its call. */
+/** Adds the script's reports to the entries of their calls. */
 const createObserver = (
   { traffic, feed, secrets }: RecorderDeps,
   attach: (id: string | undefined, add: AddTo) => { call: string | undefined; late: boolean },
@@ -160,7 +163,7 @@ const createObserver = (
   },
 });
 
-/** Writes what passes into the entry of a call, without secrets. */
+/** Records a call in its entry, with secrets masked. */
 function createRecording(
   entry: TrafficEntry,
   { traffic, clock, secrets }: Pick<RecorderDeps, 'traffic' | 'clock' | 'secrets'>,
@@ -209,7 +212,7 @@ interface CallStart {
   effects?: CallEffect[];
 }
 
-/** A call as it begins. */
+/** The entry of a call at its start. */
 function firstCall(
   call: CallStart,
   time: number,
@@ -237,7 +240,7 @@ function firstCall(
 
 const mostEffects = 1000;
 
-/** A task that was queued becomes the call that ran it. */
+/** When a queued task has run, replaces it with the call that ran it. */
 function addEffect(entry: TrafficEntry, effect: CallEffect): void {
   const effects = (entry.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
@@ -245,17 +248,17 @@ function addEffect(entry: TrafficEntry, effect: CallEffect): void {
   else if (effects.length < mostEffects) effects.push(effect);
 }
 
-/** Hardly any call holds a secret: one look at all of it tells. */
+/** Few calls contain a secret, so one search over everything is enough for most of them. */
 function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
   const kept = { event, ...(request && { request }) };
-  // The event of a request has its headers too.
+  // The event of a request contains its headers too.
   const looked = event && 'request' in event ? [event, request?.url] : kept;
   return secrets.occurIn(looked) ? secrets.maskValue(kept) : kept;
 }
 
-/** What a script prints and fetches between calls, as it loads or in timers of its own. */
+/** Collects what a script logs and requests between calls: while it loads, or in its own timers. */
 interface OutboundRequests {
-  /** The entry that takes what comes now: what comes in one go is kept together. */
+  /** The entry for new reports. Reports that follow each other closely share an entry. */
   entry(): TrafficEntry;
 }
 

@@ -18,13 +18,19 @@ export interface UnknownField {
 
 let schema: FieldSchema | undefined;
 
-/** Scripts take events with fields that nobody knows yet. Who makes one by hand has more likely mistyped it. */
+/**
+ * Scripts accept events with unknown fields. In an event that was written by hand, an unknown field is more
+ * likely a typo.
+ */
 export function findUnknownField(event: { type: string }): UnknownField | undefined {
   const root = readSchema();
   return search(event, root.$defs?.[event.type] ?? {}, root, []);
 }
 
-/** A value from the command line: `revisionId=42` is text, as that field is. */
+/**
+ * Converts a value from the command line to the type of its field: `revisionId=42` stays text, because that
+ * field is text.
+ */
 export function fitField(type: string, path: string, value: unknown): unknown {
   if (typeof value !== 'number' && typeof value !== 'boolean') return value;
   const root = readSchema();

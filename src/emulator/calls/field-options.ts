@@ -10,15 +10,15 @@ import { isObject } from '../http/read-json.js';
 interface OptionsRequest extends InstallTarget {
   /** A property with a `completion_url`, */
   property?: string;
-  /** or the address that a `select` names. */
+  /** or the URL of a `select`. */
   url?: string;
-  /** What was typed. */
+  /** The text typed so far. */
   query?: string;
 }
 
 export type ReadOptions = (request: OptionsRequest) => Promise<Option[]>;
 
-/** Asks the integration for the options of a field, at its own public endpoint. */
+/** Requests the options of a field from the integration's public endpoint. */
 export function createReadOptions(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -33,7 +33,7 @@ export function createReadOptions(deps: {
     if (url !== undefined) {
       const address = URL.canParse(url, `${base}/`) ? new URL(url, `${base}/`) : undefined;
       if (!address?.href.startsWith(`${addresses.integration(name)}/`)) {
-        throw invalid('The options have to come from an address of the integration itself.', { path: 'url' });
+        throw invalid('The URL of the options must belong to the integration itself.', { path: 'url' });
       }
       return address;
     }
@@ -48,19 +48,19 @@ export function createReadOptions(deps: {
     const address = addressOf(request);
     address.searchParams.set('q', request.query ?? '');
     const response = await publicEndpoint(new Request(address));
-    // One that breaks off is no list.
+    // A body that is cut off is not a list.
     const text = await response.text().catch(() => '');
     if (response.status !== 200) {
       throw new HttpError(
         502,
         'no_options',
-        `The integration answered ${response.status} when it was asked for options.`,
+        `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
     const options = parseOptions(text);
     if (!options) {
       const expected = 'a JSON array of strings or of { id, label }';
-      throw new HttpError(502, 'no_options', `The integration did not answer ${expected}.`);
+      throw new HttpError(502, 'no_options', `The integration did not return ${expected}.`);
     }
     return options;
   };
@@ -77,7 +77,7 @@ function publicAddress(
   return addresses.installation(name, installation);
 }
 
-/** The options that an integration answers for a field; nothing where it answers something else. */
+/** The options that an integration returns for a field; undefined if it returns something else. */
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);
@@ -87,7 +87,7 @@ export function parseOptions(text: string): Option[] | undefined {
   }
 }
 
-/** A page of a longer list (`items`) brings along what is selected on another page. */
+/** One page of a longer list (`items`) includes the items that are selected on other pages. */
 function listIn(value: unknown): unknown[] | undefined {
   if (!isObject(value)) return Array.isArray(value) ? value : undefined;
   const { options, items = options, selected } = value;
@@ -100,14 +100,14 @@ const withoutTwins = (options: Option[]): Option[] =>
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };
   if (!isObject(value)) return undefined;
-  // Lists of completions say `value` where a select says `id`.
+  // Lists of completions use `value` where a select uses `id`.
   const { id = value.value, label } = value;
   if (typeof id !== 'string' || typeof label !== 'string') return undefined;
   const icon = readIcon(value.icon);
   return { id, label, ...(icon !== undefined && { icon }) };
 }
 
-/** By name, by address, or as an `image`. */
+/** An icon can be a name, a URL or an `image`. */
 function readIcon(value: unknown): string | undefined {
   const icon = isObject(value) && isObject(value.source) ? value.source.url : value;
   return typeof icon === 'string' ? icon : undefined;

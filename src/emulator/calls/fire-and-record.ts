@@ -10,13 +10,13 @@ import type { TrafficRecorder } from './call-recorder.js';
 
 type WithoutId<Event> = Event extends PlatformEvent ? Omit<Event, 'eventId'> & { eventId?: string } : never;
 
-/** An event that is about to happen: it gets its id when it is fired. */
+/** An event that was not sent yet. It gets its id when it is sent. */
 export type NewEvent = WithoutId<PlatformEvent>;
 
 export type FiredEvent =
   | {
       outcome: 'ok' | 'failed' | 'no-handler';
-      /** Its entry in the traffic log. */
+      /** The id of the call in the log. */
       call: string;
       event: PlatformEvent;
       status: number;
@@ -27,11 +27,11 @@ export type FiredEvent =
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
 
-/** An event and the call that it was made for have ids that are derived from each other. */
+/** The ids of an event and of its call are derived from each other. */
 const eventOfCall = (call: string): string => call.replace(/^call/, 'evt');
 export const callOfEvent = (event: string): string => event.replace(/^evt/, 'call');
 
-/** What is known of a call before it begins. */
+/** What is known about a call before it begins. */
 interface Origin {
   /** The id of the call. */
   id?: string;
@@ -66,11 +66,11 @@ export function createEvents(deps: {
         const { version } = registry.record();
         recorder
           .begin({ id, source: 'event', event, environment, version, ...links })
-          .finish('withheld', `The manifest does not ask for the scope ${scope}.`);
+          .finish('withheld', `The manifest does not request the scope ${scope}.`);
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
       if (scope) {
-        const message = `The event ${event.type} would need the scope ${scope}, which the manifest does not ask for.`;
+        const message = `The event ${event.type} needs the scope ${scope}, which the manifest does not request.`;
         feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
       }
       const response = await calls.call({ id, source: 'event', event, environment, ...links });
@@ -83,7 +83,7 @@ export function createEvents(deps: {
   };
 }
 
-/** More than any answer to an event has to say; the rest is not waited for. */
+/** A response to an event does not need more than this; the rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;
 
 async function readWhole(response: Response): Promise<Uint8Array> {

@@ -16,26 +16,26 @@ import type { Spaces } from '../state/spaces.js';
 
 export interface TriggerRequest extends InstallTarget {
   type: string;
-  /** Takes the place of fields of the sample. */
+  /** Replaces fields of the sample. */
   event?: Record<string, unknown>;
-  /** Values by path: `visitor.ip`, `feedback.rating`. */
+  /** Values by path, such as `visitor.ip` or `feedback.rating`. */
   set?: Record<string, unknown>;
 }
 
 export interface Triggered {
   event: PlatformEvent;
   fired: FiredEvent;
-  /** Ids of the webhook deliveries that it caused. */
+  /** Ids of the webhook deliveries that the event caused. */
   deliveries: string[];
 }
 
 export interface Trigger {
-  /** The event that would be fired. */
+  /** Returns the event without sending it. */
   compose(request: TriggerRequest): PlatformEvent;
   fire(request: TriggerRequest): Promise<Triggered>;
 }
 
-/** Lets any event happen: what is not given is made up. */
+/** Sends an event of any type. Fields that are not given are filled from a sample. */
 export function createTrigger(deps: {
   addresses: Addresses;
   registry: Registry;
@@ -46,7 +46,7 @@ export function createTrigger(deps: {
 }): Trigger {
   const { registry, addresses, events, spaces, clock, forward } = deps;
 
-  /** A request comes to the integration's own endpoint. */
+  /** The base URL of the integration's own endpoint, where requests arrive. */
   const addressOf = (type: EventType, installation: string, place: InstallTarget): string | undefined => {
     if (type !== 'fetch') return undefined;
     const { name } = registry.integration();
@@ -59,7 +59,11 @@ export function createTrigger(deps: {
 
   const compose = ({ type, event = {}, set = {}, ...place }: TriggerRequest): PlatformEvent => {
     if (!isEventType(type)) {
-      throw invalid(`There is no event ${type}.`, { path: 'type', given: type, known: [...eventTypes] });
+      throw invalid(`There is no event ${type}.`, {
+        path: 'type',
+        given: type,
+        known: [...eventTypes],
+      });
     }
     const installation = requireInstallation(registry, place.installation).id;
     const first = (kind: 'site' | 'space'): string | undefined =>
@@ -79,7 +83,7 @@ export function createTrigger(deps: {
     const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
       if (!setPath(composed, path, value))
-        throw invalid(`${path} is not a path such as visitor.ip.`, { path });
+        throw invalid(`${path} is not a path. Write it like visitor.ip.`, { path });
     }
     check(composed);
     return composed as PlatformEvent;
@@ -90,7 +94,7 @@ export function createTrigger(deps: {
     async fire(request) {
       const event = compose(request);
       const { id, paused } = requireInstallation(registry, event.installationId);
-      if (paused) throw new HttpError(409, 'paused', `The installation ${id} is paused.`);
+      if (paused) throw new HttpError(409, 'paused', `Installation ${id} is paused.`);
       const place = placeOf(registry, event, request);
       const deliveries = isWebhookEvent(event) ? await forward(event) : [];
       if (event.type === 'space_content_updated') spaces.revise(event.spaceId, event.revisionId);
@@ -104,7 +108,7 @@ export function createTrigger(deps: {
   };
 }
 
-/** These happen on a site or in a space: the sample's is on a site. */
+/** These events happen on a site or in a space. The sample is on a site. */
 function ofSpace(sample: PlatformEvent, { site, space }: InstallTarget): object {
   const isOfEither =
     sample.type === 'fetch_published_script' || sample.type === 'fetch_visitor_authentication';
@@ -118,7 +122,7 @@ const isEventType = (type: string): type is EventType => (eventTypes as string[]
 const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
-/** Where an event happens. Its own space or site has to be one with the integration in it. */
+/** The target of an event. The integration has to be installed in the event's own site or space. */
 function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
@@ -135,12 +139,12 @@ function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget)
       known,
     });
 
-  // An event that does not name its place would go elsewhere unseen.
+  // Without the target's id in the event, it would silently go somewhere else.
   if (asked.space !== undefined && !spaces.includes(asked.space)) throw refuse('space', asked.space, spaces);
   if (asked.site !== undefined && site === undefined && !sites.includes(asked.site))
     throw refuse('site', asked.site, sites);
 
-  // One that names no place, such as a task, happens where it was asked for.
+  // An event without a target of its own, such as a task, goes to the requested target.
   if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
     return {
       installation,
@@ -151,7 +155,7 @@ function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget)
   if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return place;
   if (sites.includes(site)) return { ...place, site };
-  // What happens on a site also reaches who is installed in a space of it.
+  // Installations in the site's space receive what happens on the site too.
   const [only] = asked.site === undefined && sites.length === 0 ? spaces : [];
   const below = inSpace(space ?? asked.space ?? only);
   if (!below.space) throw refuse('site', site, sites);

@@ -8,13 +8,16 @@ import {
 } from '../../protocol/call-limits.js';
 import type { TrafficEntry } from '../../store/calls/call-log.js';
 
-/** A call that needs more than this part of a limit is marked. */
+/** A call that uses more than this share of a limit is marked. */
 const NEAR = 0.8;
 
-/** What the specification limits; the time is that of `--timeout`. */
+/** The limits of the specification. The time limit is set by `--timeout`. */
 const defaultLimits: CallLimits = { requestBytes: envelopeLimits['fetch-body'] };
 
-/** The limits of a session: those of the settings go first, but none allows more time than a call has. */
+/**
+ * The limits of a session. Dev settings take precedence, but the time limit never exceeds the timeout of a
+ * call.
+ */
 export function chooseLimits(settings: CallLimits = {}, timeoutMs?: number): CallLimits {
   const times = [settings.timeMs, timeoutMs].filter((ms) => ms !== undefined);
   return {
@@ -36,7 +39,7 @@ type Recorded = Pick<
   | 'outbound'
 >;
 
-/** Nothing for what is no call, or did not get to the script. */
+/** Undefined if this is not a call, or if it did not reach the script. */
 export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | undefined {
   if (!ran(entry)) return undefined;
   const headroom: Headroom = {};
@@ -53,7 +56,7 @@ export function headroomOf(entry: Recorded, limits: CallLimits): Headroom | unde
   return headroom;
 }
 
-/** The limits that a call came near to, or exceeded; nothing for almost every call. */
+/** The limits that a call came close to or exceeded; undefined for almost every call. */
 export function nearLimits(entry: Recorded, limits: CallLimits): LimitUse[] | undefined {
   if (!ran(entry)) return undefined;
   let near: LimitUse[] | undefined;
@@ -73,7 +76,7 @@ const isNear = (used: number, limit: number | undefined): boolean =>
 
 function usedOf(entry: Recorded, name: LimitName): number | undefined {
   switch (name) {
-    // A body may stream for long after the response has begun.
+    // A body may stream long after the response has begun.
     case 'timeMs':
       return entry.headMs ?? entry.durationMs;
     case 'outboundRequests':

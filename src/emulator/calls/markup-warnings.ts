@@ -5,10 +5,13 @@ import {
 } from '../../protocol/markup/check-markup.js';
 import type { EventFeed } from '../live/event-feed.js';
 
-/** A script can make up names without end. */
+/** Limit, because a script can generate any number of names. */
 const MOST = 1000;
 
-/** Checks what a component rendered. Each problem is a warning once, and part of every result that has it. */
+/**
+ * Checks the rendered markup of a component. Each problem is reported as a warning once, and is part of
+ * every result that contains it.
+ */
 export function createMarkupWarnings(
   feed: EventFeed,
 ): (component: string, markup: unknown, call: string) => MarkupProblem[] {

@@ -13,7 +13,7 @@ export type Render = (request: RenderRequest) => Promise<RenderResult>;
 
 type Props = Record<string, unknown>;
 
-/** Renders a component and carries out the host's own actions, such as `@ui.modal.open`. */
+/** Renders a component, and carries out the platform's own actions, such as `@ui.modal.open`. */
 export function createRender(deps: {
   registry: Registry;
   events: Events;
@@ -85,7 +85,7 @@ export function createRender(deps: {
   return render;
 }
 
-/** `{ $state: key }` stands for what is in the state under that key. */
+/** Replaces `{ $state: key }` with the value of that key in the state. */
 function readState(value: unknown, state: Props): unknown {
   if (Array.isArray(value)) return value.map((item) => readState(item, state));
   if (typeof value !== 'object' || value === null) return value;
@@ -96,12 +96,12 @@ function readState(value: unknown, state: Props): unknown {
 
 function readResult(fired: FiredEvent): Rendered {
   if (fired.outcome === 'withheld') {
-    throw new HttpError(409, fired.reason, `The component was not drawn: ${fired.reason}.`);
+    throw new HttpError(409, fired.reason, `The component was not rendered: ${fired.reason}.`);
   }
   const { call, status } = fired;
   const answer = parseJson(fired.body);
   if (status !== 200 || !answer) {
-    const message = typeof answer?.error === 'string' ? answer.error : `The script answered ${status}.`;
+    const message = typeof answer?.error === 'string' ? answer.error : `The script responded with ${status}.`;
     return { type: 'error', status, message, call };
   }
   if (answer.type === 'complete') return { type: 'complete', returnValue: answer.returnValue, call };

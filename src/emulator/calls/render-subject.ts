@@ -12,7 +12,7 @@ type Props = Record<string, unknown>;
 type RequiredPlace = InstallTarget & { installation: string };
 
 export interface RenderSubjects {
-  /** Which component a request renders, where, and with which props. */
+  /** Resolves which component a request renders, for which target and with which props. */
   subject(request: RenderRequest): { component: string; props: Props; place: RequiredPlace };
   drawnIn(component: string): RenderContext['type'];
 }
@@ -38,7 +38,7 @@ export function createRenderSubjects(deps: {
     return { component, props, place };
   };
 
-  /** Without a target, the first place where the component could be: blocks are in spaces, or on sites. */
+  /** Without a target, uses the first site or space that can show the component. */
   const firstFit = (installation: string, component: string): InstallTarget => {
     const { account, site, space } = registry.integration().configurations;
     const places = registry.placementsOf(installation);
@@ -52,7 +52,7 @@ export function createRenderSubjects(deps: {
     return first('space') ?? first('site') ?? {};
   };
 
-  /** Settings are those of an installation, or of content that the integration makes. */
+  /** Configuration screens belong to an installation; blocks belong to content. */
   const drawnIn = (component: string): RenderContext['type'] => {
     const { configurations, contentSources } = registry.integration();
     const sections = [
@@ -62,7 +62,7 @@ export function createRenderSubjects(deps: {
     return sections.some(({ componentId }) => componentId === component) ? 'configuration' : 'document';
   };
 
-  /** A screen of settings is given the installations whose settings it shows. */
+  /** A configuration screen gets the installation that it configures as a prop. */
   const settingsOf = (place: RequiredPlace): Props => {
     const { installation, siteInstallation, spaceInstallation } = environments.of(place) ?? {};
     return {

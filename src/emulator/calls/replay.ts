@@ -12,7 +12,7 @@ import type { Secrets } from '../mask/platform-secrets.js';
 
 export type Replay = (id: string) => Promise<ReplayResource>;
 
-/** Sends a recorded event to the present code. */
+/** Runs a recorded call again with the current code. */
 export function createReplay(deps: {
   traffic: TrafficLog;
   environments: Environments;
@@ -26,14 +26,14 @@ export function createReplay(deps: {
     if (!entry) throw unknownCall(id);
     const { event, response, source, request } = entry;
     if (!event || !response) {
-      throw new HttpError(409, 'not_replayable', 'This entry has no event, or no answer to compare with.');
+      throw new HttpError(409, 'not_replayable', 'This entry has no event, or no response to compare with.');
     }
     const environment = environments.of(placeOf(entry.environment));
     if (!environment)
-      throw new HttpError(409, 'not_installed', 'The integration is not installed there any more.');
+      throw new HttpError(409, 'not_installed', 'The integration is no longer installed there.');
     const body = traffic.body(id, 'request');
     if (entry.requestBytes > 0 && !body) {
-      throw new HttpError(409, 'body_gone', 'The body of this request is not kept any more.');
+      throw new HttpError(409, 'body_gone', 'The body of this request is no longer stored.');
     }
     const call = newId('call');
     const answer = await calls.call({
@@ -46,7 +46,7 @@ export function createReplay(deps: {
       cause: { type: 'replay', call: id },
     });
     const bytes = await answer.arrayBuffer().catch(() => {
-      throw new HttpError(502, 'cut_short', 'The script broke its answer off.', { call });
+      throw new HttpError(502, 'cut_short', "The script's response was cut off.", { call });
     });
     const after: AnswerResource = {
       version: environment.integration.version,
@@ -64,7 +64,7 @@ export function createReplay(deps: {
   };
 }
 
-/** A header holds bytes, so what hides a secret stands there as its bytes. */
+/** Headers contain bytes, so the text that replaces a secret is encoded as bytes. */
 function sendable<Sent extends { headers: Record<string, string> }>(request: Sent): Sent {
   const bytes = Buffer.from(hiddenSecret).toString('latin1');
   const headers = Object.entries(request.headers).map(([name, value]) => [

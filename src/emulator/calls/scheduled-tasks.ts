@@ -12,13 +12,13 @@ import { newId } from '../state/new-id.js';
 import { createCollection } from '../state/installation-records.js';
 import type { Registry } from '../state/registry.js';
 
-/** Work that a script has asked to be called for later. */
+/** A task that a script has queued for later. */
 interface QueuedTask {
   id: string;
   task: Task;
   place: InstallTarget;
   dueAt: number;
-  /** How long it was to wait. Unknown for a task that an earlier version queued. */
+  /** The requested delay. Unknown for a task that an earlier version queued. */
   delayMs?: number;
   /** The call that queued it. */
   queuedBy?: string;
@@ -27,9 +27,9 @@ interface QueuedTask {
 export interface Tasks {
   queue(task: Task, delayMs: number, place: InstallTarget, queuedBy?: string): QueuedTask;
   all(): QueuedTask[];
-  /** Does not wait for its time. */
+  /** Runs the task without waiting for its time. */
   runNow(id: string): Promise<void>;
-  /** Looks again at what is due: after a start, or when a pause ends. */
+  /** Checks for due tasks: after a start, or when a pause ends. */
   wake(): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function createTasks(deps: {
   const waits = ({ place }: QueuedTask): boolean =>
     place.installation !== undefined && registry.installations.get(place.installation)?.paused === true;
 
-  /** Gone from the state once it has run: a crash on the way runs it again. */
+  /** Removed from the state only after it has run: after a crash it runs again. */
   const run = async (queued: QueuedTask): Promise<void> => {
     if (running.has(queued.id)) return;
     running.add(queued.id);
@@ -104,7 +104,7 @@ export function createTasks(deps: {
     async runNow(id) {
       const queued = tasks.get(id);
       if (!queued) throw notFound(`There is no task ${id}.`);
-      if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of the task is paused.');
+      if (waits(queued)) throw new HttpError(409, 'paused', 'The installation of this task is paused.');
       await run(queued);
     },
     wake,
@@ -129,7 +129,7 @@ const taskEffect = ({ id, task, dueAt }: QueuedTask, time: number): CallEffect =
   dueAt,
 });
 
-/** When a task runs at the latest, on the monotonic clock: also if the wall clock is set back. */
+/** The latest time for each task, on the monotonic clock: tasks run even if the wall clock is set back. */
 function createLatestTimes(clock: Clock) {
   const times = new Map<string, number>();
   return {

@@ -21,10 +21,10 @@ interface CallInput {
   effects?: CallEffect[];
 }
 
-/** Calls the author's script; each call is recorded from its start to the last byte of its answer. */
+/** Calls the author's script. Each call is recorded from its start to the last byte of the response. */
 export interface ScriptCalls {
   call(input: CallInput): Promise<Response>;
-  /** A hand-made envelope. */
+  /** Passes on a hand-written envelope. */
   raw(
     id: string,
     request: Pick<Request, 'method' | 'url' | 'headers'>,
@@ -135,12 +135,12 @@ async function recorded(
   return new Response(body, { status, statusText, headers });
 }
 
-/** A short answer of known length passes faster whole than as a stream. */
+/** A short response of known length is faster in one piece than as a stream. */
 const inOnePiece = 64 * 1024;
 
-/** No answer came, or not all of it. */
+/** Records that the response is missing or incomplete. */
 const failure = (recording: Recording, error: unknown): Response =>
-  refused(recording, 502, `The script did not answer: ${errorMessage(error)}`);
+  refused(recording, 502, `The script did not respond: ${errorMessage(error)}`);
 
 function refused(recording: Recording, status: number, message: string): Response {
   const response = errorResponse(status, message);
@@ -155,7 +155,7 @@ function finish(recording: Recording, beginning?: Uint8Array): void {
   recording.finish(outcome, outcome === 'failed' ? errorIn(beginning) : undefined);
 }
 
-/** What a handler answers to the world is its own affair, until it fails; an event has to succeed. */
+/** A response to a request may have any status below 500; a response to an event has to be a success. */
 export function outcomeOf(source: TrafficEntry['source'], status: number): TrafficOutcome {
   if (source === 'request') return status >= 500 ? 'failed' : 'ok';
   if (status === 406) return 'no-handler';
@@ -173,11 +173,11 @@ function errorIn(body: Uint8Array | undefined): string | undefined {
 
 interface Tap {
   chunk(bytes: Uint8Array): void;
-  /** Once: at the end, or with what ended it early. */
+  /** Called once: at the end, or with the error that ended the body early. */
   end(error?: unknown): void;
 }
 
-/** The same bytes, seen as they pass. Nothing is read before somebody wants it. The signal breaks it off. */
+/** Passes the same bytes on and records them. Reads only as fast as the reader, and stops at the signal. */
 function tapBody(
   body: ReadableStream<Uint8Array>,
   tap: Tap,
@@ -209,7 +209,7 @@ function tapBody(
         }
       },
       async cancel(reason) {
-        tap.end(reason ?? new Error('The reader went away.'));
+        tap.end(reason ?? new Error('The reader closed the connection.'));
         await reader.cancel(reason);
       },
     },

@@ -19,20 +19,23 @@ import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 
-/** The webhook integration: endpoints in spaces and sites, and what was sent to them. */
+/** The webhook feature: endpoints in spaces and sites, and the deliveries to them. */
 export interface Webhooks {
-  /** The engine, once it has taken up what was left. Its errors become the platform's. */
+  /**
+   * Runs `work` once the dispatcher has resumed pending deliveries. Its errors become errors of the
+   * platform.
+   */
   use<T>(work: (dispatcher: WebhookDispatcher) => T | Promise<T>): Promise<T>;
   add(endpoint: NewEndpoint): Promise<Endpoint>;
   rotate(id: string): Promise<Endpoint>;
   remove(id: string): Promise<void>;
   update(id: string, changes: { url?: string; events?: string[]; enabled?: boolean }): Promise<Endpoint>;
-  /** Sends an event to the endpoints that have selected it; gives the ids of the deliveries. */
+  /** Sends an event to the endpoints that have selected it. Resolves to the ids of the deliveries. */
   forward(event: WebhookEvent): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** Who stops the platform does not wait for a receiver that hangs. */
+/** Stopping the platform does not wait longer than this for a receiver that hangs. */
 const patienceMs = 1000;
 
 export function createWebhooks(deps: {
@@ -66,7 +69,7 @@ export function createWebhooks(deps: {
     }
   };
 
-  // One after the other: each goes by what the one before it has left.
+  // One after the other, because each update starts from the result of the previous one.
   let following = Promise.resolve();
   feed.subscribe((event) => {
     const moved =
@@ -112,7 +115,10 @@ interface FollowDeps {
   feed: EventFeed;
 }
 
-/** Gives the engine the registry's pauses, and removes endpoints of places that are no longer installed. */
+/**
+ * Applies the registry's pauses, and removes endpoints of targets where the integration is no longer
+ * installed.
+ */
 async function followRegistry(
   dispatcher: WebhookDispatcher,
   { store, registry, feed }: FollowDeps,

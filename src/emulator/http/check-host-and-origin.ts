@@ -1,18 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Which of the platform's names a request was sent to. */
+/** The kind of host name that a request was sent to. */
 type NamedHost = 'local' | 'public' | 'unknown';
 
 export interface HostCheck {
-  /** By the host of an absolute address. */
+  /** Classifies the host of an absolute URL. */
   host(url: string): NamedHost;
-  /** Whether the request has an Origin, and it is not this one, port included. */
+  /** Whether the request has an Origin header with another origin; the port counts too. */
   hasForeignOrigin(request: Request): boolean;
-  /** Whether a browser sent the request for a page of another origin, with an Origin header or without. */
+  /** Whether a browser sent the request for a page of another origin, with or without an Origin header. */
   isFromForeignPage(request: Request): boolean;
 }
 
-/** The listener is on 127.0.0.1; `names` are those that a request may call it by. */
+/** The listener is on 127.0.0.1. `names` are the host names that a request may use. */
 export function createHostCheck(origin: string, names: readonly string[], publicUrl?: string): HostCheck {
   const { port } = new URL(origin);
   const suffix = port ? `:${port}` : '';
@@ -35,18 +35,18 @@ export function createHostCheck(origin: string, names: readonly string[], public
     hasForeignOrigin,
     isFromForeignPage(request) {
       if (hasForeignOrigin(request)) return true;
-      // `same-site` is foreign too: it ignores the port.
+      // `same-site` counts as foreign too, because it ignores the port.
       const site = request.headers.get('sec-fetch-site');
       return site !== null && site !== 'same-origin' && site !== 'none';
     },
   };
 }
 
-/** Whether a tunnel or a proxy sent the request. It may rewrite Host, so a local Host alone proves nothing. */
+/** Whether a tunnel or a proxy sent the request. It may rewrite Host, so a local Host is not enough. */
 export const wasForwarded = ({ headers }: Request): boolean =>
   [...headers.keys()].some((name) => forwardingHeader.test(name));
 
-/** Headers that tunnels and proxies add, and that no program on this machine needs for a request to it. */
+/** Headers that tunnels and proxies add, and that no local program needs. */
 const forwardingHeader = new RegExp(
   `^(?:${[
     // Standards: RFC 7239, and RFC 9110 for gateways.
@@ -62,7 +62,10 @@ const forwardingHeader = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether a request carries the key of this start. Digests are compared: the time it takes says nothing about the key. */
+/**
+ * Checks whether a request has the key of the current start. Compares digests, so that the time it takes
+ * reveals nothing about the key.
+ */
 export function createKeyCheck(key: string): (request: Request) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(key);

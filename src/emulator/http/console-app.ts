@@ -4,9 +4,9 @@ import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
-/** What the console port serves. */
+/** The handlers of the console port. */
 export interface ConsoleSurfaces {
-  /** Checks by itself where a request comes from: browsers are sent here from other origins. */
+  /** Checks the origin of requests itself, because browsers are redirected here from other origins. */
   oauth: Respond;
   consoleApi: Respond;
   files: (request: Request) => Response | undefined | Promise<Response | undefined>;
@@ -17,7 +17,7 @@ export function createConsoleApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): (request: Request) => Promise<Response> {
-  /** Pages and pictures have no secrets, and links lead to them from anywhere. */
+  /** Pages and images contain no secrets, so links from anywhere may lead to them. */
   const files = async (request: Request): Promise<Response> =>
     hostCheck.hasForeignOrigin(request)
       ? fromForeignPage(request)

@@ -6,13 +6,13 @@ import { pictureTypes } from './content-types.js';
 import { readInside } from './read-inside.js';
 
 export interface ConsoleFilesOptions {
-  /** Where the built console is: `index.html`, `app.js`, `app.css`. */
+  /** The folder of the built console: `index.html`, `app.js`, `app.css`. */
   folder: string;
-  /** The author's folder and manifest, as they are now: pictures come from there. */
+  /** The author's folder and manifest in their current state, for images. */
   project: () => { folder: string; integration: Integration };
 }
 
-/** The pages and pictures below `/console/`; nothing where it has none. */
+/** Serves the pages and images under `/console/`; undefined if there is nothing at the address. */
 export function createConsoleFiles(
   options: ConsoleFilesOptions,
 ): (request: Request) => Promise<Response | undefined> {
@@ -45,7 +45,10 @@ async function page(file: string, origin: string): Promise<Response | undefined>
   });
 }
 
-/** Stricter than `'self'`: no picture of the project, and nothing below the API, is ever a script or a style. */
+/**
+ * Stricter than `'self'`: images of the project and responses of the API can never be used as a script or a
+ * style sheet.
+ */
 const contentSecurityPolicy = (origin: string): string =>
   [
     "default-src 'none'",
@@ -61,7 +64,7 @@ const contentSecurityPolicy = (origin: string): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** The build writes each file compressed as well; the smallest comes first. */
+/** The build also writes each file compressed; the smallest encoding comes first. */
 const encodings = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -96,7 +99,7 @@ const accepts = (header: string, encoding: string): boolean =>
     .map((part) => part.split(';').map((piece) => piece.trim()))
     .some(([name, weight = '']) => name === encoding && !/^q=0(\.0*)?$/.test(weight));
 
-/** `icon`, `previews/<index>`, `blocks/<id>`. */
+/** Serves `icon`, `previews/<index>` and `blocks/<id>`. */
 async function picture(
   { folder, integration }: { folder: string; integration: Integration },
   [kind, name = '']: string[],
@@ -115,9 +118,9 @@ async function picture(
     headers: {
       'Content-Type': type,
       'Cache-Control': 'no-cache',
-      // A picture opened by itself is a page of this origin: no script of an SVG runs there.
+      // An image that is opened directly is a page of this origin, so scripts in an SVG are disabled.
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      // Pages of the public port show it; those of other sites do not.
+      // Pages of the public port may show it; pages of other sites may not.
       'Cross-Origin-Resource-Policy': 'same-site',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -1,6 +1,6 @@
 import { apiErrorResponse, errorResponse, HttpError } from './http-error.js';
 
-/** What a request gets when its route throws; `report` hears of bugs. */
+/** The response to a request whose route throws. `report` is called for bugs. */
 export function failureResponse(error: unknown, url: string, report: (error: unknown) => void): Response {
   if (error instanceof HttpError) return errorResponse(error.status, error.message);
   report(error);
@@ -10,7 +10,7 @@ export function failureResponse(error: unknown, url: string, report: (error: unk
       ? apiErrorResponse(507, message)
       : Response.json({ error: message, code, hint }, { status: 507 });
   }
-  const message = 'The local platform failed. This is a bug in it.';
+  const message = 'The local platform failed because of a bug in it.';
   return isApi(url) ? apiErrorResponse(500, message) : errorResponse(500, message);
 }
 
@@ -21,11 +21,11 @@ export const fromForeignPage = (request: Request): Response =>
   forbidden(request, 'A page of another origin may not call the local platform.');
 
 export const wrongHost = (request: Request): Response =>
-  forbidden(request, 'The local platform does not answer under this host or at this address.');
+  forbidden(request, 'The local platform does not serve this host or address.');
 
 export const unknownPage = (): Response => errorResponse(404, 'There is nothing at this address.');
 
-/** By name: the rooms are bundled apart, so each bundle has its own copy of the class. */
+/** Checked by name: the rooms are bundled separately, so each bundle has its own copy of the class. */
 const isStoreError = (error: unknown): error is Error & { code: string; hint?: string } =>
   error instanceof Error &&
   error.name === 'UserError' &&

@@ -1,10 +1,10 @@
-/** What a caller of the platform did wrong. One catch a surface makes the answer. */
+/** An error caused by the caller. Each API catches it and turns it into a response. */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly status: number;
-  /** Stable, for scripts: `not_found`, `missing_scope`. */
+  /** Stable, for programs: `not_found`, `missing_scope`. */
   readonly code: string;
-  /** More about it: the path of the wrong value, what was meant. */
+  /** More about the error: the path of the invalid value, the known names. */
   readonly details: Record<string, unknown>;
   constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
     super(message);
@@ -14,17 +14,20 @@ export class HttpError extends Error {
   }
 }
 
-/** `given` and `known`, where there are any: what was asked for, and what there is. */
+/** `given` and `known` are the requested name and the existing names, if there are any. */
 export const notFound = (message: string, details?: { given: string; known: string[] }): HttpError =>
   new HttpError(404, 'not_found', message, details);
 
 export const unknownCall = (id: string): HttpError =>
-  new HttpError(404, 'unknown_call', `There is no entry ${id} in the traffic log.`);
+  new HttpError(404, 'unknown_call', `There is no call with the id ${id}.`);
 
 export const invalid = (message: string, details?: Record<string, unknown>): HttpError =>
   new HttpError(400, 'invalid', message, details);
 
-/** The body of an error under `/api`: its code is the status once more, as clients of the platform read it. */
+/**
+ * The body of an error under `/api`. Its code repeats the status, because clients of the platform read it
+ * there.
+ */
 export const apiErrorResponse = (status: number, message: string, reason?: string): Response =>
   Response.json({ error: { code: status, ...(reason && { reason }), message } }, { status });
 

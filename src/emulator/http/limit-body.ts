@@ -2,7 +2,7 @@ import { envelopeLimits } from '../../protocol/envelope/envelope-limits.js';
 
 const largestBody = envelopeLimits['fetch-body'];
 
-/** A short body of known length passes faster whole than as a stream. */
+/** A short body of known length is faster in one piece than as a stream. */
 const inOnePiece = 64 * 1024;
 
 export interface LimitedBody {
@@ -10,13 +10,13 @@ export interface LimitedBody {
   tooLarge(): boolean;
 }
 
-/** The body of a request, cut off with an error where it is larger than the platform takes. */
+/** Returns the body of a request. If it is larger than the limit, reading it fails. */
 export async function limitBody(request: Request, largest = largestBody): Promise<LimitedBody> {
   const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD') return { content: undefined, tooLarge: () => false };
   const declared = headers.get('content-length');
   if (declared !== null && Number(declared) > largest) return { content: undefined, tooLarge: () => true };
-  // What comes over a socket without a length and not in chunks is no body, though Node gives a stream.
+  // A request without a length and without chunks has no body, although Node provides a stream.
   const framed = declared !== null || headers.has('transfer-encoding');
   if (!framed || Number(declared ?? Infinity) <= inOnePiece) {
     const bytes = new Uint8Array(await request.arrayBuffer());

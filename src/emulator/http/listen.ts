@@ -8,9 +8,9 @@ import { createSlowBodies } from './slow-bodies.js';
 import type { RawHeaders } from './raw-request-headers.js';
 
 export interface Listener {
-  /** `http://127.0.0.1:4100` */
+  /** Such as `http://127.0.0.1:4100`. */
   origin: string;
-  /** Lets requests under way finish, a few seconds at most. */
+  /** Waits a few seconds at most for open requests to finish. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ interface ListenOptions {
 
 const loopback = '127.0.0.1';
 const patience = 3_000;
-/** For a client to read why it was refused. */
+/** Gives a client time to read why its request was refused. */
 const lastMoment = 1_000;
 
 const statusOfFault: Readonly<Record<string, number>> = {
@@ -31,7 +31,10 @@ const statusOfFault: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** The only socket of the platform. What it hands on has a head that `new URL()` can be trusted with. */
+/**
+ * The only listening socket of the platform. It checks the head of each request, so that `new URL()` is
+ * safe to use.
+ */
 export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener> {
   const write = async (
     request: Request,
@@ -55,7 +58,8 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
   const slow = createSlowBodies(clock);
   let closing = false;
   const server = createServer(
-    // A head that never ends is closed within 6 s; a body may take its time as long as it comes.
+    // A request head that does not end is closed within 6 s. A body may take any time as long as data
+    // arrives.
     {
       headersTimeout: 5_000,
       connectionsCheckingInterval: 1_000,
@@ -63,7 +67,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      // A client keeps its connection for more.
+      // A client keeps its connection open for further requests.
       response.once('close', () => closing && server.closeIdleConnections());
       slow.watch(request);
       const fault = faultInHead(request);
@@ -75,7 +79,7 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
   const closeWith = (socket: Socket, status: number): void => {
     if (!socket.writable) return void socket.destroy();
     socket.end(`HTTP/1.1 ${status} \r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    // A client that does not close its side would keep the socket for ever.
+    // A client that does not close its side would keep the socket open forever.
     void clock.sleep(lastMoment).then(() => socket.destroy());
   };
   server.on('connect', (_, socket: Socket) => closeWith(socket, 405));
@@ -109,9 +113,9 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
 const hostPattern = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 const targetPattern = /^\/[\x21-\x7E\x80-\xFF]*$/;
 
-/** Node lets through two Host headers, none in HTTP/1.0, and any bytes in one. */
+/** Node accepts two Host headers, a missing one in HTTP/1.0, and any bytes in it. */
 function createHeadCheck(): (head: IncomingMessage) => string | undefined {
-  // Most requests name the same.
+  // Most requests have the same host.
   let goodHost = '';
   return ({ rawHeaders, url = '' }) => {
     let hosts = 0;
@@ -123,16 +127,16 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
       host = rawHeaders[i + 1] ?? '';
     }
     if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
-    if (!targetPattern.test(url)) return 'The target of a request begins with a slash.';
+    if (!targetPattern.test(url)) return 'The target of a request has to begin with a slash.';
     if (host === goodHost) return undefined;
     if (!hostPattern.test(host)) return 'The Host header is not a host.';
-    if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not an address.';
+    if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not valid.';
     goodHost = host;
     return undefined;
   };
 }
 
-/** An answer without a type goes out as it is: the library below would call it text. */
+/** Keeps a response without a content type as it is: the library would set text/plain. */
 function leaveUntyped(outgoing: ServerResponse): void {
   const writeHead = outgoing.writeHead.bind(outgoing);
   outgoing.writeHead = (status: number, headers?: unknown) => {
@@ -146,10 +150,10 @@ function refuse(response: ServerResponse, status: number, error: string): void {
   response.end(JSON.stringify({ error }));
 }
 
-/** A body that breaks ends its connection, and no more: the adapter to Node would print a stack of its own. */
+/** If a body fails, only its connection ends. The Node adapter would also print a stack trace. */
 function endQuietly(response: Response, outgoing: ServerResponse): Response {
   const { headers, body, status, statusText } = response;
-  // What has a length comes in one piece.
+  // A body with a length arrives in one piece.
   if (!body || headers.has('content-length')) return response;
   const reader = body.getReader();
   const whole = new ReadableStream<Uint8Array>(

@@ -1,8 +1,11 @@
 import type { Clock } from '../../base/clock.js';
 
-/** Responses of the script that come piece by piece, of which only so many may last. */
+/** Limits the number of streamed responses of the script that are open at the same time. */
 export interface OpenStreams {
-  /** How to leave, or why there is no room. `cut` is called where the response has to end early. */
+  /**
+   * Returns a function to call at the end, or the reason why the limit is reached. `cut` is called if the
+   * response has to end early.
+   */
   enter(cut: (reason: Error) => void): (() => void) | string;
 }
 
@@ -11,13 +14,13 @@ interface Stream {
   cut(reason: Error): void;
 }
 
-/** A response that is over sooner is no stream that somebody keeps open. */
+/** A response that ends sooner does not count as an open stream. */
 const lastingMs = 1_000;
 
 export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
   /** Oldest first. */
   const open = new Set<Stream>();
-  const full = `${most} responses of the script have been streaming for more than a second. Close some of them, and try again.`;
+  const full = `${most} responses of the script have been streaming for more than a second. Close some of them and try again.`;
   let watching = false;
 
   const lasting = (): Stream[] => {
@@ -30,7 +33,7 @@ export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
     return streams;
   };
 
-  /** Those that begin at the same time are too many only once they last. */
+  /** Streams that begin together exceed the limit only if they last. */
   const watch = async (): Promise<void> => {
     if (watching) return;
     watching = true;

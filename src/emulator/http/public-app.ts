@@ -5,7 +5,7 @@ import { wasForwarded, type HostCheck } from './check-host-and-origin.js';
 
 type Respond = (request: Request) => Response | Promise<Response>;
 
-/** What the public port serves. */
+/** The handlers of the public port. */
 export interface PublicSurfaces {
   publicEndpoint: (request: Request, rawHeaders?: RawHeaders, call?: string) => Promise<Response>;
   content: Respond;
@@ -19,7 +19,7 @@ export function createPublicApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): PublicSurfaces['publicEndpoint'] {
-  /** A page of another site may call what is public, and nothing else. */
+  /** A page of another site may call only public endpoints. */
   const own =
     (respond: Respond): Respond =>
     (request) =>
@@ -40,7 +40,7 @@ export function createPublicApp(
     const host = hostCheck.host(url);
     if (host === 'unknown') return wrongHost(request);
     if (!isPublic(url) && (host === 'public' || wasForwarded(request))) return wrongHost(request);
-    // Most requests come here: they need no router.
+    // Most requests come here and need no router.
     if (!isPublicEndpoint(url)) return app.fetch(request);
     try {
       return await surfaces.publicEndpoint(request, rawHeaders);
@@ -55,11 +55,5 @@ const isPublicEndpoint = (url: string): boolean => /^\w+:[/][/][^/]+[/]v1[/]inte
 const isPublic = (url: string): boolean =>
   /^\w+:[/][/][^/]+[/](v1|content|assets)[/]integrations[/]/.test(url);
 
-/** Whoever reads this may be another user of the machine: it says nothing that opens anything. */
-const howToOpenTheConsole = `This is the public port of the local platform. The console has a port of its own.
-
-To open the console, press b in the terminal where platform dev runs, or run this in the folder of the
-integration:
-
-    platform open
-`;
+/** Other users of this machine can read this text, so it contains no key. */
+const howToOpenTheConsole = `This is the public port of the local platform. The console is on another port. To open the console, press b in the terminal where platform dev runs, or run this in the integration's folder: platform open`;

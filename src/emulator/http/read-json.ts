@@ -1,6 +1,6 @@
 import { HttpError, invalid } from './http-error.js';
 
-/** The JSON object in the body of a request to the platform itself. */
+/** Reads the JSON object in the body of a request to the platform itself. */
 export async function readJson(request: Request, maxMiB = 1): Promise<Record<string, unknown>> {
   const text = await readText(request, maxMiB);
   if (text.trim() === '') return {};
@@ -10,7 +10,7 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
   } catch {
     // The same answer as for what is no object.
   }
-  throw invalid('The body has to be a JSON object.');
+  throw invalid('The body must be a JSON object.');
 }
 
 export async function readText(request: Request, maxMiB = 1): Promise<string> {

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../base/clock.js';
 
-/** Frees the sockets of clients that do not go on with the body of their request. */
+/** Closes the sockets of clients that stop sending the body of their request. */
 export interface SlowBodies {
   watch(request: IncomingMessage): void;
   close(): void;
 }
 
 const checkMs = 4_000;
-/** Between two checks. */
+/** The minimum number of bytes between two checks. */
 const leastBytes = 1_024;
-/** Checks in a row that find too little. */
+/** The number of checks in a row that may find less. */
 const mostMissed = 2;
 
 interface Progress {
@@ -22,7 +22,7 @@ interface Progress {
 
 export function createSlowBodies(clock: Clock): SlowBodies {
   const closing = new AbortController();
-  /** One request of a socket at a time: most are complete long before a check. */
+  /** The current request of each socket: most requests are complete long before a check. */
   const latest = new Map<Socket, IncomingMessage>();
   let slow = new Map<Socket, Progress>();
 

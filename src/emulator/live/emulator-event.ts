@@ -10,13 +10,13 @@ export type InstallationChange =
   | 'resumed'
   | 'uninstalled';
 
-/** For the console alone: a session that reports a build knows it already. */
+/** Events only for the console: the session that reports a build already knows about it. */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
   /** More is known of a call that has ended. */
   | { type: 'call-changed'; call: string };
 
-/** Everything that happens and that someone may want to see. Secrets are masked. */
+/** Everything that a reader may want to see. Secrets are masked. */
 export type EmulatorEvent =
   | { type: 'traffic-started'; entry: TrafficEntry }
   | { type: 'traffic-finished'; entry: TrafficEntry }

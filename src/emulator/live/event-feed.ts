@@ -5,15 +5,15 @@ interface NumberedEvent {
   event: EmulatorEvent | ConsoleEvent;
 }
 
-/** What happens, told to listeners and kept for a while, so that a reader who was away can catch up. */
+/** Passes events to listeners, and keeps them for a while so that a reader that reconnects can catch up. */
 export interface EventFeed {
   emit(event: EmulatorEvent): void;
-  /** For readers only. */
+  /** Sends an event only to readers of the feed. */
   emitToConsole(event: ConsoleEvent): void;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** The number of the newest event. */
   last(): number;
-  /** What came after `number`, oldest first; `undefined` where some of it is no longer known. */
+  /** The events after `number`, oldest first; `undefined` if some of them are no longer kept. */
   since(number: number): NumberedEvent[] | undefined;
   /** Resolves at the next event, or when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;

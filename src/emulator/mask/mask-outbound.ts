@@ -3,10 +3,10 @@ import type { OutboundExchange, SentMessage } from '../../sandbox/script-host.js
 import { maskCredentials, maskHeader } from './mask-credentials.js';
 import type { Secrets } from './platform-secrets.js';
 
-/** As much of a body is kept. */
+/** How much of a body is kept. */
 const KEPT = 64 * 1024;
 
-/** What is kept of an outbound request: without secrets, and of long bodies only the beginning. */
+/** The part of an outbound request that is kept: without secrets, and only the beginning of long bodies. */
 export function outboundDetails(
   { request, response }: OutboundExchange,
   sizes: { requestBytes: number; responseBytes: number },
@@ -25,7 +25,7 @@ function messageOf({ headers, body }: SentMessage, length: number, secrets: Secr
   };
 }
 
-/** First the mask: half a secret would not be found. */
+/** Masked before it is cut: half a secret would not be found. */
 function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullable<OutboundMessage['body']> {
   const masked = secrets.maskBytes(bytes);
   const cut = length > KEPT && { cut: true as const };
@@ -36,7 +36,7 @@ function bodyOf(bytes: Uint8Array, length: number, secrets: Secrets): NonNullabl
     : { encoding: 'utf-8', content: maskCredentials(text), ...cut };
 }
 
-/** A character that was cut in two is left out. */
+/** Leaves out a character that was cut in two. */
 function textOf(bytes: Uint8Array, cut: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: cut });

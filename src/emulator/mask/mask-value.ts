@@ -2,11 +2,14 @@ import { hiddenSecret } from '../../protocol/mask-secrets.js';
 
 interface Masks {
   text(text: string): string;
-  /** Of the name of a property: most of them are the platform's own. */
+  /** Masks the name of a property. Most names are the platform's own. */
   name(name: string): string;
 }
 
-/** The same value with every text in it masked, the names of properties, and the numbers that are a secret. */
+/**
+ * Returns the value with all text in it masked, including names of properties and numbers that are a
+ * secret.
+ */
 export function maskValue<T>(value: T, { text, name }: Masks): T {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return text(part);
@@ -18,7 +21,7 @@ export function maskValue<T>(value: T, { text, name }: Masks): T {
   return walk(value) as T;
 }
 
-/** All that `maskValue` would look at, in one text. */
+/** All text that `maskValue` would check, joined together. */
 export function textsIn(value: unknown): string {
   let texts = '';
   const walk = (part: unknown): void => {

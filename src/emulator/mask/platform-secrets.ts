@@ -3,20 +3,20 @@ import { createMask, hiddenSecret, maskSpellings, type Mask } from '../../protoc
 import { maskValue, textsIn } from './mask-value.js';
 import type { Registry } from '../state/registry.js';
 
-/** Knows every secret of the platform, and hides them. */
+/** Knows and hides all secrets of the platform. */
 export interface Secrets {
   mask(text: string): string;
-  /** The same value where there is none in it. */
+  /** Returns the same value if it contains no secret. */
   maskValue<T>(value: T): T;
-  /** Whether there is any. */
+  /** Whether the value contains a secret. */
   occurIn(value: unknown): boolean;
-  /** The same object for the same environment, until a secret is added. */
+  /** Returns the same object for the same environment, until a secret is added. */
   maskEnvironment(environment: Environment | undefined): Environment | undefined;
-  /** The same bytes where there is none in them. */
+  /** Returns the same bytes if they contain no secret. */
   maskBytes(bytes: Uint8Array): Uint8Array;
-  /** Hides secrets in a body that passes in pieces; call it without a piece at the end. */
+  /** Hides secrets in a streamed body. Call it without a chunk at the end. */
   bodyMask(): (chunk?: Uint8Array) => Uint8Array | undefined;
-  /** One more: a token that was just made. */
+  /** Adds a secret, such as a new token. */
   add(secret: string): void;
 }
 
@@ -38,7 +38,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   let masks: Masks | undefined;
   let changed = true;
   registry.onChange(() => (changed = true));
-  /** A call that runs still has the secrets that it began with. */
+  /** A running call still uses the secrets from its start. */
   const takeFromRegistry = (): string[] => {
     const before = present;
     present = secretsOf(registry);
@@ -54,7 +54,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     if (masks && !changed) return masks;
     changed = false;
     const secrets = [...new Set([...takeFromRegistry(), ...replaced, ...added, ...own])];
-    // Most changes are of something else.
+    // Most changes do not affect secrets.
     if (masks?.secrets.join('\0') !== secrets.join('\0')) masks = createMasks(secrets);
     return masks;
   };
@@ -62,7 +62,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
   const occurIn = (value: unknown): boolean => {
     const json = JSON.stringify(value);
     if (mask(json) !== json) return true;
-    // Where nothing is escaped, all texts stand there as they are.
+    // Without escapes, each text appears in the JSON unchanged.
     if (!json.includes('\\')) return false;
     const texts = textsIn(value);
     return mask(texts) !== texts;
@@ -102,7 +102,7 @@ function createMasks(secrets: string[]): Masks {
   };
 }
 
-/** The UTF-8 bytes of a text, a character each. */
+/** The UTF-8 bytes of a text, one character per byte. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
 function maskBytes(given: Uint8Array, { bytes }: Masks): Uint8Array {
@@ -118,7 +118,7 @@ function createBodyMask({ bytes, longest }: Masks): (chunk?: Uint8Array) => Uint
     const text = piece.toString('latin1');
     const masked = bytes(text);
     const all = masked === text ? piece : Buffer.from(masked, 'latin1');
-    // A secret may begin at the end of this piece.
+    // A secret may begin at the end of this chunk.
     const ready = chunk ? Math.max(0, all.length - longest + 1) : all.length;
     rest = Buffer.from(all.subarray(ready));
     return ready === 0 ? undefined : all.subarray(0, ready);
@@ -142,10 +142,13 @@ function secretsOf(registry: Registry): string[] {
   ];
 }
 
-/** A secret such as `bearer` or `secret` may be a word that stands in every other text. */
+/** A secret such as `bearer` or `secret` may be a common word. */
 const longestWord = 7;
 
-/** Credentials such as `bearer`, an account's name or `read` are words too: short ones are secret by their name only. */
+/**
+ * Credentials such as `bearer`, an account name or `read` are words too: a short value is a secret only if
+ * its name says so.
+ */
 const secretName = /(token|secret|password|key|code)$/i;
 
 const texts = (value: unknown, name = ''): string[] => {

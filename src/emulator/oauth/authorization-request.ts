@@ -31,7 +31,7 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
   const redirectUri = only('redirect_uri');
   if (!clientId) return { ok: false, to: 'user', message: 'The request has no client_id.' };
   if (!redirectUri || !isOwnEndpoint(redirectUri, addresses)) {
-    const message = 'The redirect_uri has to be one of the public endpoints of the local platform.';
+    const message = 'The redirect_uri must be one of the public endpoints of the local platform.';
     return { ok: false, to: 'user', message };
   }
   const state = only('state');
@@ -43,18 +43,19 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
     error,
     message,
   });
-  if (only('response_type') !== 'code') return refuse('unsupported_response_type', 'Only code is supported.');
+  if (only('response_type') !== 'code')
+    return refuse('unsupported_response_type', 'Only the response_type code is supported.');
   const challenge = only('code_challenge');
   const method = only('code_challenge_method');
   if (challenge !== undefined && method !== 'S256')
-    return refuse('invalid_request', 'PKCE needs the method S256.');
+    return refuse('invalid_request', 'PKCE needs the code_challenge_method S256.');
   if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
     return refuse('invalid_request', 'The code_challenge is not an S256 challenge.');
   }
   return { ok: true, request: { clientId, redirectUri, state, scope: only('scope') ?? '', challenge } };
 }
 
-/** Only the integration's own addresses: a provider that redirects anywhere is a gift to phishers. */
+/** Only the integration's own addresses: a provider that redirects anywhere helps phishing. */
 function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   if (!URL.canParse(uri) || uri.includes('#')) return false;
   const { origin, pathname, username, password } = new URL(uri);
@@ -62,7 +63,7 @@ function isOwnEndpoint(uri: string, addresses: Addresses): boolean {
   return own.includes(origin) && !username && !password && pathname.startsWith('/v1/integrations/');
 }
 
-/** Where the browser goes next, with the answer in the query. */
+/** The redirect of the browser, with the result in the query. */
 export function redirectTo(redirectUri: string, parameters: Record<string, string | undefined>): Response {
   const url = new URL(redirectUri);
   for (const [name, value] of Object.entries(parameters)) {

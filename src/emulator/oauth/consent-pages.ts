@@ -1,13 +1,13 @@
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** What the user may choose besides Allow and Deny, to see how the script copes. */
+/** What the user can choose besides Allow and Deny, to test how the script handles it. */
 const otherOutcomes: [OAuthOutcome, title: string, description: string][] = [
   ['expired-code', 'Allow, with an expired code', 'The token endpoint refuses the code.'],
   ['no-refresh-token', 'Allow, without a refresh token', 'The access token cannot be renewed.'],
 ];
 
-/** The user decides. The form goes back to the address with the request in it. */
+/** The page on which the user decides. The form is sent to the same address, including the request. */
 export function consentPage(
   { clientId, scope, redirectUri }: AuthorizationRequest,
   { query, title, ...look }: { query: string; title: string; theme: unknown; origin: string },
@@ -21,7 +21,7 @@ export function consentPage(
   return page(
     { status: 200, title: 'Connect an account', formTarget: new URL(redirectUri).origin, ...look },
     `<h1>Connect ${escape(title)}?</h1>
-<p class="quiet">This is the built-in OAuth provider. It stands in for the real one.</p>
+<p class="quiet">This is the built-in OAuth provider. It replaces the real one.</p>
 <dl class="fact-lines">
 ${facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('\n')}
 </dl>
@@ -50,9 +50,9 @@ export const refusalPage = (message: string, look: { theme: unknown; origin: str
 interface PageHead {
   status: number;
   title: string;
-  /** What the user chose in the console. */
+  /** The theme that the user has selected in the console. */
   theme: unknown;
-  /** The console's, whose style sheet the page shares. */
+  /** The console's origin: the page uses its style sheet. */
   origin: string;
   formTarget?: string;
 }
@@ -75,7 +75,7 @@ ${body}
 </body>
 </html>
 `;
-  // A browser holds the redirect after the form to `form-action` too.
+  // Browsers apply `form-action` to the redirect after the form too.
   const formAction = formTarget === undefined ? "'none'" : `'self' ${formTarget}`;
   return new Response(html, {
     status,

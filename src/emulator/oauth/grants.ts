@@ -6,13 +6,13 @@ import { createCollection } from '../state/installation-records.js';
 import type { OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** What the script's outbound calls are recognised by, whatever address the author's code names. */
+/** Prefixes that identify the script's requests to this provider, whatever address the author's code uses. */
 export const grantMarks = ['localcode_', 'localrefresh_'] as const;
 
 interface CodeGrant extends AuthorizationRequest {
   expiresAt: number;
   used: boolean;
-  /** All that came of one consent: misuse of a part takes back the whole. */
+  /** Groups everything that was issued after one consent: misuse of one code or token revokes all of them. */
   family: string;
   withoutRefresh?: true;
 }
@@ -39,13 +39,13 @@ interface CodeExchange {
   verifier: string | undefined;
 }
 
-/** Tokens, or why there are none. */
+/** Tokens, or the reason for refusing them. */
 export type Redeemed = IssuedTokens | string;
 
 export interface Grants {
   issueCode(request: AuthorizationRequest, outcome?: Exclude<OAuthOutcome, 'deny'>): string;
   redeemCode(exchange: CodeExchange): Redeemed;
-  /** Each refresh token works once, and gives the next one. */
+  /** Each refresh token works once and is replaced by a new one. */
   redeemRefresh(token: string, clientId: string): Redeemed;
 }
 
@@ -81,7 +81,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
   return {
     issueCode(request, outcome = 'approve') {
       for (const { id, value } of state.list<CodeGrant>('oauth-codes')) {
-        // An expired code is still known for a while, so its owner reads that it expired.
+        // An expired code is remembered for a while, so that its client gets the right error.
         if (value.expiresAt + codeLifetime <= clock.now()) codes.delete(id);
       }
       const code = newSecret('localcode');

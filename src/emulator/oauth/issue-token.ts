@@ -6,7 +6,7 @@ export async function answerToken(request: Request, grants: Grants): Promise<Res
   const fields = await readFields(request);
   const client = readClient(request, fields);
   if (!client.id || !client.secret) {
-    return refuse(401, 'invalid_client', 'client_id and client_secret are needed.');
+    return refuse(401, 'invalid_client', 'client_id and client_secret are required.');
   }
   switch (fields.get('grant_type')) {
     case 'authorization_code':
@@ -21,7 +21,11 @@ export async function answerToken(request: Request, grants: Grants): Promise<Res
     case 'refresh_token':
       return answer(grants.redeemRefresh(fields.get('refresh_token') ?? '', client.id));
     default:
-      return refuse(400, 'unsupported_grant_type', 'Use authorization_code or refresh_token.');
+      return refuse(
+        400,
+        'unsupported_grant_type',
+        'The grant_type must be authorization_code or refresh_token.',
+      );
   }
 }
 

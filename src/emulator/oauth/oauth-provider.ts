@@ -12,7 +12,7 @@ import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protoc
 import { consentPage, refusalPage } from './consent-pages.js';
 import { answerToken } from './issue-token.js';
 
-/** The provider that stands in for the real one: `/oauth/authorize`, `/oauth/token`. */
+/** The built-in provider, which replaces the real one: `/oauth/authorize`, `/oauth/token`. */
 export function createOAuthProvider(deps: {
   state: StateStore;
   clock: Clock;
@@ -20,7 +20,7 @@ export function createOAuthProvider(deps: {
   mode: ConsentMode;
   title: () => string;
   preferences: Preferences;
-  /** Told of each token that is made. */
+  /** Called with each new token. */
   issued: (secret: string) => void;
 }): (request: Request) => Response | Promise<Response> {
   const { state, clock, addresses, mode, title, preferences } = deps;
@@ -54,7 +54,7 @@ export function createOAuthProvider(deps: {
     .basePath('/oauth')
     .get('/authorize', (c) => authorize(new URL(c.req.url), mode))
     .post('/authorize', async (c) => {
-      // The page of the provider itself, and no other.
+      // Only the provider's own page may send the form.
       if (c.req.header('origin') !== addresses.consoleOrigin) return fromForeignPage(c.req.raw);
       const decision = new URLSearchParams(await readText(c.req.raw)).get('decision');
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
@@ -62,7 +62,12 @@ export function createOAuthProvider(deps: {
     .post('/token', (c) =>
       isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : answerToken(c.req.raw, grants),
     );
-  app.notFound(() => errorResponse(404, 'The provider has /oauth/authorize and /oauth/token.'));
+  app.notFound(() =>
+    errorResponse(
+      404,
+      'There is no route at this address. The provider has /oauth/authorize and /oauth/token.',
+    ),
+  );
   app.onError((error) => {
     if (error instanceof HttpError) return errorResponse(error.status, error.message);
     throw error;
@@ -70,6 +75,6 @@ export function createOAuthProvider(deps: {
   return (request) => app.fetch(request);
 }
 
-/** The token endpoint is for scripts, which send neither. */
+/** The token endpoint is for scripts, which send neither header. */
 const isFromBrowser = ({ headers }: Request): boolean =>
   headers.has('origin') || headers.has('sec-fetch-site');

@@ -1,12 +1,12 @@
 import type { PlacementKind } from '../state/installation-records.js';
 
-/** Where things are, seen from a browser or another program. */
+/** URLs for browsers and other programs. */
 export interface Addresses {
-  /** The public port: `http://127.0.0.1:4100`, no slash at the end. */
+  /** The public port, without a slash at the end: `http://127.0.0.1:4100`. */
   local: string;
   /** The console port, in the same form. */
   consoleOrigin: string;
-  /** What public addresses begin with: that of the tunnel, where there is one. */
+  /** The base URL of public addresses: the URL of the tunnel, or else `local`. */
   public: string;
   api: string;
   console: string;

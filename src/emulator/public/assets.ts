@@ -6,7 +6,7 @@ import type { Registry } from '../state/registry.js';
 import { assetsOf } from '../state/script-environments.js';
 import type { Addresses } from './addresses.js';
 
-/** `/assets/integrations/:name/…`: the files of the project's `public/` folder, and nothing outside of it. */
+/** Serves the files of the project's `public/` folder under `/assets/integrations/:name/…`. */
 export function createAssets(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -34,7 +34,7 @@ export function createAssets(deps: {
   };
 }
 
-/** Hidden files stay hidden, and `functions/` is code for another host: it is neither run nor shown. */
+/** Hidden files are not served. `functions/` is code for another host: it is neither run nor served. */
 function fileOf(rest: string): string | undefined {
   try {
     const path = decodeURIComponent(rest)

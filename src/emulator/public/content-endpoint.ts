@@ -8,8 +8,9 @@ import type { Registry } from '../state/registry.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 
 /**
- * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`:
- * what an integration publishes for a site or a space. Nothing is injected anywhere.
+ * Serves what an integration publishes for a site or a space:
+ * `/content/integrations/:name/installations/:id/sites/:site/script.js` and `…/visitor-auth?location=…`.
+ * Nothing is injected into pages.
  */
 export function createContentEndpoint(deps: {
   registry: Registry;

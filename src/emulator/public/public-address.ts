@@ -1,16 +1,19 @@
 import type { InstallTarget } from '../state/script-environments.js';
 
-/** What a path names that begins with an integration's address. */
+/** What a path with an integration's address refers to. */
 export interface IntegrationAddress {
   name: string;
   place: InstallTarget;
-  /** The path below it, which belongs to the integration. */
+  /** The path below the address, which the integration handles. */
   rest: string;
 }
 
 const pattern = /^([^/]+)(?:[/]installations[/]([^/]+)(?:[/](site|space)s[/]([^/]+))?)?(?=[/]|$)/;
 
-/** `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and whatever follows. */
+/**
+ * Parses `/v1/integrations/:name[/installations/:id[/sites/:site or /spaces/:space]]` and the path below
+ * it.
+ */
 export function parseIntegrationAddress(path: string, prefix: string): IntegrationAddress | undefined {
   if (!path.startsWith(prefix)) return undefined;
   const match = pattern.exec(path.slice(prefix.length));

@@ -13,7 +13,7 @@ import { readHeaders, type RawHeaders } from '../http/raw-request-headers.js';
 import type { ScriptCalls } from '../calls/script-calls.js';
 import { largestEnvelope } from '../../protocol/envelope/envelope-limits.js';
 
-/** `ANY /v1/integrations/…`: the request is wrapped in a `fetch` event, and answered by the script. */
+/** `ANY /v1/integrations/…`: wraps the request in a `fetch` event, to which the script responds. */
 export function createPublicEndpoint(deps: {
   registry: Registry;
   environments: Environments;
@@ -67,7 +67,7 @@ export function createPublicEndpoint(deps: {
   };
 }
 
-/** What is in play at the integration's own address, and the address that the script sees instead of it. */
+/** Finds the installation for the integration's own address, and the URL that the script sees. */
 function createIntegrationAddress(deps: {
   registry: Registry;
   environments: Environments;
@@ -77,7 +77,7 @@ function createIntegrationAddress(deps: {
   const moved = new WeakMap<Environment, Environment>();
   let told = false;
 
-  /** Scripts route by the integration's address as well as by the installation's. */
+  /** Scripts may route by the integration's address or by the installation's address. */
   const move = (environment: Environment, installation: Installation): Environment => {
     let known = moved.get(environment);
     if (!known) {
@@ -106,21 +106,21 @@ function createIntegrationAddress(deps: {
       feed.emit({
         type: 'warning',
         code: 'integration-address',
-        message: `A request to the integration's own address was handled for ${installation.id}, the only installation. With several installations there would be none in play: send requests to installation.urls.publicEndpoint.`,
+        message: `A request to the integration's own address was handled for ${installation.id}, the only installation. With several installations, the request would have no installation: send requests to installation.urls.publicEndpoint.`,
       });
     }
     return { environment: move(environment, installation) };
   };
 }
 
-/** The return trip of an OAuth flow may come to the integration's own address. The script checks the state. */
+/** The callback of an OAuth flow may arrive at the integration's own address. The script checks the state. */
 function placeInState(query: string): InstallTarget {
   const sealed = query.includes('state=') ? new URLSearchParams(query).get('state') : null;
   const path = sealed === null ? '' : peekOAuthState(sealed).path;
   return parseIntegrationAddress(path, 'integrations/')?.place ?? {};
 }
 
-/** `ANY /v<digits>`: a hand-made envelope, whatever it holds, is the script's to judge. */
+/** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */
 export async function answerRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
   const body = await limitBody(request, largestEnvelope);
   if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');

@@ -13,7 +13,7 @@ export const propertyOf = (
   name: string,
 ): ConfigurationProperty | undefined => section && ownProperty(section.properties, name);
 
-/** What a script sees, and what is validated. Stored is only what was set. */
+/** The configuration that scripts see and that is validated. Only values that were set are stored. */
 export const withDefaults = (
   section: ConfigurationSection | undefined,
   values: ConfigurationValues,
@@ -36,7 +36,7 @@ export function checkConfiguration(
     const value = ownProperty(effective, name);
     const message = isSet(value)
       ? wrongValue(property, value)
-      : section.required.includes(name) && 'It is required and not set.';
+      : section.required.includes(name) && 'It is required, but not set.';
     return message ? [{ property: name, message }] : [];
   });
 }
@@ -48,18 +48,18 @@ export const statusFor = (
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
-/** Why a value does not fit its property. */
+/** Why a value is not valid for its property; undefined if it is. */
 export function wrongValue(property: ConfigurationProperty, value: unknown): string | undefined {
-  // The callback of a button leaves whatever it likes.
+  // The callback of a button may store anything.
   if (property.type === 'button') return undefined;
-  if (typeof value !== property.type || Number.isNaN(value)) return `It has to be a ${property.type}.`;
+  if (typeof value !== property.type || Number.isNaN(value)) return `It must be a ${property.type}.`;
   if (property.type === 'string' && property.enum && !property.enum.includes(value as string)) {
-    return `It has to be one of ${property.enum.join(', ')}.`;
+    return `It must be one of ${property.enum.join(', ')}.`;
   }
   return undefined;
 }
 
-/** A value as it was typed in a terminal or a form, in the type of its property where it fits. */
+/** Converts a typed value to the type of its property, if possible. */
 export function readValue(property: ConfigurationProperty, value: unknown): unknown {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   if (property.type === 'string' && isPlain) return String(value);

@@ -19,11 +19,11 @@ export interface InstallationPatch {
 }
 
 export interface Configure {
-  /** An edit by a person: the setup event always fires, and is waited for. */
+  /** An edit by a user: always sends the setup event, and waits for it. */
   edit(place: InstallTarget, edit: ConfigurationEdit): Promise<FiredEvent>;
-  /** A change through the API: the event fires where the status changes, and nobody waits for it. */
+  /** A change through the API: sends the event if the status changes, without waiting for it. */
   patch(place: InstallTarget, patch: InstallationPatch): void;
-  /** The manifest has changed, and with it perhaps what is missing. */
+  /** Call this when the manifest has changed: other properties may be missing now. */
   reconsider(): void;
 }
 
@@ -84,7 +84,7 @@ export function createConfigure(deps: {
 function readTyped(installed: Installed, name: string, value: unknown): unknown {
   const property = propertyOf(installed.section, name);
   if (property) return readValue(property, value);
-  // What a component keeps, it keeps under names of its own.
+  // A component may store properties that the manifest does not declare.
   if (installed.section?.componentId === undefined) throw unknownProperty(installed, name);
   return value;
 }
@@ -100,7 +100,7 @@ function unknownProperty({ section, place }: Installed, name: string): Error {
     );
   }
   return invalid(
-    `There is no property ${name} under configurations.${where} in the manifest. It has ${known.join(', ')}.`,
+    `There is no property ${name} under configurations.${where} in the manifest. The properties are: ${known.join(', ')}.`,
     { path: name, given: name, known },
   );
 }

@@ -28,12 +28,12 @@ export interface PlacementRecord {
   signingSecret: string;
 }
 
-/** What is known of the integration itself, from one start to the next. */
+/** What is stored about the integration itself. */
 export interface IntegrationRecord {
   version: number;
-  /** Names the build that `version` stands for. */
+  /** The build of the current `version`. */
   build?: string;
-  /** The first start has happened, or the author has installed by hand. */
+  /** The first start is done, or the author has installed the integration by hand. */
   everInstalled: boolean;
   nextInstallation: number;
   token: string;

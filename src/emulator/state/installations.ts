@@ -17,30 +17,30 @@ import {
 import { placementId, type InstallationRecord, type PlacementKind } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-/** What an installation, or its part in a site or space, begins with. */
+/** The initial values of an installation, or of its part in a site or space. */
 export interface InitialState {
   configuration?: ConfigurationValues;
   externalIds?: string[];
 }
 
 export interface InstallRequest extends InitialState {
-  /** The author's own organization, unless told. */
+  /** Default: the author's own organization. */
   organization?: string;
-  /** All of the organization's, unless told. */
+  /** Default: all sites of the organization. */
   sites?: string[];
   spaces?: string[];
-  /** The secret of the link, for an unlisted integration. */
+  /** The secret from the install link of an unlisted integration. */
   link?: string;
-  /** What its parts in sites and spaces begin with, by their ids. */
+  /** The initial values of its parts in sites and spaces, by id. */
   parts?: Record<string, InitialState>;
 }
 
 export interface Installations {
   /** Resolves when the setup events have been handled. */
   install(request?: InstallRequest): Promise<string>;
-  /** Resolves when the script has heard of it. */
+  /** Resolves when the script has handled the deletion events. */
   uninstall(installation: string): Promise<void>;
-  /** Installs it into a site or a space. */
+  /** Adds the installation to a site or a space. */
   place(installation: string, kind: PlacementKind, target: string, initial?: InitialState): Promise<void>;
   remove(installation: string, kind: PlacementKind, target: string): Promise<void>;
   pause(installation: string): void;
@@ -81,7 +81,7 @@ export function createInstallations(deps: Deps): Installations {
     },
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
-      // The script still has the environment of before, and an address in it.
+      // The script still gets the previous environment, with a working address.
       const heard = events.fire(deletedEvent(installed), installed.place);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
@@ -128,7 +128,10 @@ function createRecord(
   return installation;
 }
 
-/** The first event always has the status `pending`; if the configuration is complete, a second follows. */
+/**
+ * The first event always has the status `pending`. If the configuration is complete, a second event
+ * follows.
+ */
 async function setUp({ registry, events, feed }: Deps, id: string): Promise<void> {
   const first = requireInstalled(registry, { installation: id });
   await events.fire(setupEvent(first), first.place);
@@ -181,27 +184,38 @@ function findOrganization({ workspace }: Registry, name: string | undefined): Or
   return found;
 }
 
-/** Private integrations install only in their own organization, unlisted ones elsewhere only through their link. */
+/**
+ * Private integrations can be installed only in their own organization; unlisted ones elsewhere only
+ * through their link.
+ */
 function checkAccess(registry: Registry, organization: Organization, link: string | undefined): void {
   const installed = registry.installations.all().find((record) => record.organization === organization.id);
   if (installed) {
     throw new HttpError(
       409,
       'already_installed',
-      `It is installed in ${organization.id} already: ${installed.id}.`,
+      `The integration is already installed in ${organization.id}, as ${installed.id}.`,
     );
   }
   if (organization.id === registry.workspace.organizations[0].id) return;
   const { visibility } = registry.integration();
   if (visibility === 'private') {
-    throw new HttpError(403, 'private', 'A private integration is installed by its own organization alone.');
+    throw new HttpError(
+      403,
+      'private',
+      'A private integration can be installed only in its own organization.',
+    );
   }
   if (visibility === 'unlisted' && link !== registry.record().link) {
-    throw new HttpError(403, 'link_needed', 'An unlisted integration is installed through its link alone.');
+    throw new HttpError(
+      403,
+      'link_needed',
+      'An unlisted integration can be installed only through its link.',
+    );
   }
 }
 
-/** What the manifest's `target` leaves: one that is made for sites goes into no space. */
+/** Applies the manifest's `target`: an integration for sites is not added to spaces. */
 function targetsIn(
   { workspace, integration }: Registry,
   { id }: Organization,
@@ -232,6 +246,10 @@ function checkTarget(
     throw new HttpError(409, 'wrong_target', `The integration is made for a ${target}, not for a ${kind}.`);
   }
   if (registry.placement(installation.id, kind, id)) {
-    throw new HttpError(409, 'already_installed', `It is installed in the ${kind} ${id} already.`);
+    throw new HttpError(
+      409,
+      'already_installed',
+      `The integration is already installed in the ${kind} ${id}.`,
+    );
   }
 }

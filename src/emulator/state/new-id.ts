@@ -2,8 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { systemClock } from '../../base/clock.js';
 
 /**
- * Short enough to be typed after `platform inspect`. In the order of time, so that an index of them grows at
- * its end: the millisecond, and what tells those of one millisecond apart.
+ * Short enough to type after `platform inspect`. Ids increase over time, so that an index grows at its end:
+ * the millisecond, and a counter for ids of the same millisecond.
  */
 export function newId(kind: string): string {
   const now = systemClock.now();
@@ -21,5 +21,5 @@ let at = 0;
 let next = 0;
 let prefix = '';
 
-/** 192 bits that nobody can guess. */
+/** 192 random bits, which cannot be guessed. */
 export const newSecret = (kind: string): string => `${kind}_${randomBytes(24).toString('base64url')}`;

@@ -4,21 +4,21 @@ import { HttpError, invalid } from '../http/http-error.js';
 export interface Preference {
   key: string;
   value: unknown;
-  /** Written since this start of the platform, so a tab that is still open may own it. */
+  /** Written since this start of the platform, so an open tab may own it. */
   current: boolean;
 }
 
-/** What the console remembers. Its origin changes at each start, so the browser cannot keep it. */
+/** Stored values of the console. Its origin changes at each start, so the browser cannot keep them. */
 export interface Preferences {
   all(): Preference[];
-  /** Without a value the preference is removed. */
+  /** Removes the preference if the value is undefined. */
   put(key: string, value: unknown): void;
 }
 
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** Beyond this, the ones that were written longest ago are removed. */
+/** Beyond this number, the preferences with the oldest changes are removed. */
 const mostKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
@@ -29,9 +29,9 @@ export function createPreferences(state: StateStore): Preferences {
     all: () => state.list(collection).map(({ id, value }) => ({ key: id, value, current: current.has(id) })),
     put(key, value) {
       if (key.length > longestKey)
-        throw invalid(`The key of a preference has at most ${longestKey} characters.`, { path: 'key' });
+        throw invalid(`The key of a preference can have at most ${longestKey} characters.`, { path: 'key' });
       if (value !== undefined && JSON.stringify(value).length > largestValue)
-        throw new HttpError(413, 'too_large', `A preference has at most ${largestValue / 1024} KiB.`);
+        throw new HttpError(413, 'too_large', `A preference can have at most ${largestValue / 1024} KiB.`);
       order ??= new Set(state.list(collection).map(({ id }) => id));
       order.delete(key);
       current.delete(key);
@@ -42,7 +42,7 @@ export function createPreferences(state: StateStore): Preferences {
       const [oldest] = order;
       const surplus = order.size > mostKept ? oldest : undefined;
       state.transaction(() => {
-        // Written anew, so that the list stays in the order of writing.
+        // Deleted and inserted again, so that the list stays in the order of writing.
         state.delete(collection, key);
         if (value !== undefined) state.put(collection, key, value);
         if (surplus !== undefined) state.delete(collection, surplus);

@@ -12,7 +12,7 @@ import {
   type PlacementRecord,
 } from './installation-records.js';
 
-/** The integration as it is now, and where it is installed. */
+/** The current integration and its installations. */
 export interface Registry {
   integration(): Integration;
   replaceIntegration(integration: Integration): void;
@@ -24,9 +24,9 @@ export interface Registry {
   placementsOf(installation: string): PlacementRecord[];
   workspace: Workspace;
   transaction<T>(work: () => T): T;
-  /** Runs after every change of what is kept here; gives back an undo. */
+  /** Calls the listener after every change. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** Says that the state below was replaced. */
+  /** Call this when the stored state was replaced. */
   reread(): void;
 }
 
@@ -37,7 +37,7 @@ export function createRegistry(options: {
 }): Registry {
   const { workspace, state } = options;
   const listeners = new Set<() => void>();
-  // Every request asks for the version.
+  // Cached, because every request needs the version.
   let known: IntegrationRecord | undefined;
   const changed = (): void => {
     known = undefined;

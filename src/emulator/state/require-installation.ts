@@ -7,7 +7,7 @@ import { HttpError, invalid, notFound } from '../http/http-error.js';
 import { placementId, type InstallationRecord, type PlacementRecord } from './installation-records.js';
 import type { Registry } from './registry.js';
 
-/** An installation, or the part of it in one site or space: what has a configuration and a status. */
+/** An installation, or its part in one site or space: it has a configuration and a status. */
 export interface Installed {
   place: InstallTarget & { installation: string };
   installation: InstallationRecord;
@@ -41,7 +41,7 @@ export function requireInstalled(registry: Registry, place: InstallTarget): Inst
   };
 }
 
-/** The one that is named, or the only one there is. */
+/** Returns the installation with this id. Without an id, returns the only one. */
 export function requireInstallation(registry: Registry, id: string | undefined): InstallationRecord {
   if (id !== undefined) {
     const installation = registry.installations.get(id);
@@ -69,11 +69,11 @@ export function saveInstalled(
   } else registry.installations.put(record.id, { ...record, ...change });
 }
 
-/** As the script sees it: with the defaults of what is not set. */
+/** The configuration as the script sees it: with defaults for values that are not set. */
 export const effectiveConfiguration = ({ section, record }: Installed): ConfigurationValues =>
   withDefaults(section, record.configuration);
 
-/** What the script is told of it; `previous` is how it was before an edit. */
+/** The event for the script after an installation or an edit; `previous` is the state before the edit. */
 export function setupEvent(installed: Installed, previous?: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {
@@ -92,7 +92,7 @@ export function setupEvent(installed: Installed, previous?: Installed): NewEvent
     : { type: 'space_installation_setup', spaceId: record.target, ...common };
 }
 
-/** What the script is told of it when it is gone. */
+/** The event for the script after an uninstall. */
 export function deletedEvent(installed: Installed): NewEvent {
   const { installation, record } = installed;
   const common = {

@@ -5,16 +5,16 @@ import type { InstallationRecord, PlacementRecord } from './installation-records
 import { withDefaults } from './check-configuration.js';
 import type { Registry } from './registry.js';
 
-/** Where a script runs: at the integration's own address, in an installation, in its site or space. */
+/** Where a script runs: at the integration's own address, in an installation, or in its site or space. */
 export interface InstallTarget {
   installation?: string;
   site?: string;
   space?: string;
 }
 
-/** The environment of each place. The same object until something in it changes. */
+/** The environment for each target. Returns the same object until something in it changes. */
 export interface Environments {
-  /** `undefined` where the integration is not installed there. */
+  /** `undefined` if the integration is not installed there. */
   of(place: InstallTarget): Environment | undefined;
 }
 
@@ -83,13 +83,16 @@ function ofIntegration(registry: Registry, addresses: Addresses): Environment {
   };
 }
 
-/** A folder that is a link may lead anywhere, so its files are not served. */
+/** A folder that is a symbolic link may point anywhere, so its files are not served. */
 export const assetsOf = (addresses: Addresses, name: string): { assets?: string } =>
   addresses.publicFolder && lstatSync(addresses.publicFolder, { throwIfNoEntry: false })?.isDirectory()
     ? { assets: addresses.assets(name) }
     : {};
 
-/** Frames are served below the second: elsewhere by an origin of its own, with the same path. */
+/**
+ * `publicEndpointFrames` serves pages for iframes. In production they are on a separate origin, with the
+ * same path.
+ */
 export const endpointsAt = (address: string) => ({ publicEndpoint: address, publicContentEndpoint: address });
 
 export const statusOf = (

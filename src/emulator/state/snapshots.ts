@@ -10,7 +10,7 @@ interface Snapshot {
   collections: Record<string, { id: string; value: unknown }[]>;
 }
 
-/** Named copies of the state: who has installed what, how it is configured, what is connected, which tasks wait. */
+/** Named copies of the state: installations, configurations, connections and queued tasks. */
 export interface Snapshots {
   all(): { name: string; savedAt: number }[];
   save(name: string): void;
@@ -52,13 +52,13 @@ export function createSnapshots(deps: {
       state.list<Snapshot>('snapshots').map(({ id, value }) => ({ name: id, savedAt: value.savedAt })),
     save(name) {
       if (!/^[\w.-]{1,100}$/.test(name))
-        throw invalid('A name is made of letters, digits, dots and hyphens.');
+        throw invalid('A name may contain only letters, digits, dots and hyphens.');
       const copied = collections.map((collection) => [collection, state.list(collection)] as const);
       snapshots.put(name, { savedAt: clock.now(), collections: Object.fromEntries(copied) });
     },
     load(name) {
       const snapshot = find(name);
-      // The code is not part of the state: it stays the version that it is.
+      // The code is not part of the state, so the current version is kept.
       const { version, build } = registry.record();
       state.transaction(() => {
         for (const collection of collections) {

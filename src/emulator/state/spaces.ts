@@ -9,12 +9,12 @@ import type { Registry } from './registry.js';
 
 interface SpaceRecord {
   revision?: string;
-  /** When the revision came about. */
+  /** When the current revision was created. */
   revisedAt?: number;
   visibility?: Visibility;
 }
 
-/** The spaces and sites of the workspace, and what has happened to them. */
+/** The spaces and sites of the workspace, and their changes. */
 export interface Spaces {
   organization(id: string): object;
   space(id: string): SpaceResource;
@@ -22,10 +22,10 @@ export interface Spaces {
   content(space: string): { pages: object[] };
   page(space: string, id: string): object;
   firstPage(space: string): { revision: string; page: string };
-  /** The space that an address leads to. */
+  /** The space that a URL belongs to. */
   at(url: string): string | undefined;
   site(organization: string, id: string): SiteResource;
-  /** Which claims of visitors the site knows, as the integration has said. */
+  /** The schema of visitor claims that the integration has set for the site. */
   adaptiveSchema(organization: string, site: string): object;
   adapt(organization: string, site: string, schema: object): void;
   revise(space: string, revision: string): void;
@@ -44,7 +44,7 @@ export function createSpaces(deps: {
   const schemas = createCollection<object>(state, 'adaptive-schemas');
   const change = (id: string, values: SpaceRecord): void =>
     records.put(id, { ...records.get(id), ...values });
-  /** Nothing is published here, but scripts send visitors back to where it would be. */
+  /** Nothing is published here, but scripts redirect visitors to the URL where it would be. */
   const published = (kind: string, id: string): string => `${addresses.local}/published/${kind}/${id}`;
   const revisionOf = (id: string): string => records.get(id)?.revision ?? `${id}_revision_1`;
   const revisedAt = (id: string): string => isoTime(records.get(id)?.revisedAt ?? started);
@@ -113,7 +113,7 @@ export function createSpaces(deps: {
   };
 }
 
-/** A script may have kept an address of an earlier start, when the console had another port. */
+/** A script may have stored a URL of an earlier start, when the console had another port. */
 const ofThisStart = ({ console }: Addresses, url: string): string =>
   url.replace(/^http:[/][/]127[.]0[.]0[.]1:\d+[/]console(?=[/])/, console);
 
@@ -135,7 +135,7 @@ function findSpace({ workspace }: Registry, id: string): Space {
   return space;
 }
 
-/** The page that every local space has. */
+/** The only page of every local space. */
 const onlyPage = (space: string, app: string) => ({
   id: `${space}_page_1`,
   type: 'document',

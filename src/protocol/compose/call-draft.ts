@@ -11,7 +11,7 @@ interface DraftTarget {
   space?: string;
 }
 
-/** What is recorded of a call. */
+/** The recorded parts of a call. */
 interface RecordedCall {
   event?: PlatformEvent | undefined;
   request?: { url: string; headers: Pair[] };
@@ -33,14 +33,17 @@ export interface EventDraft {
   kind: 'event';
   target: DraftTarget | undefined;
   type: PlatformEvent['type'];
-  /** Without the fields that the platform sets. */
+  /** The event without the fields that the platform sets. */
   event: Record<string, unknown>;
 }
 
-/** What is sent, as it can still be changed: the console's composer and `platform trigger --from-call` start from it. */
+/**
+ * A call that can be edited before it is sent: the console's composer and `platform trigger --from-call`
+ * start from it.
+ */
 export type CallDraft = RequestDraft | EventDraft;
 
-/** The connection of the new request has its own. */
+/** These belong to the connection: the new request gets its own. */
 const ownHeaders = new Set([
   'host',
   'content-length',
@@ -54,7 +57,7 @@ const ownHeaders = new Set([
 /** Fields of an event that the platform sets. */
 export const ownFields: readonly string[] = ['eventId', 'type', 'installationId', 'siteId', 'spaceId'];
 
-/** A recorded call, to be changed and sent again. Undefined if nothing is known that could be sent. */
+/** Turns a recorded call into a draft. Undefined if there is nothing that could be sent. */
 export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array): CallDraft | undefined {
   if (!event) return undefined;
   if (event.type !== 'fetch') {
@@ -94,13 +97,13 @@ export function setInDraft(draft: CallDraft, path: string, value: unknown): bool
   return true;
 }
 
-/** The path of the request that is sent, with its query. */
+/** The path and query of the request. */
 export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>): string {
   const search = new URLSearchParams(query).toString();
   return `${path.startsWith('/') ? '' : '/'}${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** A path that is typed or pasted with a query brings its own query. */
+/** If a typed or pasted path contains a query, it replaces the draft's query. */
 export function setAddress(draft: Pick<RequestDraft, 'path' | 'query'>, address: string): void {
   const [path, query] = splitOnce(address, '?');
   draft.path = path;
@@ -136,7 +139,7 @@ function setInBody(draft: RequestDraft, path: string, value: unknown): boolean {
   }
 }
 
-/** Names of headers and of query parameters may repeat; the first one is replaced, the others go. */
+/** Names of headers and query parameters may repeat: the first one is replaced, the others are removed. */
 function withPair(pairs: readonly Pair[], name: string, value: string | undefined): Pair[] {
   const isSame = ([other]: Pair): boolean => other.toLowerCase() === name.toLowerCase();
   const at = pairs.findIndex(isSame);
@@ -155,7 +158,7 @@ function targetOf(event: PlatformEvent): DraftTarget {
   };
 }
 
-/** The site or the space in the address of a request. */
+/** The site or space in the URL of a request. */
 function partOf(url: string): { site?: string; space?: string } {
   const [, kind, id] = /[/]installations[/][^/]+[/](site|space)s[/]([^/?]+)/.exec(url) ?? [];
   return kind === undefined || id === undefined ? {} : { [kind]: id };

@@ -12,7 +12,7 @@ export interface RequestToSend {
   body?: RequestBody;
 }
 
-/** What is wrong with a field: `path` is `method`, `path`, `headers.0`, `body`. */
+/** A problem with one field. `path` is `method`, `path`, `headers.0` or `body`. */
 export interface FieldProblem {
   path: string;
   message: string;
@@ -20,7 +20,7 @@ export interface FieldProblem {
 
 const token = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Everything that keeps a request from being sent, so that all of it can be shown at once. */
+/** All problems of a request, so that they can be shown together. */
 export function requestProblems({ method, path, headers = [], body }: RequestToSend): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const add = (at: string, message: string): void => void problems.push({ path: at, message });

@@ -3,7 +3,9 @@ import { envelopeError, largestEnvelope } from './envelope-limits.js';
 import type { ExposableError } from '../exposable-error.js';
 import { utf8 } from '../../base/hmac.js';
 
-/** How much of a part's headers is parsed. On megabytes, the regular expressions overflow the stack. */
+/**
+ * How much of a part's headers is parsed: for megabytes, the regular expressions would overflow the stack.
+ */
 const longestHead = 10_000;
 
 const cutShort = (): ExposableError => envelopeError(400, 'body', 'is cut short');
@@ -41,14 +43,15 @@ export const readMultipart = async (
   readTo(delimiter);
   while (bytes[at] !== 45 || bytes[at + 1] !== 45) {
     const head = new TextDecoder().decode(readTo(endOfHead).subarray(0, longestHead));
-    // A line that starts with hyphens is a boundary. Such an encoding would change the bytes.
+    // Header lines of a part. A line that starts with hyphens is a boundary. Parts with these encodings are
+    // refused, because decoding would change the bytes.
     const lines = /^[\t ]*(\r\n(?!--|content-tr\S*:\s*(base|quo))[^\r\n:]+:.*)+$/i;
     const disposition = /\r\ncontent-disposition:\s*form-data\s*(;.*)/i.exec(head);
     const name = parameterOf(disposition, 'name');
     if (!name || !lines.test(head)) {
       throw envelopeError(400, 'body', 'has a nameless or encoded part');
     }
-    if (parts.has(name)) throw envelopeError(400, name, 'is there twice');
+    if (parts.has(name)) throw envelopeError(400, name, 'appears twice');
     const value = readTo(delimiter);
     const limit = limits[name] ?? largestEnvelope;
     if (value.length > limit) throw envelopeError(413, name, `exceeds ${limit} bytes`);

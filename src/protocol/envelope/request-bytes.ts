@@ -2,7 +2,9 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 
 const guess = 64 * 1024;
 
-/** A line break followed by the request's body. Throws a RangeError if they are longer than `most`. */
+/**
+ * Returns a line break followed by the request's body. Throws a RangeError if they are longer than `most`.
+ */
 export const bytesOf = async (request: Request, most: number): Promise<Bytes> => {
   let at = 2;
   const length = (Number(request.headers.get('content-length')) || guess) + at;

@@ -11,7 +11,7 @@ export interface MarkupProblem {
   help: string;
 }
 
-/** Enough to fix a component. Each further problem would cost another search for a similar name. */
+/** Enough to fix a component; each further problem costs another search for a similar name. */
 const MOST = 20;
 
 /** Reports each unknown element and property once. The platform passes them through anyway. */
@@ -28,7 +28,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
     }
     const { type, ...properties } = node as Record<string, unknown>;
     if (typeof type !== 'string') {
-      // An option or a control. An action is skipped: the author chooses its fields.
+      // An option or a control. Actions are skipped, because authors choose their fields.
       if (!('action' in node)) for (const value of Object.values(properties)) queue.push(value);
       continue;
     }
@@ -43,7 +43,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   return [...found.values()];
 }
 
-/** The message with the component that rendered the markup. */
+/** Adds the component that rendered the markup to the message. */
 export const describeMarkupProblem = (component: string, message: string): string =>
   `Component ${component}: ${message}`;
 
@@ -58,7 +58,7 @@ function unknownElement(element: string): MarkupProblem {
 
 function unknownProperty(element: string, property: string, known: string[]): MarkupProblem {
   if (property === 'children') {
-    const message = `<${element}> has no children.`;
+    const message = `<${element}> cannot have children.`;
     return { element, property, message, help: `Its properties are ${known.join(', ')}.` };
   }
   const near = nearest(property, known);
@@ -71,6 +71,6 @@ function unknownProperty(element: string, property: string, known: string[]): Ma
 }
 
 const LONGEST_NAME = 60;
-/** The script can produce names of any length and content. */
+/** Shortens names: the script can produce names of any length and content. */
 const shown = (name: string): string =>
   visible(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);

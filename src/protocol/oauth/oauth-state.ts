@@ -1,6 +1,6 @@
 import { signText } from '../../base/hmac.js';
 
-/** The content of OAuth's `state` parameter: where to store the credentials, and when it was issued. */
+/** The content of the OAuth parameter `state`: where to store the credentials, and when it was issued. */
 export interface OAuthState {
   /** The API path of an installation, or of its installation in a site or space. */
   path: string;
@@ -26,7 +26,7 @@ export const openOAuthState = async (sealed: string, secret: string): Promise<OA
     : undefined;
 };
 
-/** Reads a state without verifying it. A caller that routes by it must leave verification to the script. */
+/** Reads a state without verifying it. Use it only for routing: the script has to verify the state. */
 export const peekOAuthState = (sealed: string): OAuthState => {
   const [, issued, , ...path] = sealed.split('~');
   return { issued: Number(issued), path: path.join('~') };

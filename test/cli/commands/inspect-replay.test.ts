@@ -125,7 +125,7 @@ test.each(['inspect', 'replay'])('%s of what there is not says where to look', a
   expect([code, stdout, stderr]).toEqual([
     2,
     '',
-    'error There is no entry call_0 in the traffic log.\n  List the calls with: platform logs\n',
+    'error There is no call with the id call_0.\n  List the calls with: platform logs\n',
   ]);
   expect((await session.cli([verb, 'call_0', '--json'])).json).toMatchObject({
     version: 1,

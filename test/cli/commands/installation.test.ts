@@ -92,10 +92,14 @@ test('an unlisted integration goes into another organization through its link al
 });
 
 test.each<[argv: string[], message: string, hint: string]>([
-  [['install'], 'It is installed in org_local already: installation_1.', 'platform uninstall'],
+  [
+    ['install'],
+    'The integration is already installed in org_local, as installation_1.',
+    'platform uninstall',
+  ],
   [
     ['install', '--site', 'site_local'],
-    'It is installed in the site site_local already.',
+    'The integration is already installed in the site site_local.',
     'platform uninstall',
   ],
   [['install', '--space', 'space_lokal'], 'There is no space space_lokal', 'Did you mean space_local?'],

@@ -36,7 +36,7 @@ test('each answers with one document', async () => {
 
 test.each<[argv: string[], message: string, hint: string]>([
   [['load', 'conected'], 'There is no saved state conected.', 'Did you mean connected?'],
-  [['save', 'a b'], 'A name is made of letters, digits, dots and hyphens.', ''],
+  [['save', 'a b'], 'A name may contain only letters, digits, dots and hyphens.', ''],
   [['load'], "Missing required argument 'name'", '--help'],
   [['lod', 'connected'], "Unknown command 'lod'", 'Did you mean load?'],
 ])('state %j is refused with the next step', async (argv, message, hint) => {

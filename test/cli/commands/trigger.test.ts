@@ -171,7 +171,7 @@ test('--from-call sends a recorded event again, with what is set', async () => {
 test.each<[argv: string[], text: string]>([
   [[], 'Name an event or a recorded call.'],
   [['site_view', '--from-call', 'call_x'], 'Name an event or a recorded call.'],
-  [['--from-call', 'call_x'], 'There is no entry call_x'],
+  [['--from-call', 'call_x'], 'There is no call with the id call_x'],
 ])('trigger %j is refused with the next step', async (argv, text) => {
   const { code, stderr } = await session.cli(['trigger', ...argv]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);

@@ -28,12 +28,11 @@ test.each<[Delivery['state'], number, string]>([
 });
 
 test('the words of a warning are not broken', () => {
-  const message = 'The event space_view would need the scope space:content:read.';
+  const message = 'The event space_view needs the scope space:content:read.';
   expect(renderNews({ type: 'warning', code: 'missing_scope', message }, view)).toBe(
-    [
-      '          warning The event space_view would need the scope',
-      '                  space:content:read.',
-    ].join('\n'),
+    ['          warning The event space_view needs the scope', '                  space:content:read.'].join(
+      '\n',
+    ),
   );
 });
 

@@ -51,7 +51,7 @@ describe('overview', () => {
         {
           id: 'installation_1',
           status: 'pending',
-          problems: [{ property: 'key', message: 'It is required and not set.' }],
+          problems: [{ property: 'key', message: 'It is required, but not set.' }],
           sites: [{ site: 'site_local', status: 'active', problems: [] }],
           spaces: [{ space: 'space_local' }],
         },

@@ -23,7 +23,7 @@ it('lists what is removed with an installation, or with its part in a site', asy
   expect(await listed('?site=site_local')).toEqual([
     ...own,
     `1 webhook endpoint: ${to}/site`,
-    '2 deliveries that wait: ',
+    '2 pending deliveries: ',
   ]);
   expect(await listed('?space=space_local')).toEqual([...own, `1 webhook endpoint: ${to}/space`]);
   expect(await listed('')).toEqual([
@@ -32,7 +32,7 @@ it('lists what is removed with an installation, or with its part in a site', asy
     '1 site: Local site',
     '1 space: Local space',
     `2 webhook endpoints: ${to}/site, ${to}/space`,
-    '2 deliveries that wait: ',
+    '2 pending deliveries: ',
     expect.stringMatching(/^1 block: counter \(\w+\)$/),
     '1 queued task: poll',
   ]);

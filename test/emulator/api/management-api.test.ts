@@ -243,7 +243,7 @@ describe('scopes', () => {
       type: 'warning',
       code: 'missing_scope',
       message:
-        'GET /v1/spaces/space_local would need the scope space:metadata:read, which the manifest does not ask for.',
+        'GET /v1/spaces/space_local needs the scope space:metadata:read, which the manifest does not request.',
     });
     const enforced = await createCalled({ scopes: 'enforce' });
     expect(await enforced.call('GET', '/spaces/space_local')).toMatchObject({

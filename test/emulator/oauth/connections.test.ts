@@ -104,13 +104,13 @@ const cases: Failing[] = [
     name: 'the state comes back altered',
     change: (back) => back.searchParams.set('state', 'x~1~y~z'),
     steps: 'authorize done, consent done, return failed',
-    message: 'The state that came back is not the state that was sent.',
+    message: 'The returned state is not the state that was sent.',
   },
   {
     name: 'the state is missing',
     change: (back) => back.searchParams.delete('state'),
     steps: 'authorize done, consent done, return failed',
-    message: 'The provider sent no state back.',
+    message: 'The provider did not return a state.',
   },
   {
     name: 'the state is too old',
@@ -168,7 +168,7 @@ describe('a connection that fails', () => {
     await sample.get(callback);
     const [connection] = await read(sample);
     expect(course(connection)).toBe('authorize done, consent failed');
-    expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri has to be one of/);
+    expect(failedStep(connection)?.failure?.message).toMatch(/^The redirect_uri must be one of/);
   });
 });
 

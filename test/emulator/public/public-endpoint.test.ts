@@ -232,7 +232,7 @@ describe('public endpoint', () => {
     expect(response.status).toBe(502);
     expect(store.traffic.list().at(-1)?.entry).toMatchObject({
       outcome: 'failed',
-      error: 'The script did not answer: the child is gone',
+      error: 'The script did not respond: the child is gone',
       response: { status: 502 },
     });
   });

@@ -90,7 +90,7 @@ describe('configuration', () => {
     const { emulator } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     expect(() => emulator.configure({}, { set: { kye: 'x' } })).toThrow(
-      'There is no property kye under configurations.account in the manifest. It has key, retries, mode.',
+      'There is no property kye under configurations.account in the manifest. The properties are: key, retries, mode.',
     );
   });
 
@@ -194,9 +194,9 @@ describe('configuration', () => {
 
 describe('visibility', () => {
   it.each([
-    ['private', undefined, 'A private integration is installed by its own organization alone.'],
-    ['unlisted', undefined, 'An unlisted integration is installed through its link alone.'],
-    ['unlisted', 'wrong', 'An unlisted integration is installed through its link alone.'],
+    ['private', undefined, 'A private integration can be installed only in its own organization.'],
+    ['unlisted', undefined, 'An unlisted integration can be installed only through its link.'],
+    ['unlisted', 'wrong', 'An unlisted integration can be installed only through its link.'],
   ] as const)('refuses another organization: %s, link %s', async (visibility, link, message) => {
     const { emulator } = createSample(undefined, { integration: { ...integration, visibility } });
     const request = { organization: 'org_other', ...(link && { link }) };
@@ -214,7 +214,9 @@ describe('visibility', () => {
   it('installs once in an organization', async () => {
     const { emulator } = createSample();
     await emulator.install();
-    await expect(emulator.install()).rejects.toThrow('It is installed in org_local already: installation_1.');
+    await expect(emulator.install()).rejects.toThrow(
+      'The integration is already installed in org_local, as installation_1.',
+    );
     await emulator.uninstall('installation_1');
     expect(await emulator.install()).toBe('installation_2');
   });

@@ -26,7 +26,7 @@ test.each<[what: string, markup: unknown, messages: string[]]>([
   [
     'children of an element without children',
     { type: 'divider', children: [] },
-    ['<divider> has no children.'],
+    ['<divider> cannot have children.'],
   ],
   [
     'a name that objects inherit',

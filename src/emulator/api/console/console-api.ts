@@ -9,10 +9,10 @@ import { createPageCount } from './routes/page-routes.js';
 
 const served = { ...queryRoutes, ...bodyRoutes } as Readonly<Record<RouteName, ServedRoute>>;
 
-/** What the console and the command call: `/console/api/…`. */
+/** The API of the console and the command: `/console/api/…`. */
 export function createConsoleApi(deps: {
   handlers: Handlers<Exclude<RouteName, 'GET /pages'>>;
-  /** The key is new at each start; whoever has it may do everything. */
+  /** The key changes at each start. It gives access to everything. */
   holdsKey(request: Request): boolean;
   origin: string;
   secrets: Secrets;
@@ -34,7 +34,10 @@ export function createConsoleApi(deps: {
   const app = new Hono().basePath('/console/api');
   app.use('*', async (c, next) => {
     if (!holdsKey(c.req.raw))
-      return errorResponse(401, 'This needs the key of this start of the platform, in X-Platform-Token.');
+      return errorResponse(
+        401,
+        'This needs the key of the current start of the platform, in the header X-Platform-Token.',
+      );
     pages.note(c.req.raw);
     return next();
   });
@@ -46,9 +49,7 @@ export function createConsoleApi(deps: {
     const [method = '', path = ''] = name.split(' ');
     app.on(method, path.replaceAll(/[{](\w+)[}]/g, ':$1'), (c) => respond(name, c));
   }
-  app.notFound(() =>
-    errorResponse(404, 'The API has nothing at this address. See /console/api/openapi.json.'),
-  );
+  app.notFound(() => errorResponse(404, 'There is no route at this address. See /console/api/openapi.json.'));
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
     const { status, code, message, details } = error;
@@ -60,7 +61,7 @@ export function createConsoleApi(deps: {
 const jsonResponse = (status: number, value: unknown): Response =>
   Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Never the type that the author's code names: this origin is the console's. */
+/** Never uses the content type that the author's code sets, because this origin belongs to the console. */
 const bytesResponse = (bytes: Uint8Array): Response =>
   new Response(Buffer.from(bytes), {
     headers: {

@@ -15,7 +15,7 @@ interface Services {
   webhooks: Webhooks;
 }
 
-/** Everything that is removed with an installation, or with its part in a site or a space. */
+/** Everything that is removed together with an installation, or when it is removed from a site or space. */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
   const { place, record } = requireInstalled(registry, wanted);
@@ -40,8 +40,10 @@ export async function readDependents(services: Services, wanted: InstallTarget):
     ...counted('site', targets('site')),
     ...counted('space', targets('space')),
     ...counted('webhook endpoint', endpoints),
-    ...(waiting === 0 ? [] : [{ what: `${plural(waiting, 'delivery', 'deliveries')} that wait`, names: [] }]),
-    // Blocks of a space stay until the whole installation is gone.
+    ...(waiting === 0
+      ? []
+      : [{ what: plural(waiting, 'pending delivery', 'pending deliveries'), names: [] }]),
+    // Blocks in a space stay until the integration is uninstalled.
     ...(isWhole
       ? counted(
           'block',

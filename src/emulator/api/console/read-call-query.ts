@@ -3,7 +3,10 @@ import type { Input } from '../../../contract/console-api.js';
 import type { TrafficQuery } from '../../../store/calls/call-log.js';
 import { invalid } from '../../http/http-error.js';
 
-/** What the console and `platform logs` ask for, as the log reads it. An empty text is no filter. */
+/**
+ * Turns a query of the console or `platform logs` into a query of the call log. An empty value does not
+ * filter.
+ */
 export function readCallQuery(
   { ids, status, since, until, slower, ...rest }: Input<'GET /traffic'>,
   now: number,
@@ -20,7 +23,7 @@ export function readCallQuery(
   return Object.fromEntries(given) as TrafficQuery;
 }
 
-/** `404`, `5xx`, `400-499`. */
+/** Reads `404`, `5xx` or `400-499`. */
 function readStatuses(text: string): [least: number, most: number] {
   const [, digit, least, most = least] = /^\s*(?:([1-5])xx|(\d{3})(?:-(\d{3}))?)\s*$/i.exec(text) ?? [];
   if (digit !== undefined) return [Number(digit) * 100, Number(digit) * 100 + 99];
@@ -30,7 +33,7 @@ function readStatuses(text: string): [least: number, most: number] {
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `15m` before now, or a date and a time. */
+/** Reads a time before now, such as `15m`, or a date and time. */
 function readTime(path: string, text: string, now: number): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count !== undefined && unit !== undefined)

@@ -4,7 +4,7 @@ import type { InputError, ServedRoute } from '../../../contract/generated/body-r
 import { invalid, type HttpError } from '../../http/http-error.js';
 import { readJson } from '../../http/read-json.js';
 
-/** The input of a route: the parts of the path, and the query or the fields of the body. */
+/** Reads the input of a route: from the path, and from the query or the JSON body. */
 export async function readInput(
   { validate, takesBody, maxBodyMiB }: ServedRoute,
   { req }: Context,
@@ -23,7 +23,7 @@ const kinds: Record<string, string> = {
   integer: 'a number',
 };
 
-/** Says which field is wrong. An item of a list is reported as the list. */
+/** Names the invalid field. For an invalid item of a list, names the list. */
 function wrongInput(input: object, error: InputError | undefined): HttpError {
   const { instancePath = '', keyword, params = {} } = error ?? {};
   const { missingProperty = [], type = 'integer', allowedValues } = params;
@@ -33,10 +33,10 @@ function wrongInput(input: object, error: InputError | undefined): HttpError {
   switch (keyword) {
     case 'required':
     case 'minLength':
-      return invalid(`${path} is needed.`, { path });
+      return invalid(`${path} is missing.`, { path });
     case 'enum':
       return invalid(`There is no ${path} ${String(valueAt(input, names))}.`, { path, known: allowedValues });
     default:
-      return invalid(`${path} has to be ${kinds[isItem ? 'array' : type]}.`, { path });
+      return invalid(`${path} must be ${kinds[isItem ? 'array' : type]}.`, { path });
   }
 }

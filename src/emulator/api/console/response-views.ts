@@ -18,7 +18,7 @@ import type { PlatformEvent } from '../../../protocol/events.js';
 
 const longestLine = 500;
 
-/** A line of the traffic list; the rest is behind its id. */
+/** A call as lists show it. The rest is available by its id. */
 export function trafficLine(entry: TrafficEntry): TrafficLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near } = entry;
@@ -42,7 +42,7 @@ export function trafficLine(entry: TrafficEntry): TrafficLine {
     logs: logs.length,
     outbound: outbound.length,
     ...(near && { near }),
-    // Such an entry is nothing but its lines.
+    // An entry of this kind consists only of log lines.
     ...(source === 'script' && {
       lines: logs.map(({ level, text }) => ({ level, text: text.slice(0, longestLine) })),
     }),
@@ -79,7 +79,7 @@ export async function firedView(fired: FiredEvent, failures: Failures): Promise<
   return { ...rest, body: readBody(body), ...(failure && { failure }) };
 }
 
-/** Without its secrets. */
+/** An endpoint without its secrets. */
 export function endpointView(endpoint: Endpoint) {
   const { secret: _, previousSecret, ...rest } = endpoint;
   return { ...rest, ...(previousSecret && { rotatesUntil: previousSecret.until }) };
@@ -91,7 +91,7 @@ export const attemptView = ({ request, result, ...attempt }: Attempt) => ({
   result: result.kind === 'answer' ? { ...result, body: readBody(result.body) } : result,
 });
 
-/** What came of a request, without the body of the response. */
+/** The result of a request, without the response body. */
 export function outcomeView(result: AttemptResult) {
   if (result.kind !== 'answer') return result;
   const { kind, status } = result;
@@ -105,7 +105,7 @@ export function healthView({ lastFailure, ...health }: EndpointHealth) {
   return { ...health, lastFailure: { delivery, startedAt, result: outcomeView(result) } };
 }
 
-/** An event as it goes to the console: short, and without bytes. */
+/** An event as the console receives it: short, and without bytes. */
 export function eventView(event: EmulatorEvent | ConsoleEvent): LiveEvent {
   switch (event.type) {
     case 'traffic-started':
@@ -127,11 +127,11 @@ interface TrafficSubject {
   space?: string;
   component?: string;
   action?: string;
-  /** In a few words: a status, an address, a task. */
+  /** A short text: a status, an address or a task. */
   subject?: string;
 }
 
-/** What an event is about, as far as a line of a list can tell. */
+/** What an event is about, as lists show it. */
 export function trafficSubject(event: PlatformEvent | undefined): TrafficSubject {
   if (!event) return {};
   const place = {

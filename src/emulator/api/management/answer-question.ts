@@ -7,14 +7,14 @@ export interface AnswerSource {
   page: string;
 }
 
-/** What the platform's AI says: a prepared answer of `platform.dev.yaml`, else a sample. */
+/** The reply of the platform's AI: a prepared one from `platform.dev.yaml`, or else a sample. */
 export function answerQuestion({ answers = [] }: Workspace, question: string): PreparedAnswer {
   const same = (text: string | undefined): boolean =>
     text?.trim().toLowerCase() === question.trim().toLowerCase();
   return (
     answers.find((answer) => same(answer.question)) ??
     answers.find((answer) => answer.question === undefined) ?? {
-      markdown: `This is a sample answer to "${question}". List answers of your own in platform.dev.yaml.`,
+      markdown: `This is a sample reply to "${question}". You can prepare replies in platform.dev.yaml.`,
       followupQuestions: ['Where do I start?', 'What else is there?'],
     }
   );
@@ -40,7 +40,7 @@ const documentOf = (text: string) => ({
   })),
 });
 
-/** The answer as it grows: a third of its words, two thirds, then everything. */
+/** The reply in three steps, as it is streamed: a third of its words, two thirds, then everything. */
 export function piecesOf(answer: PreparedAnswer): PreparedAnswer[] {
   const words = answer.markdown.split(/(?<=\s)/);
   const upTo = (share: number): PreparedAnswer => ({

@@ -5,16 +5,16 @@ import { HttpError, notFound } from '../../http/http-error.js';
 import type { Registry } from '../../state/registry.js';
 import type { Bearer, Tokens } from '../../state/tokens.js';
 
-/** Who calls: the token of the request, checked. */
+/** Checks the token of a request, and returns who it belongs to. */
 export function authenticate(tokens: Tokens, request: Request): Bearer {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   const bearer = token === undefined ? undefined : tokens.bearer(token);
   if (bearer) return bearer;
-  const message = token === undefined ? 'The call carries no token.' : 'The token is not valid.';
+  const message = token === undefined ? 'The request has no token.' : 'The token is not valid.';
   throw new HttpError(401, 'unauthorized', message);
 }
 
-/** An installation's token reaches its own installation and no other. */
+/** The token of an installation gives access to that installation only. */
 export function checkInstallation(registry: Registry, bearer: Bearer, installation: string): void {
   if (bearer.kind === 'installation' && bearer.installation !== installation) {
     throw new HttpError(403, 'forbidden', 'This token belongs to another installation.');
@@ -22,7 +22,7 @@ export function checkInstallation(registry: Registry, bearer: Bearer, installati
   if (!registry.installations.get(installation)) throw notFound(`There is no installation ${installation}.`);
 }
 
-/** An organization is open to the installations in it. */
+/** An organization is accessible to the installations in it. */
 export function checkOrganization(registry: Registry, bearer: Bearer, organization: string): void {
   const here = registry.installations.all().filter((one) => one.organization === organization);
   if (!here.some(({ id }) => reaches(bearer, id))) {
@@ -30,7 +30,7 @@ export function checkOrganization(registry: Registry, bearer: Bearer, organizati
   }
 }
 
-/** A space or a site is open to installations that are in it. */
+/** A space or a site is accessible to the installations in it. */
 export function checkPlacement(
   registry: Registry,
   bearer: Bearer,
@@ -59,7 +59,7 @@ export function checkScope(
   const path = new URL(request.url).pathname.replace(/^[/]api/, '');
   const scope = scopeOfRoute(request.method, path);
   if (!scope || deps.registry.integration().scopes.includes(scope)) return;
-  const message = `${request.method} ${path} would need the scope ${scope}, which the manifest does not ask for.`;
+  const message = `${request.method} ${path} needs the scope ${scope}, which the manifest does not request.`;
   if (deps.scopes === 'enforce') throw new HttpError(403, 'missing_scope', message);
   deps.feed.emit({ type: 'warning', code: 'missing_scope', message });
 }

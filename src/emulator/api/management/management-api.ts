@@ -8,7 +8,7 @@ import type { ManagementDeps, ManagementEnv } from './management-routes.js';
 import { addOrganizationRoutes } from './management-organizations.js';
 import { addPlacementRoutes } from './management-placements.js';
 
-/** What scripts call with a token of theirs: `/api/v1/…`. */
+/** The API that scripts call with their token: `/api/v1/…`. */
 export function createManagementApi(
   deps: ManagementDeps,
 ): (request: Request) => Response | Promise<Response> {
@@ -30,7 +30,7 @@ export function createManagementApi(
   addContentRoutes(app, deps);
   addOrganizationRoutes(app, deps);
 
-  app.notFound(() => apiErrorResponse(404, 'The API has nothing at this address.'));
+  app.notFound(() => apiErrorResponse(404, 'There is no route at this address.'));
   app.onError((error) => {
     if (!(error instanceof HttpError)) throw error;
     const { status, message, code } = error;

@@ -11,7 +11,7 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     return c.json(spaces.space(c.req.param('space')));
   });
-  // No content is kept here, so every revision holds the same.
+  // Content is not stored, so every revision has the same pages.
   for (const revision of ['content', 'revisions/:revision'] as const) {
     const below = `/spaces/:space/${revision}` as const;
     app.use(`${below}/*`, async (c, next) => {
@@ -28,14 +28,14 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
   }
   app.get('/spaces/:space/revisions/:revision/changes', (c) => {
     const { space } = c.req.param();
-    // Which of them changed is known no more than what they hold.
+    // Content is not stored, so all pages count as changed.
     const { pages } = spaces.content(space);
     return c.json({ changes: pages.map((page) => ({ type: 'page_edited', page, attributes: {} })) });
   });
   app.get('/urls/content', (c) => {
     const url = c.req.query('url') ?? '';
     const space = spaces.at(url);
-    if (space === undefined) throw notFound(`No space is at ${url}.`);
+    if (space === undefined) throw notFound(`There is no space at ${url}.`);
     checkPlacement(registry, c.get('bearer'), 'space', space);
     return c.json({ space: spaces.space(space) });
   });
@@ -48,8 +48,8 @@ export const addContentRoutes: ManagementRoutes = (app, { registry, spaces }) =>
   app.post('/spaces/:space/git/:direction{import|export}', async (c) => {
     checkPlacement(registry, c.get('bearer'), 'space', c.req.param('space'));
     const { url, ref } = await readJson(c.req.raw);
-    if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref have to be texts.');
-    // There is no Git here: what a sync leads to is for `platform trigger` to let happen.
+    if (typeof url !== 'string' || typeof ref !== 'string') throw invalid('url and ref must be strings.');
+    // There is no Git here. Use `platform trigger` to send the events that follow a sync.
     return c.json({}, 202);
   });
 };

@@ -19,9 +19,9 @@ export const addIntegrationRoutes: ManagementRoutes = (app, { registry, addresse
   app.post('/integrations/:name/tasks', async (c) => {
     const { task, schedule = 0 } = await readJson(c.req.raw);
     if (!isObject(task) || typeof task.type !== 'string')
-      throw invalid('task has to be an object with a type.');
+      throw invalid('task must be an object with a type.');
     if (typeof schedule !== 'number' || !(schedule >= 0 && schedule <= 86_400)) {
-      throw invalid('schedule has to be a number of seconds, 0 to 86400.');
+      throw invalid('schedule must be a number of seconds from 0 to 86400.');
     }
     const bearer = c.get('bearer');
     const place = bearer.kind === 'installation' ? { installation: bearer.installation } : {};

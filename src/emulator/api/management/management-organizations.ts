@@ -22,7 +22,7 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
       return c.json(paginate(resources, (name) => c.req.query(name)));
     });
   }
-  // Nothing is indexed here, so a search finds nothing.
+  // Content is not indexed, so a search finds nothing.
   app.get('/orgs/:organization/:list{search|openapi}', within, (c) =>
     c.json(paginate([], (name) => c.req.query(name))),
   );
@@ -33,7 +33,7 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
       .map(({ id: space }) => ({ type: 'page', space, ...spaces.firstPage(space) }));
   app.post('/orgs/:organization/ask', within, async (c) => {
     const { query } = await readJson(c.req.raw);
-    if (typeof query !== 'string') throw invalid('query has to be a text.', { path: 'query' });
+    if (typeof query !== 'string') throw invalid('query must be a string.', { path: 'query' });
     const answer = answerQuestion(registry.workspace, query);
     const sources = sourcesIn(c.req.param('organization'));
     return c.json({ answer: answerResource(answer, c.req.query('format'), sources) });
@@ -60,7 +60,7 @@ export const addOrganizationRoutes: ManagementRoutes = (app, { registry, spaces 
     const { organization, site } = c.req.param();
     checkPlacement(registry, c.get('bearer'), 'site', site);
     const { jsonSchema } = await readJson(c.req.raw);
-    if (!isObject(jsonSchema)) throw invalid('jsonSchema has to be an object.', { path: 'jsonSchema' });
+    if (!isObject(jsonSchema)) throw invalid('jsonSchema must be an object.', { path: 'jsonSchema' });
     spaces.adapt(organization, site, { jsonSchema });
     return c.json(spaces.adaptiveSchema(organization, site));
   });

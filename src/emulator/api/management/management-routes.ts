@@ -23,7 +23,7 @@ export type ManagementEnv = { Variables: { bearer: Bearer } };
 /** Adds some of the routes to the API. */
 export type ManagementRoutes = (app: Hono<ManagementEnv>, deps: ManagementDeps) => void;
 
-/** Which installations a token sees in lists. */
+/** Whether a token sees an installation in lists. */
 export const reaches = (bearer: Bearer, installation: string): boolean =>
   bearer.kind === 'integration' || bearer.installation === installation;
 

@@ -9,10 +9,10 @@ export interface Page<Item> {
 const defaultLimit = 50;
 const largestLimit = 1000;
 
-/** One page of a list, by the `limit` and `page` of a query. */
+/** Returns one page of a list, selected by `limit` and `page` in the query. */
 export function paginate<Item>(all: Item[], query: (name: string) => string | undefined): Page<Item> {
   const limit = readNumber('limit', query('limit'), defaultLimit);
-  if (limit < 1 || limit > largestLimit) throw invalid(`limit has to be 1 to ${largestLimit}.`);
+  if (limit < 1 || limit > largestLimit) throw invalid(`limit must be a number from 1 to ${largestLimit}.`);
   const start = readNumber('page', query('page'), 0);
   const end = start + limit;
   const items = all.slice(start, end);
@@ -21,6 +21,6 @@ export function paginate<Item>(all: Item[], query: (name: string) => string | un
 
 function readNumber(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
-  if (!/^\d{1,9}$/.test(text)) throw invalid(`${name} has to be a number.`);
+  if (!/^\d{1,9}$/.test(text)) throw invalid(`${name} must be a number.`);
   return Number(text);
 }

@@ -2,14 +2,14 @@ import type { InstallationPatch } from '../../state/edit-configuration.js';
 import { invalid } from '../../http/http-error.js';
 import { isObject } from '../../http/read-json.js';
 
-/** What may be changed of an installation. */
+/** Reads the changes to an installation from a request. */
 export function readPatch(body: Record<string, unknown>): InstallationPatch {
   const { configuration, externalIds } = body;
   if (configuration !== undefined && !isObject(configuration)) {
-    throw invalid('configuration has to be an object.');
+    throw invalid('configuration must be an object.');
   }
   if (externalIds !== undefined && !isTexts(externalIds)) {
-    throw invalid('externalIds has to be a list of strings.');
+    throw invalid('externalIds must be a list of strings.');
   }
   return { ...(configuration && { configuration }), ...(externalIds && { externalIds }) };
 }

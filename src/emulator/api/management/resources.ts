@@ -9,7 +9,7 @@ import {
 import type { InstallationRecord, PlacementRecord } from '../../state/installation-records.js';
 import type { Registry } from '../../state/registry.js';
 
-/** What the API says of the integration; its secrets are not part of it. */
+/** The integration as the API shows it, without its secrets. */
 export function integrationResource(registry: Registry, addresses: Addresses) {
   const { secrets: _, script: __, ...integration } = registry.integration();
   return {
@@ -33,7 +33,8 @@ export const installationResource = (
   object: 'integration-installation',
   integration: registry.integration().name,
   ...describeInstallation(registry, addresses, installation),
-  // What a script reads here it merges and writes back: only what was set, without defaults.
+  // Scripts merge what they read and write it back, so this contains only the values that were set, without
+  // defaults.
   configuration: installation.configuration,
 });
 

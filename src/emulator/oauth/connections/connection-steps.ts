@@ -5,7 +5,9 @@ import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps } from './exchange-steps.js';
 
-/** One step after the other; after one that failed or still runs, the others are not reached. */
+/**
+ * The steps of a connection, in order. If a step failed or still runs, the following steps are not reached.
+ */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   const steps = [
     authorizeStep(trip, read),
@@ -100,10 +102,9 @@ function returnStep(trip: Trip, back: TrafficEntry, read: StepReader): DraftStep
 const stateLifetimeMs = 10 * 60 * 1000;
 
 function stateProblem(sealed: string | undefined, { authorize }: Trip, now: number): string | undefined {
-  if (sealed === undefined) return 'The provider sent no state back.';
+  if (sealed === undefined) return 'The provider did not return a state.';
   const sent = authorize?.searchParams.get('state');
-  if (sent !== undefined && sent !== sealed)
-    return 'The state that came back is not the state that was sent.';
+  if (sent !== undefined && sent !== sealed) return 'The returned state is not the state that was sent.';
   const age = now - peekOAuthState(sealed).issued;
   if (age > stateLifetimeMs)
     return `The state is ${Math.round(age / 60_000)} minutes old. It is valid for 10 minutes.`;

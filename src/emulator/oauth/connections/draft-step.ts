@@ -2,13 +2,13 @@ import type { ConnectionStep } from '../../../contract/routes/connections.js';
 import type { OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../../store/calls/call-log.js';
 
-/** A step that failed says why, unless the script threw an error that does. */
+/** A failed step has a reason, unless the script threw an error that explains it. */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
 export interface StepReader {
   details(call: TrafficEntry, outbound: number): OutboundDetails | undefined;
-  /** The text of the page that a call responded with. */
+  /** The text of the page that a call returned. */
   page(call: TrafficEntry): string;
-  /** What the built-in provider has against this address, if it is in use. */
+  /** Why the built-in provider would refuse this URL, if it is in use. */
   refusal(authorize: URL): string | undefined;
 }

@@ -5,13 +5,13 @@ import type { DraftStep, StepReader } from './draft-step.js';
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {
-  /** Its number among the outbound requests of the call. */
+  /** The number of the request in the call. */
   index: number;
   request: OutboundCall;
   details: OutboundDetails | undefined;
 }
 
-/** What happens in the call that comes back from the provider: token exchange, `extractCredentials`, storing. */
+/** The steps in the call that returns from the provider: token exchange, `extractCredentials`, storing. */
 export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[] {
   const exchange = exchangeOf(back, read);
   if (!exchange) return [];
@@ -24,7 +24,7 @@ export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[]
   ];
 }
 
-/** The request for a token: it says so in its body, or it is the first POST to another service. */
+/** Finds the token request: its body shows that it is one, or it is the first POST to another service. */
 export function exchangeOf(back: TrafficEntry, read: StepReader): Outbound | undefined {
   const outside = outboundOf(back, read).filter(
     ({ request }) => request.method === 'POST' && !isApi(request, back),
@@ -93,7 +93,7 @@ function extractStep(
   if (store) return { ...step, state: 'done' };
   if (back.outcome === 'running') return { ...step, state: 'running' };
   if ((back.response?.status ?? 0) >= 400) return { ...step, state: 'failed' };
-  return { ...step, state: 'done', hint: 'The script stored nothing through the API.' };
+  return { ...step, state: 'done', hint: 'The script did not store anything through the API.' };
 }
 
 function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
@@ -117,7 +117,7 @@ function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
   return { ...step, state: stored ? 'done' : 'failed' };
 }
 
-/** What the script changes in the installation, a property a line. */
+/** The changes that the script makes to the installation, one property per line. */
 function changeFacts(store: Outbound | undefined) {
   const { configuration, ...others } = readFields(store?.details?.request);
   const values = isObject(configuration) ? Object.entries(configuration) : [];

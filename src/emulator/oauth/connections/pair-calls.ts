@@ -1,15 +1,15 @@
 import type { TrafficEntry } from '../../../store/calls/call-log.js';
 import { parseIntegrationAddress } from '../../public/public-address.js';
 
-/** The two calls of one OAuth connection, as far as they are recorded. */
+/** The two calls of one OAuth connection, if they are recorded. */
 export interface Trip {
   departure?: TrafficEntry;
-  /** Where the departure sent the user; absent if it failed. */
+  /** The URL that the first call redirected to; undefined if it failed. */
   authorize?: URL;
   back?: TrafficEntry;
 }
 
-/** Finds the calls, oldest first, that belong together: those with the same `state`. */
+/** Pairs calls with the same `state`. Expects the oldest call first. */
 export function pairCalls(calls: readonly TrafficEntry[], callbacks: readonly string[]): Trip[] {
   const trips: Trip[] = [];
   const paths = new Set(callbacks.map((path) => path.replace(/^[/]?/, '/')));
@@ -50,7 +50,7 @@ function authorizationOf({ response }: TrafficEntry): URL | undefined {
   return url?.searchParams.get('response_type') === 'code' && URL.canParse(redirectUri) ? url : undefined;
 }
 
-/** A state that comes back altered still belongs to the latest departure that waits. */
+/** If the returned state was altered, it belongs to the latest connection that is waiting. */
 function departureOf(trips: readonly Trip[], url: URL, path: string): Trip | undefined {
   const waiting = trips.filter(({ authorize, back }) => authorize && !back);
   const state = url.searchParams.get('state');

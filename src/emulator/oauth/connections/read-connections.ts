@@ -11,12 +11,12 @@ import { connectionSteps } from './connection-steps.js';
 import type { DraftStep, StepReader } from './draft-step.js';
 import { pairCalls, type Trip } from './pair-calls.js';
 
-/** Connections are read from the latest requests; older ones are left to the list of calls. */
+/** Connections are read only from the latest requests. Older ones are in the list of calls. */
 const latestRequests = 500;
 const mostConnections = 20;
 
 export interface Connections {
-  /** Newest first: at this target, or the one that this call is part of. */
+  /** Newest first: the connections of a target, or the connection that this call is part of. */
   list(query: InstallTarget & { call?: string }): Promise<Connection[]>;
 }
 
@@ -25,7 +25,7 @@ export function createConnections(deps: {
   failures: Failures;
   addresses: Addresses;
   integration: () => Integration;
-  /** The built-in provider stands in for the real one. */
+  /** Whether the built-in provider replaces the real one. */
   builtIn: boolean;
 }): Connections {
   const { traffic, failures, addresses, integration, builtIn } = deps;
@@ -71,7 +71,7 @@ export function createConnections(deps: {
 async function withFailure({ reason, ...step }: DraftStep, failures: Failures): Promise<ConnectionStep> {
   if (step.state !== 'failed') return step;
   const thrown = step.call === undefined ? undefined : await failures.of(step.call);
-  const message = reason ?? thrown?.message ?? 'The script did not respond with a success.';
+  const message = reason ?? thrown?.message ?? 'The script did not respond with a success status.';
   return { ...step, failure: { ...thrown, message } };
 }
 

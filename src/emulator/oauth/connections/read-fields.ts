@@ -8,7 +8,7 @@ export interface Fact {
   value: string;
 }
 
-/** What proves who somebody is, whatever its value looks like. */
+/** Names of credentials, whose values are hidden in any form. */
 const secretName = /^(code|code_verifier|password|assertion)$|(token|secret|api_?key)$/i;
 
 /** The fields of a JSON or form-encoded body. */
@@ -20,7 +20,7 @@ export function readFields(message: OutboundMessage | undefined): Record<string,
   return content.includes('=') ? Object.fromEntries(new URLSearchParams(content)) : {};
 }
 
-/** The same to be read, without secrets. */
+/** The same fields for display, without secrets. */
 export const factsOf = (fields: Record<string, unknown>): Fact[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined || value === null || value === ''

@@ -26,7 +26,7 @@ export function callRoutes(deps: {
     ({ call }: { call: string }): Uint8Array => {
       traffic.flush();
       const bytes = traffic.body(call, which);
-      if (!bytes) throw notFound(`There is no ${which} body of ${call}.`);
+      if (!bytes) throw notFound(`The ${which} body of ${call} is not recorded.`);
       return bytes;
     };
 
@@ -64,7 +64,7 @@ export function callRoutes(deps: {
     },
     'GET /traffic/{call}/outbound/{number}'({ call, number }) {
       const details = traffic.body(call, `outbound-${number}`);
-      if (!details) throw notFound(`No details of the outbound request ${number} of ${call} were kept.`);
+      if (!details) throw notFound(`There are no details of outbound request ${number} of ${call}.`);
       return JSON.parse(new TextDecoder().decode(details)) as OutboundDetails;
     },
     'GET /traffic/{call}/request-body': body('request'),

@@ -27,7 +27,7 @@ export const eventRoutes = ({
   async 'POST /events'(request) {
     const { event, fired, deliveries } = await trigger.fire(request);
     if (fired.outcome === 'withheld' && fired.reason === 'missing-scope') {
-      const message = `The event needs the scope ${fired.scope}, which the manifest does not ask for.`;
+      const message = `The event needs the scope ${fired.scope}, which the manifest does not request.`;
       throw new HttpError(403, 'missing_scope', message, { call: fired.call });
     }
     return { event, fired: await firedView(fired, failures), deliveries };
@@ -40,7 +40,7 @@ export const eventRoutes = ({
   },
 });
 
-/** There is none where the integration is not installed. */
+/** Undefined if the integration is not installed. */
 function sampleOf(trigger: Trigger, type: string): PlatformEvent | undefined {
   try {
     return trigger.compose({ type });

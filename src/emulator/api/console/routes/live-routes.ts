@@ -9,11 +9,11 @@ import { eventView } from '../response-views.js';
 const heartbeat = 15_000;
 const mostReaders = 64;
 
-const tooMany = `${mostReaders} consoles and other readers follow the platform already. Close some of them, and try again.`;
+const tooMany = `${mostReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
- * Everything that happens, as server-sent events. A reader that comes back with `Last-Event-ID` gets what it
- * has missed; where that is not known any more, `reset` tells it to read everything anew.
+ * Streams everything that happens as server-sent events. A reader that reconnects with `Last-Event-ID` gets
+ * the events that it missed. If they are no longer known, it gets `reset` and has to reload everything.
  */
 export function liveRoutes(deps: {
   feed: EventFeed;
@@ -24,7 +24,9 @@ export function liveRoutes(deps: {
   const { feed, clock, secrets, closing } = deps;
   const start = newSecret('start');
   let readers = 0;
-  /** The number may come alone: the reader then recognizes the platform by the start that it is shown. */
+  /**
+   * The id may be only a number: the reader then recognizes the platform by the start id that it receives.
+   */
   const numberIn = (id: string | null): number | undefined => {
     const [, of = start, number] = /^(?:(.*)\.)?(\d{1,15})$/.exec(id ?? '') ?? [];
     return number !== undefined && of === start ? Number(number) : undefined;

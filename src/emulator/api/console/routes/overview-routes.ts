@@ -28,7 +28,7 @@ export function overviewRoutes(deps: {
       const { version, build } = registry.record();
       const lastBuild = builds.get();
       return {
-        // Names only: what a manifest declares, never a value.
+        // Only the names of secrets that the manifest declares, never a value.
         integration: { ...integration, secrets: Object.keys(secrets) },
         version,
         ...(build !== undefined && { build }),
@@ -50,7 +50,7 @@ export function overviewRoutes(deps: {
     'GET /spaces': allSpaces,
     'GET /sites': allSites,
     'GET /listing'() {
-      if (!listing) throw notFound('The platform runs without the checks of the marketplace.');
+      if (!listing) throw notFound('The platform runs without the marketplace checks.');
       return listing();
     },
   };

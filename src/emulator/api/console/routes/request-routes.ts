@@ -12,7 +12,10 @@ import { newId } from '../../../state/new-id.js';
 import type { Registry } from '../../../state/registry.js';
 import { requireInstalled } from '../../../state/require-installation.js';
 
-/** Requests that are composed in the console or in the terminal. They take the way of any other request. */
+/**
+ * Sends requests that were composed in the console or the terminal. They are handled like any other
+ * request.
+ */
 export function requestRoutes(deps: {
   registry: Registry;
   addresses: Addresses;
@@ -66,7 +69,10 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
-/** What is not read is not recorded. A response that streams on is recorded while the result is already known. */
+/**
+ * Reads the body, because only what is read is recorded. A long stream is still recorded after the result
+ * is returned.
+ */
 async function readToEnd({ body }: Response, clock: Clock): Promise<void> {
   const end = new AbortController();
   const read = body?.pipeTo(new WritableStream()).catch(() => undefined);
@@ -74,7 +80,7 @@ async function readToEnd({ body }: Response, clock: Clock): Promise<void> {
   end.abort();
 }
 
-/** Why the endpoint refused the request before it came to the script. */
+/** Why the endpoint refused the request before it reached the script. */
 async function reasonOf(response: Response): Promise<string> {
   const { error } = (await response.json().catch(() => ({}))) as { error?: string };
   return error ?? `The public endpoint responded with status ${response.status}.`;

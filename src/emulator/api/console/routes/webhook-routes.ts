@@ -102,14 +102,14 @@ const deliveryRoutes = ({ webhooks, traffic }: WebhookParts) =>
 
 type Deliveries = WebhookDispatcher['deliveries'];
 
-/** A delivery that has not arrived shows what came of its last request. */
+/** A delivery that has not succeeded yet shows the result of its last request. */
 async function listed(deliveries: Deliveries, delivery: Delivery) {
   if (delivery.state === 'delivered' || delivery.requests === 0) return delivery;
   const last = (await deliveries.attempts(delivery.id)).at(-1);
   return { ...delivery, ...(last && { lastResult: outcomeView(last.result) }) };
 }
 
-/** Enough to see a trend, few enough to be read with each look at the endpoints. */
+/** Enough to show a trend, and few enough to be read each time the endpoints are listed. */
 const newest = 50;
 
 async function readHealth(deliveries: Deliveries, endpointId: string) {
