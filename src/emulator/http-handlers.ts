@@ -24,7 +24,7 @@ import { rerouteAuthorization } from './oauth/redirect-to-local-provider.js';
 import { createReadOptions } from './calls/field-options.js';
 import type { Services } from './services.js';
 import type { PublicSurfaces } from './http/public-app.js';
-import { createPublicEndpoint, answerRawEnvelope } from './public/public-endpoint.js';
+import { createPublicEndpoint, respondToRawEnvelope } from './public/public-endpoint.js';
 
 /** The handlers of the public port. */
 export function createPublicHandlers(options: EmulatorOptions, parts: Services): PublicSurfaces {
@@ -40,7 +40,7 @@ export function createPublicHandlers(options: EmulatorOptions, parts: Services):
     content: createContentEndpoint(parts),
     assets: createAssets(parts),
     rawEnvelope: (request) =>
-      publicUrl === undefined || holdsKey(request) ? answerRawEnvelope(calls, request) : keyNeeded(),
+      publicUrl === undefined || holdsKey(request) ? respondToRawEnvelope(calls, request) : keyNeeded(),
     management: createManagementApi(parts),
   };
 }

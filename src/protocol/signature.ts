@@ -138,7 +138,7 @@ async function signature(
   return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), message)));
 }
 
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 /** Cached: importing a key takes as long as signing a short message. */
 const keys = new Map<string, Promise<CryptoKey>>();
@@ -147,7 +147,7 @@ function keyOf(secret: string): Promise<CryptoKey> {
   const known = keys.get(secret);
   if (known) return known;
   const key = importKey(secret);
-  if (keys.size >= mostKeys) keys.clear();
+  if (keys.size >= maxKeys) keys.clear();
   keys.set(secret, key);
   return key;
 }

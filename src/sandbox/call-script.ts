@@ -59,7 +59,7 @@ export async function callScript({ script, request, context, reportError }: Call
 /** Reports the n-th promise of a call when it is passed to `waitUntil`, and again when it settles. */
 type ReportBackground = (number: number, span: BackgroundSpan) => void;
 
-const MOST_REPORTED = 100;
+const MAX_REPORTED = 100;
 const LONGEST_REASON = 4096;
 
 /** Tracks the work that scripts pass to `waitUntil`. */
@@ -103,12 +103,12 @@ export function createBackground(
           waitUntil(work) {
             const time = now();
             const number = count++;
-            const tell = (span: BackgroundSpan): void => {
-              if (number < MOST_REPORTED) report(number, span);
+            const reportSpan = (span: BackgroundSpan): void => {
+              if (number < MAX_REPORTED) report(number, span);
             };
-            tell({ time });
+            reportSpan({ time });
             const settled = settle(work).then((end) => {
-              tell({ time, durationMs: now() - time, ...end });
+              reportSpan({ time, durationMs: now() - time, ...end });
               own.delete(settled);
               all.delete(settled);
             });

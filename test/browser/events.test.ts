@@ -103,7 +103,7 @@ describe('the filters', () => {
 
     await page.keyboard.press('f');
     await page.getByLabel('Status', { exact: true }).fill('5x');
-    await page.getByText('"5x" is not a status').waitFor();
+    await page.getByText('"5x" is not a valid status').waitFor();
     await page.getByLabel('Status', { exact: true }).fill('');
     await rows().first().waitFor();
   });

@@ -16,7 +16,7 @@ export interface DiffLine {
  * The time grows with the square of the number of changed lines. Beyond this many, all lines are shown as
  * removed and added.
  */
-const mostEdits = 1500;
+const maxEdits = 1500;
 
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
@@ -30,7 +30,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   const tail = countSame(before.slice(head), after.slice(head), (index) => -1 - index);
   const removed = before.slice(head, before.length - tail);
   const added = after.slice(head, after.length - tail);
-  const changes = diffArrays(removed, added, { maxEditLength: mostEdits }) ?? [
+  const changes = diffArrays(removed, added, { maxEditLength: maxEdits }) ?? [
     { removed: true, added: false, value: removed },
     { removed: false, added: true, value: added },
   ];

@@ -3,7 +3,7 @@ import { defineRoutes, name, noInput, nothing, text } from '../route.js';
 
 export const preferenceRoutes = defineRoutes({
   'GET /preferences': {
-    summary: 'List what the console remembers: theme, layout, drafts',
+    summary: 'List the stored preferences of the console: theme, layout, drafts',
     input: noInput,
     output: Type.Array(
       Type.Object({

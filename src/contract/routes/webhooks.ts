@@ -9,7 +9,9 @@ const endpointFields = {
   url: text,
   events: Type.Array(text),
   enabled: Type.Boolean(),
-  rotatesUntil: Type.Optional(Type.Number({ description: 'Until then, the previous secret signs as well.' })),
+  rotatesUntil: Type.Optional(
+    Type.Number({ description: 'Until then, deliveries are also signed with the previous secret.' }),
+  ),
   createdAt: Type.Number(),
 };
 const EndpointResource = Type.Object(endpointFields);
@@ -143,7 +145,7 @@ export const webhookRoutes = defineRoutes({
     errors: endpointErrors,
   },
   'POST /webhooks/{endpoint}/rotate': {
-    summary: 'Create a new secret; the previous one signs as well for a day',
+    summary: 'Create a new secret; the previous one stays valid for a day',
     input: one,
     output: EndpointWithSecret,
     errors: endpointErrors,

@@ -20,7 +20,7 @@ export interface Recording {
   whole(which: Which, bytes: Uint8Array): void;
   /** Records a chunk of a streamed body. */
   piece(which: Which, chunk: Uint8Array): void;
-  answered(response: Response): void;
+  responded(response: Response): void;
   finish(outcome: TrafficOutcome, error?: string): void;
 }
 
@@ -116,7 +116,7 @@ export function createTrafficRecorder(deps: RecorderDeps): TrafficRecorder {
         running.get(entry.id) ?? {
           ...entry,
           outcome: 'failed',
-          error: 'The platform ended during this call.',
+          error: 'The platform stopped during this call.',
         }
       );
     },
@@ -186,7 +186,7 @@ function createRecording(
       entry[`${which}Bytes`] += chunk.length;
       append(which, mask(chunk));
     },
-    answered({ status, headers }) {
+    responded({ status, headers }) {
       entry.headMs = Math.round(clock.monotonic() - began);
       entry.response = { status, headers: secrets.maskValue([...headers]) };
     },
@@ -238,22 +238,22 @@ function firstCall(
   };
 }
 
-const mostEffects = 1000;
+const maxEffects = 1000;
 
 /** When a queued task has run, replaces it with the call that ran it. */
 function addEffect(entry: TrafficEntry, effect: CallEffect): void {
   const effects = (entry.effects ??= []);
   const queued = effects.find(({ type, id }) => type === 'task' && id !== undefined && id === effect.id);
   if (queued) Object.assign(queued, { call: effect.call });
-  else if (effects.length < mostEffects) effects.push(effect);
+  else if (effects.length < maxEffects) effects.push(effect);
 }
 
 /** Few calls contain a secret, so one search over everything is enough for most of them. */
 function shown({ event, request }: CallStart, secrets: Secrets): Pick<TrafficEntry, 'event' | 'request'> {
   const kept = { event, ...(request && { request }) };
   // The event of a request contains its headers too.
-  const looked = event && 'request' in event ? [event, request?.url] : kept;
-  return secrets.occurIn(looked) ? secrets.maskValue(kept) : kept;
+  const searched = event && 'request' in event ? [event, request?.url] : kept;
+  return secrets.occurIn(searched) ? secrets.maskValue(kept) : kept;
 }
 
 /** Collects what a script logs and requests between calls: while it loads, or in its own timers. */
@@ -262,7 +262,7 @@ interface OutboundRequests {
   entry(): TrafficEntry;
 }
 
-const oneGoMs = 1000;
+const groupMs = 1000;
 const most = 100;
 
 function createOutboundRequests({
@@ -278,7 +278,7 @@ function createOutboundRequests({
     entry() {
       const now = clock.now();
       const full = current && current.logs.length + current.outbound.length >= most;
-      if (!current || full || current.version !== version() || now - last > oneGoMs) {
+      if (!current || full || current.version !== version() || now - last > groupMs) {
         current = {
           id: newId('call'),
           source: 'script',

@@ -83,7 +83,7 @@ export function createTrigger(deps: {
     const composed = { ...ofSpace(sample, place), ...event, type, installationId: installation };
     for (const [path, value] of Object.entries(set)) {
       if (!setPath(composed, path, value))
-        throw invalid(`${path} is not a path. Write it like visitor.ip.`, { path });
+        throw invalid(`${path} is not a valid path. Use a path such as visitor.ip.`, { path });
     }
     check(composed);
     return composed as PlatformEvent;
@@ -123,7 +123,7 @@ const isWebhookEvent = (event: PlatformEvent): event is WebhookEvent =>
   event.type === 'space_content_updated' || event.type === 'site_view' || event.type === 'page_feedback';
 
 /** The target of an event. The integration has to be installed in the event's own site or space. */
-function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget): InstallTarget {
+function placeOf(registry: Registry, event: PlatformEvent, requested: InstallTarget): InstallTarget {
   const { site, space } = partsOf(event);
   const installation = event.installationId;
   const targets = (kind: 'site' | 'space'): string[] =>
@@ -140,24 +140,25 @@ function placeOf(registry: Registry, event: PlatformEvent, asked: InstallTarget)
     });
 
   // Without the target's id in the event, it would silently go somewhere else.
-  if (asked.space !== undefined && !spaces.includes(asked.space)) throw refuse('space', asked.space, spaces);
-  if (asked.site !== undefined && site === undefined && !sites.includes(asked.site))
-    throw refuse('site', asked.site, sites);
+  if (requested.space !== undefined && !spaces.includes(requested.space))
+    throw refuse('space', requested.space, spaces);
+  if (requested.site !== undefined && site === undefined && !sites.includes(requested.site))
+    throw refuse('site', requested.site, sites);
 
   // An event without a target of its own, such as a task, goes to the requested target.
   if (site === undefined && space === undefined && !event.type.startsWith('installation_'))
     return {
       installation,
-      ...(asked.site !== undefined && { site: asked.site }),
-      ...(asked.space !== undefined && { space: asked.space }),
+      ...(requested.site !== undefined && { site: requested.site }),
+      ...(requested.space !== undefined && { space: requested.space }),
     };
   const place = inSpace(space);
   if (event.type.startsWith('space_') && !place.space) throw refuse('space', space, spaces);
   if (event.type.startsWith('space_') || site === undefined) return place;
   if (sites.includes(site)) return { ...place, site };
   // Installations in the site's space receive what happens on the site too.
-  const [only] = asked.site === undefined && sites.length === 0 ? spaces : [];
-  const below = inSpace(space ?? asked.space ?? only);
+  const [only] = requested.site === undefined && sites.length === 0 ? spaces : [];
+  const below = inSpace(space ?? requested.space ?? only);
   if (!below.space) throw refuse('site', site, sites);
   return below;
 }

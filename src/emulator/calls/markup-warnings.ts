@@ -6,7 +6,7 @@ import {
 import type { EventFeed } from '../live/event-feed.js';
 
 /** Limit, because a script can generate any number of names. */
-const MOST = 1000;
+const MAX = 1000;
 
 /**
  * Checks the rendered markup of a component. Each problem is reported as a warning once, and is part of
@@ -20,7 +20,7 @@ export function createMarkupWarnings(
     const problems = checkMarkup(markup);
     for (const problem of problems) {
       const message = `${describeMarkupProblem(component, problem.message)} ${problem.help}`;
-      if (warned.has(message) || warned.size >= MOST) continue;
+      if (warned.has(message) || warned.size >= MAX) continue;
       warned.add(message);
       feed.emit({ type: 'warning', code: 'unknown-markup', message, call });
     }

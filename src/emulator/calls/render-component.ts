@@ -22,10 +22,10 @@ export function createRender(deps: {
   feed: EventFeed;
 }): Render {
   const { events, blocks, feed } = deps;
-  const { subject, drawnIn } = createRenderSubjects(deps);
+  const { subject, contextType } = createRenderSubjects(deps);
   const warningsOf = createMarkupWarnings(feed);
 
-  const draw = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
+  const renderOnce = async (request: RenderRequest, action?: UIAction): Promise<Rendered> => {
     const { component, props, place } = subject(request);
     const parts = { ...(place.space && { spaceId: place.space }), ...(place.site && { siteId: place.site }) };
     const fired = await events.fire(
@@ -36,7 +36,13 @@ export function createRender(deps: {
         props,
         ...(request.state && { state: request.state }),
         ...(action && { action }),
-        context: { type: drawnIn(component), theme: 'light', editable: true, ...parts, ...request.context },
+        context: {
+          type: contextType(component),
+          theme: 'light',
+          editable: true,
+          ...parts,
+          ...request.context,
+        },
         ...parts,
       },
       place,
@@ -58,11 +64,11 @@ export function createRender(deps: {
       case '@ui.modal.open': {
         const { component: opener, place: at } = subject(request);
         const { installation, space, site } = { ...request, ...at };
-        const context = { type: drawnIn(opener), ...request.context };
+        const context = { type: contextType(opener), ...request.context };
         const component = String(action.componentId);
         const props = (action.props ?? {}) as Props;
         const place = { installation, ...(space && { space }), ...(site && { site }) };
-        const modal = await draw({
+        const modal = await renderOnce({
           ...place,
           component,
           props,
@@ -72,14 +78,14 @@ export function createRender(deps: {
         return { type: 'open-modal', component, props, modal };
       }
       case '@ui.modal.close':
-        return request.modal ? { type: 'close-modal', action } : draw(request, action);
+        return request.modal ? { type: 'close-modal', action } : renderOnce(request, action);
       case '@editor.node.updateProps': {
         const props = (action.props ?? {}) as Props;
         if (request.block) blocks.update(request.block, props);
-        return draw({ ...request, props });
+        return renderOnce({ ...request, props });
       }
       default:
-        return draw(request, action);
+        return renderOnce(request, action);
     }
   };
   return render;

@@ -14,7 +14,7 @@ type RequiredPlace = InstallTarget & { installation: string };
 export interface RenderSubjects {
   /** Resolves which component a request renders, for which target and with which props. */
   subject(request: RenderRequest): { component: string; props: Props; place: RequiredPlace };
-  drawnIn(component: string): RenderContext['type'];
+  contextType(component: string): RenderContext['type'];
 }
 
 export function createRenderSubjects(deps: {
@@ -34,7 +34,7 @@ export function createRenderSubjects(deps: {
     if (space) requireInstalled(registry, { installation, space });
     if (site) requireInstalled(registry, { installation, site });
     const given = request.props ?? block?.props ?? {};
-    const props = drawnIn(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
+    const props = contextType(component) === 'configuration' ? { ...settingsOf(place), ...given } : given;
     return { component, props, place };
   };
 
@@ -53,7 +53,7 @@ export function createRenderSubjects(deps: {
   };
 
   /** Configuration screens belong to an installation; blocks belong to content. */
-  const drawnIn = (component: string): RenderContext['type'] => {
+  const contextType = (component: string): RenderContext['type'] => {
     const { configurations, contentSources } = registry.integration();
     const sections = [
       ...Object.values(configurations),
@@ -72,7 +72,7 @@ export function createRenderSubjects(deps: {
     };
   };
 
-  return { subject, drawnIn };
+  return { subject, contextType };
 }
 
 const namesPlace = ({ installation, site, space }: InstallTarget): boolean =>

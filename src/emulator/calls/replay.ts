@@ -26,11 +26,15 @@ export function createReplay(deps: {
     if (!entry) throw unknownCall(id);
     const { event, response, source, request } = entry;
     if (!event || !response) {
-      throw new HttpError(409, 'not_replayable', 'This entry has no event, or no response to compare with.');
+      throw new HttpError(409, 'not_replayable', 'This call has no event, or no response to compare with.');
     }
     const environment = environments.of(placeOf(entry.environment));
     if (!environment)
-      throw new HttpError(409, 'not_installed', 'The integration is no longer installed there.');
+      throw new HttpError(
+        409,
+        'not_installed',
+        'The integration is no longer installed where this call ran.',
+      );
     const body = traffic.body(id, 'request');
     if (entry.requestBytes > 0 && !body) {
       throw new HttpError(409, 'body_gone', 'The body of this request is no longer stored.');

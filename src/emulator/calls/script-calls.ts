@@ -93,7 +93,7 @@ async function recorded(
   } catch (error) {
     return failure(recording, error);
   }
-  recording.answered(response);
+  recording.responded(response);
   const whole = wholeBody(response);
   if (whole) {
     recording.whole('response', whole);
@@ -144,7 +144,7 @@ const failure = (recording: Recording, error: unknown): Response =>
 
 function refused(recording: Recording, status: number, message: string): Response {
   const response = errorResponse(status, message);
-  recording.answered(response);
+  recording.responded(response);
   recording.finish('failed', message);
   return response;
 }

@@ -54,12 +54,12 @@ export function createWebhooks(deps: {
   const start = async (): Promise<WebhookDispatcher> => {
     const dispatcher = await createWebhookDispatcher({ store, clock, random, fetch, version });
     for (const { secret } of dispatcher.endpoints.list()) secrets.add(secret);
-    dispatcher.subscribe((change) => tell(feed, change));
+    dispatcher.subscribe((change) => report(feed, change));
     await followRegistry(dispatcher, deps);
     return dispatcher;
   };
   const starting = start();
-  starting.catch((error: unknown) => feed.emit(trouble(error)));
+  starting.catch((error: unknown) => feed.emit(failureEvent(error)));
 
   const use: Webhooks['use'] = async (work) => {
     try {
@@ -135,12 +135,12 @@ async function followRegistry(
   }
 }
 
-function tell(feed: EventFeed, change: DeliveryChange): void {
-  if (change.type === 'trouble' || change.type === 'lost') feed.emit(trouble(change.error));
+function report(feed: EventFeed, change: DeliveryChange): void {
+  if (change.type === 'trouble' || change.type === 'lost') feed.emit(failureEvent(change.error));
   else feed.emit({ ...change, type: 'delivery' });
 }
 
-const trouble = (error: unknown) =>
+const failureEvent = (error: unknown) =>
   ({
     type: 'warning',
     code: 'webhooks',

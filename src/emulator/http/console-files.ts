@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Integration } from '../../protocol/integration.js';
-import { pictureTypes } from './content-types.js';
+import { imageTypes } from './content-types.js';
 import { readInside } from './read-inside.js';
 
 export interface ConsoleFilesOptions {
@@ -24,7 +24,7 @@ export function createConsoleFiles(
       .split('/')
       .map(decode);
     if (first === 'app.js' || first === 'app.css') return script(request, join(folder, first));
-    if (first === 'assets') return picture(project(), rest);
+    if (first === 'assets') return image(project(), rest);
     return page(join(folder, 'index.html'), origin);
   };
 }
@@ -100,7 +100,7 @@ const accepts = (header: string, encoding: string): boolean =>
     .some(([name, weight = '']) => name === encoding && !/^q=0(\.0*)?$/.test(weight));
 
 /** Serves `icon`, `previews/<index>` and `blocks/<id>`. */
-async function picture(
+async function image(
   { folder, integration }: { folder: string; integration: Integration },
   [kind, name = '']: string[],
 ): Promise<Response | undefined> {
@@ -110,7 +110,7 @@ async function picture(
       : kind === 'previews'
         ? integration.previewImages[Number(name)]
         : integration.blocks.find(({ id }) => id === name)?.icon;
-  const type = path === undefined ? undefined : pictureTypes[extname(path).toLowerCase()];
+  const type = path === undefined ? undefined : imageTypes[extname(path).toLowerCase()];
   if (path === undefined || type === undefined) return undefined;
   const bytes = await readInside(folder, path);
   if (!bytes) return undefined;

@@ -1,4 +1,4 @@
-export const pictureTypes: Record<string, string> = {
+export const imageTypes: Record<string, string> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -9,7 +9,7 @@ export const pictureTypes: Record<string, string> = {
 };
 
 export const fileTypes: Record<string, string> = {
-  ...pictureTypes,
+  ...imageTypes,
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

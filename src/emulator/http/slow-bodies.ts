@@ -10,9 +10,9 @@ export interface SlowBodies {
 
 const checkMs = 4_000;
 /** The minimum number of bytes between two checks. */
-const leastBytes = 1_024;
+const minBytes = 1_024;
 /** The number of checks in a row that may find less. */
-const mostMissed = 2;
+const maxMissed = 2;
 
 interface Progress {
   request: IncomingMessage;
@@ -38,8 +38,8 @@ export function createSlowBodies(clock: Clock): SlowBodies {
   const judge = (socket: Socket, request: IncomingMessage, last: Progress | undefined): void => {
     const bytes = socket.bytesRead;
     const known = last?.request === request;
-    const missed = known && bytes - last.bytes < leastBytes ? last.missed + 1 : 0;
-    if (missed >= mostMissed) socket.destroy();
+    const missed = known && bytes - last.bytes < minBytes ? last.missed + 1 : 0;
+    if (missed >= maxMissed) socket.destroy();
     else slow.set(socket, { request, bytes, missed });
   };
 

@@ -29,7 +29,7 @@ interface Masks {
   environments: WeakMap<Environment, Environment>;
 }
 
-const mostReplaced = 64;
+const maxReplaced = 64;
 
 export function createSecrets(registry: Registry, own: string[]): Secrets {
   const added = new Set<string>();
@@ -45,7 +45,7 @@ export function createSecrets(registry: Registry, own: string[]): Secrets {
     const kept = new Set(present);
     for (const secret of before) if (!kept.has(secret)) replaced.add(secret);
     for (const secret of replaced) {
-      if (replaced.size <= mostReplaced) break;
+      if (replaced.size <= maxReplaced) break;
       replaced.delete(secret);
     }
     return present;

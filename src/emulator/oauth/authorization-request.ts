@@ -44,13 +44,13 @@ export function readAuthorization(query: URLSearchParams, addresses: Addresses):
     message,
   });
   if (only('response_type') !== 'code')
-    return refuse('unsupported_response_type', 'Only the response_type code is supported.');
+    return refuse('unsupported_response_type', 'The response_type must be code.');
   const challenge = only('code_challenge');
   const method = only('code_challenge_method');
   if (challenge !== undefined && method !== 'S256')
-    return refuse('invalid_request', 'PKCE needs the code_challenge_method S256.');
+    return refuse('invalid_request', 'The code_challenge_method must be S256.');
   if (challenge !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-    return refuse('invalid_request', 'The code_challenge is not an S256 challenge.');
+    return refuse('invalid_request', 'The code_challenge is not a valid S256 challenge.');
   }
   return { ok: true, request: { clientId, redirectUri, state, scope: only('scope') ?? '', challenge } };
 }

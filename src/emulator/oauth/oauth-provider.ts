@@ -10,7 +10,7 @@ import { readAuthorization, redirectTo, type AuthorizationRequest } from './auth
 import { createGrants } from './grants.js';
 import { oauthOutcomes, type ConsentMode, type OAuthOutcome } from '../../protocol/oauth/oauth-outcomes.js';
 import { consentPage, refusalPage } from './consent-pages.js';
-import { answerToken } from './issue-token.js';
+import { respondToTokenRequest } from './issue-token.js';
 
 /** The built-in provider, which replaces the real one: `/oauth/authorize`, `/oauth/token`. */
 export function createOAuthProvider(deps: {
@@ -60,7 +60,7 @@ export function createOAuthProvider(deps: {
       return authorize(new URL(c.req.url), oauthOutcomes.find((one) => one === decision) ?? 'deny');
     })
     .post('/token', (c) =>
-      isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : answerToken(c.req.raw, grants),
+      isFromBrowser(c.req.raw) ? fromForeignPage(c.req.raw) : respondToTokenRequest(c.req.raw, grants),
     );
   app.notFound(() =>
     errorResponse(

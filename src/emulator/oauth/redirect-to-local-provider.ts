@@ -7,8 +7,8 @@ export function rerouteAuthorization(response: Response, origin: string): Respon
   if (response.status < 300 || response.status > 399 || location === null) return response;
   if (!URL.canParse(location)) return response;
   const { searchParams, search } = new URL(location);
-  const asks = searchParams.get('response_type') === 'code' && searchParams.has('client_id');
-  if (!asks || !searchParams.has('redirect_uri')) return response;
+  const isAuthorization = searchParams.get('response_type') === 'code' && searchParams.has('client_id');
+  if (!isAuthorization || !searchParams.has('redirect_uri')) return response;
   const headers = new Headers(response.headers);
   headers.set('location', `${origin}/oauth/authorize${search}`);
   return new Response(response.body, { status: response.status, headers });

@@ -39,7 +39,7 @@ export function createPublicEndpoint(deps: {
       address.place.installation === undefined
         ? atIntegration(query)
         : { environment: environments.of(address.place) };
-    if (!environment) return errorResponse(404, 'The integration is not installed there.');
+    if (!environment) return errorResponse(404, 'The integration is not installed at this address.');
     if (environment.installation?.status === 'paused') {
       return errorResponse(503, 'The installation is paused.');
     }
@@ -75,7 +75,7 @@ function createIntegrationAddress(deps: {
 }): (query: string) => { environment: Environment | undefined; base?: string } {
   const { registry, environments, feed } = deps;
   const moved = new WeakMap<Environment, Environment>();
-  let told = false;
+  let warned = false;
 
   /** Scripts may route by the integration's address or by the installation's address. */
   const move = (environment: Environment, installation: Installation): Environment => {
@@ -101,12 +101,12 @@ function createIntegrationAddress(deps: {
     const environment = named ?? alone ?? environments.of({});
     const { installation } = environment ?? {};
     if (!environment || !installation) return { environment };
-    if (!named && !told) {
-      told = true;
+    if (!named && !warned) {
+      warned = true;
       feed.emit({
         type: 'warning',
         code: 'integration-address',
-        message: `A request to the integration's own address was handled for ${installation.id}, the only installation. With several installations, the request would have no installation: send requests to installation.urls.publicEndpoint.`,
+        message: `A request to the integration's own address was assigned to ${installation.id}, the only installation. With several installations, it would not be assigned to any. Send requests to installation.urls.publicEndpoint instead.`,
       });
     }
     return { environment: move(environment, installation) };
@@ -121,7 +121,7 @@ function placeInState(query: string): InstallTarget {
 }
 
 /** `ANY /v<digits>`: a hand-written envelope. The script decides what to do with its content. */
-export async function answerRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
+export async function respondToRawEnvelope(calls: ScriptCalls, request: Request): Promise<Response> {
   const body = await limitBody(request, largestEnvelope);
   if (body.tooLarge()) return errorResponse(413, 'The envelope is larger than 103 MiB.');
   const { method, url, headers } = request;

@@ -82,7 +82,7 @@ export function createInstallations(deps: Deps): Installations {
     async uninstall(id) {
       const installed = requireInstalled(registry, { installation: id });
       // The script still gets the previous environment, with a working address.
-      const heard = events.fire(deletedEvent(installed), installed.place);
+      const handled = events.fire(deletedEvent(installed), installed.place);
       registry.transaction(() => {
         for (const { kind, target } of registry.placementsOf(id)) {
           registry.placements.delete(placementId(id, kind, target));
@@ -90,7 +90,7 @@ export function createInstallations(deps: Deps): Installations {
         registry.installations.delete(id);
       });
       report(feed, id, 'uninstalled');
-      await heard;
+      await handled;
     },
     place,
     async remove(id, kind, target) {

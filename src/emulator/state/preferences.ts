@@ -19,7 +19,7 @@ const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
 /** Beyond this number, the preferences with the oldest changes are removed. */
-const mostKept = 200;
+const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {
   let order: Set<string> | undefined;
@@ -40,7 +40,7 @@ export function createPreferences(state: StateStore): Preferences {
         current.add(key);
       }
       const [oldest] = order;
-      const surplus = order.size > mostKept ? oldest : undefined;
+      const surplus = order.size > maxKept ? oldest : undefined;
       state.transaction(() => {
         // Deleted and inserted again, so that the list stays in the order of writing.
         state.delete(collection, key);

@@ -12,7 +12,7 @@ export interface MarkupProblem {
 }
 
 /** Enough to fix a component; each further problem costs another search for a similar name. */
-const MOST = 20;
+const MAX = 20;
 
 /** Reports each unknown element and property once. The platform passes them through anyway. */
 export function checkMarkup(markup: unknown): MarkupProblem[] {
@@ -20,7 +20,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
   const report = (problem: MarkupProblem): void => void found.set(problem.message, problem);
   const queue: unknown[] = [markup];
   for (const node of queue) {
-    if (found.size >= MOST) break;
+    if (found.size >= MAX) break;
     if (typeof node !== 'object' || node === null) continue;
     if (Array.isArray(node)) {
       for (const item of node) queue.push(item);
@@ -36,7 +36,7 @@ export function checkMarkup(markup: unknown): MarkupProblem[] {
     if (!known) report(unknownElement(type));
     for (const [name, value] of Object.entries(properties)) {
       if (!known ? name === 'children' : ownProperty(known, name)) queue.push(value);
-      if (known && !Object.hasOwn(known, name) && found.size < MOST)
+      if (known && !Object.hasOwn(known, name) && found.size < MAX)
         report(unknownProperty(type, name, Object.keys(known)));
     }
   }

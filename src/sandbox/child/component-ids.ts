@@ -2,7 +2,7 @@
 const DEFINITION = Symbol.for('integration-platform');
 
 /** Maximum number that is sent in one line. No real manifest has as many components. */
-const MOST_COMPONENTS = 1000;
+const MAX_COMPONENTS = 1000;
 const LONGEST_ID = 256;
 
 /** The ids of a script's components; undefined if they are unknown or have an unexpected type. */
@@ -11,7 +11,7 @@ export function componentIds(script: unknown): string[] | undefined {
     const definition = (script as { [DEFINITION]?: { components?: { componentId: unknown }[] } })[DEFINITION];
     if (!definition) return undefined;
     const ids = (definition.components ?? []).map(({ componentId }) => componentId);
-    return ids.length <= MOST_COMPONENTS && ids.every(isId) ? ids : undefined;
+    return ids.length <= MAX_COMPONENTS && ids.every(isId) ? ids : undefined;
   } catch {
     // An invalid definition is reported when it is used.
     return undefined;

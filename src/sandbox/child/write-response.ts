@@ -29,7 +29,7 @@ export async function writeResponse(
   }
   if (begun instanceof Uint8Array) return exchange.send({ status, headers }, begun);
   exchange.begin({ status, headers });
-  await pour(begun, reader, exchange);
+  await stream(begun, reader, exchange);
   exchange.end();
 }
 
@@ -61,7 +61,11 @@ const begin = (reader: Reader): Promise<Uint8Array | Promise<Read>[]> =>
     setImmediate(decide, reads);
   });
 
-async function pour(begun: Promise<Read>[], reader: Reader, exchange: Exchange<ResponseHead>): Promise<void> {
+async function stream(
+  begun: Promise<Read>[],
+  reader: Reader,
+  exchange: Exchange<ResponseHead>,
+): Promise<void> {
   while (!exchange.isOver()) {
     const { done, value } = await (begun.shift() ?? reader.read());
     if (done) return;

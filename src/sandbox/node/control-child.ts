@@ -31,7 +31,7 @@ export function createChildControl(
   { log, outbound, background, stdout, stderr, damaged }: Receiver,
 ): ChildControl {
   const replies = new Map<Reply, ((report: Report) => void)[]>();
-  /** Whatever the script writes, the worst effect is the end of its own process. */
+  /** An invalid report ends only the script's own process. */
   const contain =
     <Written>(take: (written: Written) => void) =>
     (written: Written): void => {

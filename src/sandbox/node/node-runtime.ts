@@ -84,8 +84,8 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
 }
 
 /**
- * A line of standard error. Node also writes debugger messages there: the only error among them is that the
- * debugger could not start.
+ * A line of standard error. Node also writes debugger messages there; only a debugger that cannot start is an
+ * error.
  */
 function readErrorLine(text: string): Pick<ScriptLog, 'level' | 'text'> | undefined {
   if (text.startsWith('For help, see: https://nodejs.org/')) return undefined;

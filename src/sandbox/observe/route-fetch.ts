@@ -1,10 +1,10 @@
 type Fetch = typeof globalThis.fetch;
 
 /**
- * Puts a `fetch` in front of the process's own one that calls `routeOf` first. Interceptors such as Mock
- * Service Worker replace `globalThis.fetch` too, save the previous function or property, and may restore it
- * before or after this code does. A `fetch` that is set later therefore goes below this one, and each
- * interceptor gets back what it has saved.
+ * Replaces the process's `fetch` with one that calls `routeOf` first. Interceptors such as Mock Service
+ * Worker replace `globalThis.fetch` too, save the previous function or property, and may restore it before or
+ * after this code does. A `fetch` that is set later therefore goes below this one, and each interceptor gets
+ * back what it has saved.
  */
 export function createFetchRouting(routeOf: () => Fetch | undefined): {
   /** Makes sure that this `fetch` is in front. */
@@ -13,7 +13,7 @@ export function createFetchRouting(routeOf: () => Fetch | undefined): {
 } {
   const routed = new WeakMap<Fetch, Fetch>();
   const below = new WeakMap<Fetch, Fetch>();
-  /** What was there before, by the getter that replaced it. */
+  /** Maps each getter to the property that it replaced. */
   const layers = new WeakMap<() => unknown, () => PropertyDescriptor>();
   const current = (): PropertyDescriptor | undefined => Object.getOwnPropertyDescriptor(globalThis, 'fetch');
 

@@ -11,7 +11,7 @@ export function endTree(pid: number, marker: string): void {
   endGroup(pid);
 }
 
-/** The same if the process is gone, and only its group shows what it started. */
+/** The same for a process that is gone: its group shows what it started. */
 export const endGroup = (leader: number): void => end(platform() === 'win32' ? leader : -leader);
 
 function end(pid: number): void {

@@ -5,10 +5,7 @@ import { createLineRateLimit, type LineRateLimit } from '../observe/line-rate-li
  * Number of calls that have their own limit. Older calls share a limit with reports that belong to no call.
  */
 const REMEMBERED = 1000;
-/**
- * The child's own limit is lower, and its notices come on top, so only reports that the script has forged
- * reach this one.
- */
+/** Twice the child's own limit, which leaves room for its notices: only forged reports exceed it. */
 const scale = 2;
 
 interface Output {

@@ -76,13 +76,13 @@ function readOutbound(entry: unknown): ScriptOutbound | undefined {
 }
 
 /** Maximum number of recorded promises per call. */
-const MOST_BACKGROUND = 100;
+const MAX_BACKGROUND = 100;
 
 export function readBackground(entry: unknown): ScriptBackground | undefined {
   if (!isObject(entry)) return undefined;
   const { callId, number, time, durationMs, error } = entry;
   if (!isCallId(callId) || !isTime(time) || !isTime(number) || !Number.isInteger(number)) return undefined;
-  if (number < 0 || number >= MOST_BACKGROUND) return undefined;
+  if (number < 0 || number >= MAX_BACKGROUND) return undefined;
   return {
     callId,
     number,

@@ -12,7 +12,7 @@ export interface TrafficEnvironments {
   recount(): void;
 }
 
-const mostKnown = 256;
+const maxKnown = 256;
 
 export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
   const insert = db.prepare('INSERT INTO traffic_environment (value) VALUES (?)');
@@ -34,7 +34,7 @@ export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
 
   const idOf = (json: string): number => {
     const id = byJson.get(json) ?? insert.run(toBlob(json)).lastId;
-    if (byJson.size >= mostKnown) byJson.clear();
+    if (byJson.size >= maxKnown) byJson.clear();
     byJson.set(json, id);
     return id;
   };

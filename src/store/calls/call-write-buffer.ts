@@ -18,16 +18,16 @@ export type TrafficBuffer = Pick<TrafficLog, 'record' | 'appendBody' | 'flush'> 
 
 const gatherMs = 75;
 /** Beyond this size, the buffer is written without waiting for the timer. */
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 /** Beyond this number, entries are dropped if the disk cannot take them. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** Buffers what is logged and writes it in one go, outside of the requests. */
 export function createTrafficBuffer(
   clock: Clock,
   write: (traffic: GatheredTraffic) => void,
   /** Called at the first failed write, and again only after a write has worked in between. */
-  trouble: (error: unknown) => void = () => {},
+  onError: (error: unknown) => void = () => {},
 ): TrafficBuffer {
   let failing = false;
   let entries = new Map<string, TrafficEntry>();
@@ -50,10 +50,10 @@ export function createTrafficBuffer(
       flush();
       failing = false;
     } catch (error) {
-      if (!failing) trouble(error);
+      if (!failing) onError(error);
       failing = true;
-      if (entries.size > mostEntries) entries = new Map([...entries].slice(-mostEntries));
-      if (bytes > mostBytes) {
+      if (entries.size > maxEntries) entries = new Map([...entries].slice(-maxEntries));
+      if (bytes > maxBytes) {
         bodies = new Map();
         bytes = 0;
       }
@@ -80,7 +80,7 @@ export function createTrafficBuffer(
       if (pieces) pieces.push(chunk);
       else ofCall.set(which, [chunk]);
       bytes += chunk.byteLength;
-      if (bytes > mostBytes) tryFlush();
+      if (bytes > maxBytes) tryFlush();
       else flushLater();
     },
     flush,

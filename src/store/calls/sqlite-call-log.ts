@@ -14,7 +14,7 @@ export function createSqliteTraffic(
   db: Sqlite,
   clock: Clock,
   limits: StoreLimits,
-  trouble?: (error: unknown) => void,
+  onError?: (error: unknown) => void,
 ): TrafficLog & { close(): void } {
   const select = db.prepare('SELECT position, entry, environment FROM traffic WHERE id = ?');
   const selectShort = {
@@ -46,7 +46,7 @@ export function createSqliteTraffic(
         throw error;
       }
     },
-    trouble,
+    onError,
   );
 
   const withEnvironment = ({ position, entry, environmentId }: BareCall): Listed => {

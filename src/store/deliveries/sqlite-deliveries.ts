@@ -60,7 +60,7 @@ export function createSqliteDeliveries(
     return waiting;
   };
 
-  const tell = (endpointId: string): void => ownership.tell(endpointId, nextDue(endpointId));
+  const announce = (endpointId: string): void => ownership.tell(endpointId, nextDue(endpointId));
 
   return {
     ...endpoints,
@@ -76,7 +76,7 @@ export function createSqliteDeliveries(
     async expedite(id) {
       const order = deliveryOrder(id);
       const delivery = await commit(() => (steps.expedite(order) ? read(order) : undefined));
-      if (delivery) tell(delivery.endpointId);
+      if (delivery) announce(delivery.endpointId);
       return delivery;
     },
     async own(owner) {
@@ -89,7 +89,7 @@ export function createSqliteDeliveries(
           markSent: (id) => mark(() => steps.markSent(id)),
           async recordOutcome(outcome) {
             const endpointId = await commit(() => record(outcome));
-            if (endpointId !== undefined) tell(endpointId);
+            if (endpointId !== undefined) announce(endpointId);
           },
         },
         unlock,
@@ -99,7 +99,7 @@ export function createSqliteDeliveries(
         const recovered = await commit(() => recover(owner.poisonAfter));
         for (const { endpointId } of recovered.filter((delivery) => !known.has(delivery.endpointId)))
           await endpoints.removeEndpoint(endpointId);
-        for (const id of known) tell(id);
+        for (const id of known) announce(id);
         return right;
       } catch (error) {
         ownership.end();

@@ -10,7 +10,7 @@ type Endpoints = Pick<
   'endpoints' | 'putEndpoint' | 'changeEndpoint' | 'removeEndpoint' | 'pausedInstallations' | 'setPaused'
 >;
 
-const mostTries = 20;
+const maxTries = 20;
 
 /**
  * The endpoints. Each change gets its own revision, assigned while one row is locked. A process that asks
@@ -41,7 +41,7 @@ export function createEndpoints({ query, transaction }: Queries, tables: Tables)
         );
       }),
     async changeEndpoint(id, change) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
+      for (let tries = 0; tries < maxTries; tries += 1) {
         const { rows } = await query(
           `select value, revision from ${endpoints} where id = $1 and removed_at is null`,
           [id],

@@ -107,7 +107,7 @@ export async function createPostgresDeliveryStore(
   const trim = (): Promise<number> => trimDone(queries, tables, entries);
   const shared = { tables, clock, pollMs, processId: randomUUID(), trim };
   const inserts = createBatches({
-    most: mostInserted,
+    most: maxInsertBytes,
     weigh: (deliveries: NewDelivery[]) =>
       deliveries.reduce((sum, { body }) => sum + rowWeight + body.byteLength, 0),
     async run(batch) {
@@ -158,7 +158,7 @@ export async function createPostgresDeliveryStore(
 }
 
 /** The maximum size of one statement, in bytes. */
-const mostInserted = 4 * 1024 * 1024;
+const maxInsertBytes = 4 * 1024 * 1024;
 const rowWeight = 4096;
 
 /** Never includes the password. */

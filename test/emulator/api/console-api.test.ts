@@ -340,7 +340,7 @@ describe('after a crash', () => {
     expect((await killed.control('GET', '/traffic')).body).toMatchObject([{ outcome: 'running' }]);
     const next = await createControlled({ store, noInstall: true });
     expect((await next.control('GET', '/traffic')).body).toMatchObject([
-      { outcome: 'failed', error: 'The platform ended during this call.' },
+      { outcome: 'failed', error: 'The platform stopped during this call.' },
     ]);
   });
 });

@@ -40,7 +40,7 @@ export async function readDraft(
 
 const unknownField = ({ kind }: CallDraft, path: string): UserError =>
   kind === 'event'
-    ? new UserError('bad-assignment', `${path} is not a path such as visitor.ip.`)
+    ? new UserError('bad-assignment', `${path} is not a valid path. Use a path such as visitor.ip.`)
     : new UserError('bad-assignment', `${path} cannot be set in this request.`, `It has ${requestFields}.`);
 
 /** The input of `POST /requests`. */

@@ -36,7 +36,7 @@ export function createConsoleApi(deps: {
     if (!holdsKey(c.req.raw))
       return errorResponse(
         401,
-        'This needs the key of the current start of the platform, in the header X-Platform-Token.',
+        'The key in the header X-Platform-Token is missing or wrong. Each start of the platform has a new key.',
       );
     pages.note(c.req.raw);
     return next();

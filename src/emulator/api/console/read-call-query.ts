@@ -28,7 +28,10 @@ function readStatuses(text: string): [least: number, most: number] {
   const [, digit, least, most = least] = /^\s*(?:([1-5])xx|(\d{3})(?:-(\d{3}))?)\s*$/i.exec(text) ?? [];
   if (digit !== undefined) return [Number(digit) * 100, Number(digit) * 100 + 99];
   if (least !== undefined && most !== undefined) return [Number(least), Number(most)];
-  throw invalid(`"${text}" is not a status.`, { path: 'status', hint: 'Write it as 404, 5xx or 400-499.' });
+  throw invalid(`"${text}" is not a valid status.`, {
+    path: 'status',
+    hint: 'Write it as 404, 5xx or 400-499.',
+  });
 }
 
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -40,5 +43,8 @@ function readTime(path: string, text: string, now: number): number {
     return now - Number(count) * unitMs[unit as keyof typeof unitMs];
   const time = /^\d{4}-\d\d-\d\d/.test(text) ? parseTime(text) : NaN;
   if (!Number.isNaN(time)) return time;
-  throw invalid(`"${text}" is not a time.`, { path, hint: 'Write it as 15m, 2h, 1d or 2026-01-31T12:00.' });
+  throw invalid(`"${text}" is not a valid time.`, {
+    path,
+    hint: 'Write it as 15m, 2h, 1d or 2026-01-31T12:00.',
+  });
 }

@@ -13,7 +13,7 @@ import { pairCalls, type Trip } from './pair-calls.js';
 
 /** Connections are read only from the latest requests. Older ones are in the list of calls. */
 const latestRequests = 500;
-const mostConnections = 20;
+const maxConnections = 20;
 
 export interface Connections {
   /** Newest first: the connections of a target, or the connection that this call is part of. */
@@ -63,7 +63,7 @@ export function createConnections(deps: {
           ? isAt(targetOf(back ?? departure), place)
           : departure?.id === call || back?.id === call,
       );
-      return Promise.all(wanted.slice(0, mostConnections).map(describe));
+      return Promise.all(wanted.slice(0, maxConnections).map(describe));
     },
   };
 }

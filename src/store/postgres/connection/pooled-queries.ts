@@ -3,7 +3,7 @@ import type { ConnectTarget } from './connect-options.js';
 import { explainConnect } from './explain-connect.js';
 import type { Queries, QueryClient } from './query-client.js';
 
-const mostConnections = 4;
+const maxConnections = 4;
 
 /** Opens connections as needed. Statements have no names, so the connections may go through a pooler. */
 export function createPooledQueries(
@@ -17,7 +17,7 @@ export function createPooledQueries(
     ...target.config,
     application_name: name,
     ...(serverOptions !== '' && { options: serverOptions }),
-    max: mostConnections,
+    max: maxConnections,
     allowExitOnIdle: true,
   });
   // If an idle connection ends, the next query opens a new one.

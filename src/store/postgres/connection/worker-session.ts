@@ -33,7 +33,7 @@ export interface WorkerSession {
 }
 
 /** Longer than the server's statement timeout, so exceeding it means that the connection is lost. */
-const answerTimeoutMs = 9000;
+const responseTimeoutMs = 9000;
 /** Short, so that a connection attempt that was cut off is soon made again. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
@@ -64,7 +64,7 @@ export async function openWorkerSession(options: {
     options: workerOptions(target.serverOptions),
   });
   const lost = new AbortController();
-  const deadlines = createDeliveryDeadlines(clock, answerTimeoutMs);
+  const deadlines = createDeliveryDeadlines(clock, responseTimeoutMs);
   const proof = createProof(clock);
   const inTurn = createTurns();
 

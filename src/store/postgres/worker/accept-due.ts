@@ -23,8 +23,7 @@ export function createAccept(options: {
     const read = due.filter(({ delivery }) => held.get(delivery.id) === undefined);
     // The endpoint may have been added a moment ago.
     if (read.some((one) => statusOf(one) === 'unknown')) await endpoints.follow();
-    // The count misses the first crash, which was known only from the name that the owner had left in its
-    // lane.
+    // The first crash is not counted: only the owner's name, which is still in the lane, shows it.
     const poison = read.filter(isPoison);
     if (poison.length > 0) await rows.poison(poison.map(({ order }) => order));
     const healthy = read.filter((one) => !isPoison(one));

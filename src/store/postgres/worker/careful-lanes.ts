@@ -35,7 +35,7 @@ interface Care {
  * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. If the
  * delivery that crashed it is beyond this number, it moves closer to the front with each takeover.
  */
-const mostOfEndpoint = 8;
+const maxPerEndpoint = 8;
 
 /** After an owner died, finds out if a delivery caused it, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
@@ -55,7 +55,7 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
       if (!care || order > care.newest) return false;
       const key = `${attempt > 0 ? 'retry' : 'first'} ${delivery.endpointId}`;
       const suspects = care.suspects.get(key) ?? new Set();
-      if (suspects.size < mostOfEndpoint) care.suspects.set(key, suspects.add(order));
+      if (suspects.size < maxPerEndpoint) care.suspects.set(key, suspects.add(order));
       return suspects.has(order);
     },
     has: (lane) => lanes.has(lane),

@@ -34,9 +34,9 @@ export interface DueReader {
  * The maximum of one read. If Postgres sends a stopped process more than the system buffers, it is late to
  * notice that the process is gone.
  */
-const mostBytes = 1024 * 1024;
-const mostRows = 2000;
-const leastRows = 50;
+const maxBytes = 1024 * 1024;
+const maxRows = 2000;
+const minRows = 50;
 
 /**
  * Reads due deliveries and writes nothing: which deliveries are in flight is known only in memory. A large
@@ -47,11 +47,11 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
   const statements = statementsOf(tables);
   const lastEndpoint = new Map<number, string>();
   const lastRetry = new Map<number, { due: string; order: string }>();
-  let rows = mostRows;
+  let rows = maxRows;
   let turn = 0;
 
   const isCut = (due: DueDelivery[], found: Row[], limit: number): boolean =>
-    found.length >= limit || due.reduce((sum, { body }) => sum + body.byteLength, 0) >= mostBytes;
+    found.length >= limit || due.reduce((sum, { body }) => sum + body.byteLength, 0) >= maxBytes;
 
   /** Starts with another lane each time, because the last ones may not fit. */
   const rotated = (lanes: readonly number[]): number[] => {
@@ -61,7 +61,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
   };
 
   const grow = (): void => {
-    rows = Math.min(mostRows, Math.ceil(rows * 1.02));
+    rows = Math.min(maxRows, Math.ceil(rows * 1.02));
   };
 
   return {
@@ -70,7 +70,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
       const from = order.map((lane) => lastEndpoint.get(lane) ?? '');
       // Each lane ends with a row without an endpoint.
       const limit = rows + lanes.length;
-      const found = await session.query(statements.fresh, [order, from, most, full, limit, mostBytes]);
+      const found = await session.query(statements.fresh, [order, from, most, full, limit, maxBytes]);
       for (const [lane, head] of found) {
         if (head === null) lastEndpoint.delete(Number(lane));
         else lastEndpoint.set(Number(lane), head as string);
@@ -92,7 +92,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
         full,
         perLane,
         rows,
-        mostBytes,
+        maxBytes,
       ]);
       const counts = new Map<number, number>();
       for (const [due, id, lane] of found) {
@@ -111,7 +111,7 @@ export function createDueReader(session: WorkerSession, tables: Tables): DueRead
       lastRetry.delete(lane);
     },
     shrink() {
-      rows = Math.max(leastRows, Math.floor(rows / 2));
+      rows = Math.max(minRows, Math.floor(rows / 2));
     },
   };
 }

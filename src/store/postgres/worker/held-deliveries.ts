@@ -34,7 +34,7 @@ export interface HeldDeliveries {
   inFlight(endpointId: string): number[];
   inFlightOfLane(lane: number): number;
   /** The largest number of deliveries in flight to one endpoint. */
-  mostInFlight(): number;
+  maxInFlight(): number;
   /** Lanes with a delivery that still has to be prepared separately. */
   carefulLanes(): Set<number>;
   /** Endpoints that have enough deliveries for now, 1,000 at most. */
@@ -45,10 +45,10 @@ export interface HeldDeliveries {
 /** An endpoint with this many waiting deliveries is not read. */
 const enough = 16;
 /** The query compares with every endpoint in the list, so a longer list makes it slower. */
-const mostFull = 1000;
+const maxFull = 1000;
 /** Beyond this, deliveries of other endpoints are dropped and read again later. */
-const mostHeld = 20_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxHeld = 20_000;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The deliveries that a worker has in memory. */
 export function createHeldDeliveries(): HeldDeliveries {
@@ -70,7 +70,7 @@ export function createHeldDeliveries(): HeldDeliveries {
 
   const makeRoom = (): void => {
     for (const id of endpoints.ids()) {
-      if (byId.size <= mostHeld && bytes <= mostBytes) return;
+      if (byId.size <= maxHeld && bytes <= maxBytes) return;
       dropEndpoint(id);
     }
   };
@@ -81,7 +81,7 @@ export function createHeldDeliveries(): HeldDeliveries {
   return {
     get: (id) => byId.get(id),
     add(deliveries) {
-      if (byId.size > mostHeld || bytes > mostBytes) makeRoom();
+      if (byId.size > maxHeld || bytes > maxBytes) makeRoom();
       const added = new Set<string>();
       for (const held of deliveries) {
         const { id, endpointId } = held.delivery;
@@ -124,10 +124,10 @@ export function createHeldDeliveries(): HeldDeliveries {
         ({ order }) => order,
       ),
     inFlightOfLane: (lane) => lanes.get(lane) ?? 0,
-    mostInFlight: endpoints.mostInFlight,
+    maxInFlight: endpoints.maxInFlight,
     carefulLanes: () =>
       new Set(all((held) => held.careful && held.phase !== 'sending').map(({ lane }) => lane)),
-    full: () => endpoints.full().slice(0, mostFull),
+    full: () => endpoints.full().slice(0, maxFull),
     size: () => byId.size,
   };
 }
@@ -166,7 +166,7 @@ function createEndpointCounts() {
     /** Removes and returns everything that waits. */
     empty: (id: string) =>
       change(id, (endpoint) => [...endpoint.normal.splice(0), ...endpoint.careful.splice(0)]),
-    mostInFlight() {
+    maxInFlight() {
       let most = 0;
       for (const { inFlight } of byEndpoint.values()) most = Math.max(most, inFlight);
       return most;

@@ -7,7 +7,7 @@ export interface KeepShare {
   /** Takes and sheds lanes. Resolves to the lanes that were taken. */
   balance(): Promise<number[]>;
   /** Releases lanes that were shed, when their last open request has ended, or after one second. */
-  giveBackShed(): Promise<void>;
+  releaseShed(): Promise<void>;
   /** Releases all lanes. */
   leave(): Promise<void>;
 }
@@ -30,9 +30,9 @@ export function createKeepShare(options: {
   /** The time when shedding began, on the monotonic clock. */
   const shedding = new Map<number, number>();
 
-  const giveBack = async (given: number[]): Promise<void> => {
+  const release = async (given: number[]): Promise<void> => {
     // Deliveries that were not yet prepared separately are left to the next owner.
-    await lanes.giveBack(given, careful.has);
+    await lanes.release(given, careful.has);
     for (const lane of given) {
       shedding.delete(lane);
       careful.end(lane);
@@ -50,12 +50,12 @@ export function createKeepShare(options: {
       await careful.begin(taken.filter(({ orphaned }) => orphaned).map(({ lane }) => lane));
       return taken.map(({ lane }) => lane);
     },
-    giveBackShed() {
+    releaseShed() {
       const now = clock.monotonic();
       const isClosed = ([lane, since]: [number, number]): boolean =>
         held.inFlightOfLane(lane) === 0 || now - since > longestOpenMs;
-      return giveBack([...shedding].filter(isClosed).map(([lane]) => lane));
+      return release([...shedding].filter(isClosed).map(([lane]) => lane));
     },
-    leave: () => giveBack([...lanes.reading(), ...shedding.keys()]),
+    leave: () => release([...lanes.reading(), ...shedding.keys()]),
   };
 }

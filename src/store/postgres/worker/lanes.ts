@@ -23,7 +23,7 @@ export interface Lanes {
    * Releases lanes that are no longer read. Lanes for which `kept` is true look orphaned to their next
    * owner.
    */
-  giveBack(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
+  release(lanes: number[], kept: (lane: number) => boolean): Promise<void>;
 }
 
 /**
@@ -80,7 +80,7 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
       const taken = await take(free, aim - reading.size - shedding.size);
       return { taken, shed: shed(reading.size - aim, openOf) };
     },
-    async giveBack(lanes, kept) {
+    async release(lanes, kept) {
       if (lanes.length === 0) return;
       await session.query(statements.clear, [lanes.filter((lane) => !kept(lane)), owner]);
       await session.query(statements.unlock, [lanes, keys.lanes]);

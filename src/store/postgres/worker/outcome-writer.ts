@@ -10,13 +10,13 @@ export interface HeldOutcome {
   outcome: DeliveryOutcome;
 }
 
-const mostAtOnce = 2000;
+const maxPerBatch = 2000;
 
 /** Writes outcomes in batches. `add` resolves when the outcome is on disk. */
 export function createOutcomeWriter(session: WorkerSession, tables: Tables): Batches<HeldOutcome, void> {
   const statement = statementOf(tables);
   return createBatches({
-    most: mostAtOnce,
+    most: maxPerBatch,
     weigh: () => 1,
     async run(batch) {
       await session.query(statement, [

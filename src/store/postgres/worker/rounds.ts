@@ -59,7 +59,7 @@ export function createRounds(
     const began = clock.monotonic();
     const full = held.full();
     // Deliveries in flight are the oldest, and are read again.
-    const most = perEndpoint + held.mostInFlight();
+    const most = perEndpoint + held.maxInFlight();
     const fresh = await reader.fresh(reading, full, most);
     deep = endpointsWith(fresh.due, most);
     await accept(fresh.due);
@@ -83,7 +83,7 @@ export function createRounds(
         if (taken.length > 0) await endpoints.addParked(taken);
       }
       await careful.flush();
-      await share.giveBackShed();
+      await share.releaseShed();
       const settling = await endpoints.run();
       if (isTime('trim', trimEveryMs)) trimming = trim().catch(owner.onTrouble);
       if (lanes.reading().length === 0) return settling;

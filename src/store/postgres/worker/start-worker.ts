@@ -33,7 +33,7 @@ export interface Worker {
 }
 
 /** With this many unwritten outcomes, no new requests are sent. */
-const mostUnwritten = 4000;
+const maxUnwritten = 4000;
 const pauseWhenFullMs = 20;
 
 /** Joins the workers, takes lanes, and reads the deliveries that are due in them. */
@@ -57,7 +57,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   session.lost.addEventListener('abort', retryTimer.stop);
 
   const claim = async ({ endpointId, limit, suspects }: ClaimRequest): Promise<ClaimResult> => {
-    if (writer.waiting() > mostUnwritten) {
+    if (writer.waiting() > maxUnwritten) {
       return { endpointId, deliveries: [], next: { inMs: pauseWhenFullMs, suspectInMs: pauseWhenFullMs } };
     }
     const taken = suspects
@@ -67,7 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     return { endpointId, deliveries: taken.map(toClaimed), next: held.nextDue(endpointId) };
   };
 
-  const heldAs = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
+  const requireHeld = (id: string, phase: HeldDelivery['phase']): HeldDelivery => {
     const found = held.get(id);
     if (found?.phase !== phase) throw new Error(`Delivery ${id} is not in the expected state.`);
     return found;
@@ -83,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         return results;
       },
       async markSent(id) {
-        const one = heldAs(id, 'preparing');
+        const one = requireHeld(id, 'preparing');
         const proof = session.alive();
         if (proof) await proof;
         one.phase = 'sending';
@@ -91,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       },
       async recordOutcome(outcome) {
         session.lost.throwIfAborted();
-        const one = heldAs(outcome.id, 'sending');
+        const one = requireHeld(outcome.id, 'sending');
         await writer.add({ held: one, outcome });
         held.finish(one);
         if (outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);

@@ -7,9 +7,9 @@ import type { Secrets } from '../../../mask/platform-secrets.js';
 import { eventView } from '../response-views.js';
 
 const heartbeat = 15_000;
-const mostReaders = 64;
+const maxReaders = 64;
 
-const tooMany = `${mostReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
+const tooMany = `${maxReaders} consoles and other readers are already connected to the platform. Close some of them and try again.`;
 
 /**
  * Streams everything that happens as server-sent events. A reader that reconnects with `Last-Event-ID` gets
@@ -85,7 +85,7 @@ export function liveRoutes(deps: {
 
   return {
     'GET /stream'(_, request) {
-      if (readers >= mostReaders) throw new HttpError(503, 'too_many_streams', tooMany);
+      if (readers >= maxReaders) throw new HttpError(503, 'too_many_streams', tooMany);
       return stream(request.headers.get('last-event-id'));
     },
   };
