@@ -91,7 +91,8 @@ test('webhooks reach no metadata service, and with public targets nothing inside
     slowest = Math.max(slowest, performance.now() - start);
   };
   for (const host of metadata) await refuses(host, 'any', /^target: .*metadata.* cannot be sent there/);
-  for (const host of [...metadata, ...inside]) await refuses(host, 'public', /^target: .* cannot be sent there/);
+  for (const host of [...metadata, ...inside])
+    await refuses(host, 'public', /^target: .* cannot be sent there/);
   console.log(
     `webhook targets: ${metadata.length} of ${metadata.length} metadata spellings refused with any target, ${metadata.length + inside.length} of ${metadata.length + inside.length} inner ones with public targets, slowest ${Math.ceil(slowest)} ms`,
   );
