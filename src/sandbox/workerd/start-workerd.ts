@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { settleLater } from '../settle-later.js';
+import { createDeferred } from '../deferred.js';
 import type { ScriptFile } from '../process/script-folder.js';
 import { eachLine } from '../wire/control-channel.js';
 import type { CallRequest, PendingResponse } from '../wire/send-call.js';
@@ -63,7 +63,7 @@ export function startWorkerd(program: WorkerdProgram, start: Start): RunningWork
   const key = randomBytes(16).toString('base64url');
   const files = writeWorkerdFiles(folder, { workerFile, settings: { key, version }, script, debugged });
   const outbound = createOutboundProxy({ key, fetch: start.fetch });
-  const listening = settleLater<WorkerdClient>();
+  const listening = createDeferred<WorkerdClient>();
   let child: ChildProcess | undefined;
   let client: WorkerdClient | undefined;
   let inspectorPort: number | undefined;

@@ -1,4 +1,4 @@
-import { settleLater } from '../settle-later.js';
+import { createDeferred } from '../deferred.js';
 import { limitOutput } from '../process/limit-reports.js';
 import type { ProcessParts } from '../process/script-process.js';
 import { parseJson } from '../../base/parse-json.js';
@@ -29,7 +29,7 @@ export function createWorkerdLog(
   { memoryMb, toSource }: { memoryMb: number; toSource(text: string): string },
 ): WorkerdLog {
   const limited = limitOutput(output, () => performance.now());
-  const loadFailed = settleLater<string>();
+  const loadFailed = createDeferred<string>();
   let loading = true;
   let lastError: string | undefined;
 

@@ -1,5 +1,5 @@
 import { systemClock } from '../../base/clock.js';
-import { settleLater } from '../settle-later.js';
+import { createDeferred } from '../deferred.js';
 import { withTimeout } from '../../base/with-timeout.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
@@ -28,7 +28,7 @@ function createWorkerdProcess(program: WorkerdProgram, parts: ProcessParts): Scr
   const { output } = parts;
   let toSource = (text: string): string => text;
   const log = createWorkerdLog(output, { ...program, toSource: (text) => toSource(text) });
-  const exited = settleLater<string>();
+  const exited = createDeferred<string>();
   let running: RunningWorkerd | undefined;
   let components: readonly string[] | undefined;
   let inspector: InspectorPort | undefined;

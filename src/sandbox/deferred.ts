@@ -1,10 +1,10 @@
 /** A promise, and the functions that settle it. */
-export interface Later<Value> {
+export interface Deferred<Value> {
   promise: Promise<Value>;
   resolve(value: Value): void;
 }
 
-export function settleLater<Value>(): Later<Value> {
+export function createDeferred<Value>(): Deferred<Value> {
   let resolve!: (value: Value) => void;
   const promise = new Promise<Value>((settle) => (resolve = settle));
   return { promise, resolve };
