@@ -289,7 +289,7 @@ const startTypeCheckOf = (options: SessionOptions, tell: (event: SessionEvent) =
 function openState(
   { state, fresh, clock, process }: SessionOptions,
   folder: string,
-  trouble: (error: unknown) => void,
+  onLogError: (error: unknown) => void,
 ): Store {
   if (state === 'memory') return createMemoryStore(clock);
   const file = join(folder, 'state.db');
@@ -297,7 +297,7 @@ function openState(
     if (fresh) rmSync(path, { force: true, recursive: true });
     checkPrivateFile(path, process.userId);
   }
-  return openStore({ file, clock, trouble });
+  return openStore({ file, clock, onLogError });
 }
 
 /** Without a valid manifest there is no integration. A patient session waits for one. */

@@ -16,7 +16,8 @@ export const createMask = (secrets: Iterable<string>): Mask => {
 };
 
 /**
- * Replaces these texts of at least four characters. If two start at the same position, the longer one wins.
+ * Returns a function that replaces these strings. Each must have at least four characters. If two start at
+ * the same position, the longer one wins.
  */
 export function maskSpellings(spellings: string[], hidden = hiddenSecret): (text: string) => string {
   const longestFirst = [...spellings].sort((a, b) => b.length - a.length);

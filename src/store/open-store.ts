@@ -11,15 +11,15 @@ export interface OpenStoreOptions {
   clock: Clock;
   limits?: Partial<StoreLimits>;
   /** Called when the call log can no longer be written, for example because the disk is full. */
-  trouble?: (error: unknown) => void;
+  onLogError?: (error: unknown) => void;
 }
 
 /** Opens or creates the state file. If the file cannot be used, throws an error with the next step. */
-export function openStore({ file, clock, limits = {}, trouble }: OpenStoreOptions): Store {
+export function openStore({ file, clock, limits = {}, onLogError }: OpenStoreOptions): Store {
   const all = { ...defaultLimits, ...limits };
   const db = openDatabase(file);
   const deliveries = createSqliteDeliveries(db, { file, clock, limits: all });
-  const traffic = createSqliteTraffic(db, clock, all, trouble);
+  const traffic = createSqliteTraffic(db, clock, all, onLogError);
   return {
     state: createSqliteState(db),
     traffic,

@@ -166,10 +166,7 @@ const one = Type.Object({ call: name });
 
 const wanted = (description: string) => Type.Optional(Type.String({ description, maxLength: 500 }));
 
-/**
- * Filters for lists of calls. The console stores them in its address; `platform logs` has an option for
- * each.
- */
+/** Filters for lists of calls. The console stores them in its URL; `platform logs` has an option for each. */
 const callFilter = {
   search: wanted('Text in the id, type, address, status, outbound requests, logs or bodies.'),
   type: wanted('Only this type of event.'),

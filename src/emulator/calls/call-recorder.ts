@@ -29,7 +29,7 @@ export interface TrafficRecorder {
   /** Adds an effect of a call to its entry. */
   ledTo(call: string, effect: CallEffect): void;
   /**
-   * The current entry. The log still has the first version of a call that is running, or that was running
+   * Returns the entry as it is now. The log has only the start of a call that is running, or that was running
    * when the platform was killed.
    */
   current(entry: TrafficEntry): TrafficEntry;

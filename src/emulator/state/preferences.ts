@@ -18,7 +18,7 @@ export interface Preferences {
 const collection = 'preferences';
 const longestKey = 200;
 const largestValue = 64 * 1024;
-/** Beyond this number, the preferences with the oldest changes are removed. */
+/** Beyond this number, the least recently changed preferences are removed. */
 const maxKept = 200;
 
 export function createPreferences(state: StateStore): Preferences {

@@ -16,7 +16,7 @@ export interface CarefulLanes {
   suspect(held: HeldDelivery): Promise<void>;
   /** Preparing the delivery did not crash the worker. */
   clear(held: HeldDelivery): void;
-  /** Writes the last `clear`, if no `suspect` has done so. */
+  /** Writes the last `clear` to Postgres, unless a `suspect` already has. */
   flush(): Promise<void>;
   end(lane: number): void;
 }
