@@ -17,7 +17,7 @@ export async function startIssueTracker(): Promise<{ close(): Promise<void> }> {
   const server = createServer(({ url = '' }, response) => {
     const release = new URL(url, 'http://localhost').searchParams.get('release') ?? '';
     response.setHeader('Content-Type', 'application/json');
-    // So long that it shows in the timeline.
+    // Long enough to be visible in the timeline.
     setTimeout(() => response.end(JSON.stringify(issuesOf(release))), 18);
   });
   server.listen(4300, 'localhost');

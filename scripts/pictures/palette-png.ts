@@ -22,7 +22,7 @@ export function encodePalettePng({ width, height, data }: Pixels): Buffer {
     .map(([color]) => color);
   const indexes = new Map([...counts.keys()].map((color) => [color, nearest(color, palette)]));
 
-  // Each row begins with the number of its filter, which is none.
+  // Each row begins with the number of its filter: 0, no filter.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)
