@@ -9,7 +9,7 @@ import {
   type Metafile,
 } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
-import { refuseOddFiles } from '../base/node/regular-file.js';
+import { refuseSpecialFiles } from '../base/node/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
@@ -61,7 +61,7 @@ export function createBundler(options: BundleOptions): Bundler {
     async build() {
       if (!existsSync(entry)) return missingEntry(options);
       const tsconfig = findTsconfig(entry);
-      refuseOddFiles([...tsconfigFiles(tsconfig), ...filesUp(dirname(entry), 'package.json')]);
+      refuseSpecialFiles([...tsconfigFiles(tsconfig), ...filesUp(dirname(entry), 'package.json')]);
       try {
         const result = await (await contextFor(tsconfig)).rebuild();
         return {

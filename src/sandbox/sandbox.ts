@@ -54,7 +54,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     patienceMs: timeoutMs,
     inspect,
     standby,
-    say: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
+    logError: (text) => output.log({ callId: undefined, level: 'error', text, time: clock.now() }),
     startProcess: () =>
       runtime.start({ folder: files.path, output, outbound, debugged: inspect !== undefined }),
   });

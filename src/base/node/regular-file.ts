@@ -73,7 +73,7 @@ function readAtMost(handle: number, file: string, maxBytes: number): Buffer {
 }
 
 /** Call this before another program reads the files, because that program would wait forever for a FIFO. */
-export function refuseOddFiles(files: Iterable<string>): void {
+export function refuseSpecialFiles(files: Iterable<string>): void {
   for (const file of files) {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (stats && !stats.isFile() && !stats.isDirectory()) throw notRegular(file, stats);

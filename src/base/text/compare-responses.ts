@@ -16,9 +16,9 @@ const comparableHeaders = ({ headers }: ComparableResponse): string[] =>
     .sort();
 
 export function sameResponse(before: ComparableResponse, after: ComparableResponse): boolean {
-  const essence = (response: ComparableResponse): string =>
+  const comparedText = (response: ComparableResponse): string =>
     JSON.stringify([response.status, comparableHeaders(response), response.body]);
-  return essence(before) === essence(after);
+  return comparedText(before) === comparedText(after);
 }
 
 /** A response as text, for comparing line by line. */

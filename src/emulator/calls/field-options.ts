@@ -81,7 +81,7 @@ function publicAddress(
 export function parseOptions(text: string): Option[] | undefined {
   try {
     const options = listIn(JSON.parse(text))?.map(readOption);
-    return options?.every((option) => option !== undefined) ? withoutTwins(options) : undefined;
+    return options?.every((option) => option !== undefined) ? withoutDuplicates(options) : undefined;
   } catch {
     return undefined;
   }
@@ -94,7 +94,7 @@ function listIn(value: unknown): unknown[] | undefined {
   return Array.isArray(items) ? [...(Array.isArray(selected) ? selected : []), ...items] : undefined;
 }
 
-const withoutTwins = (options: Option[]): Option[] =>
+const withoutDuplicates = (options: Option[]): Option[] =>
   options.filter(({ id }, index) => options.findIndex((other) => other.id === id) === index);
 
 function readOption(value: unknown): Option | undefined {

@@ -32,10 +32,10 @@ export function createSlowBodies(clock: Clock): SlowBodies {
     for (const [socket, request] of latest) {
       if (socket.destroyed || request.complete) latest.delete(socket);
       // What has come and is not read yet waits for the script, not for the client.
-      else if (request.readableLength === 0) judge(socket, request, before.get(socket));
+      else if (request.readableLength === 0) checkProgress(socket, request, before.get(socket));
     }
   };
-  const judge = (socket: Socket, request: IncomingMessage, last: Progress | undefined): void => {
+  const checkProgress = (socket: Socket, request: IncomingMessage, last: Progress | undefined): void => {
     const bytes = socket.bytesRead;
     const known = last?.request === request;
     const missed = known && bytes - last.bytes < minBytes ? last.missed + 1 : 0;

@@ -105,7 +105,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
       codes.put(digest(code), { ...grant, used: true });
       if (grant.clientId !== clientId) return 'The code was issued to another client_id.';
       if (grant.redirectUri !== redirectUri) return 'The code was issued for another redirect_uri.';
-      if (!provesChallenge(grant.challenge, verifier))
+      if (!matchesChallenge(grant.challenge, verifier))
         return 'The code_verifier does not match the code_challenge.';
       return issueTokens(clientId, grant.scope, grant.family, grant.withoutRefresh);
     },
@@ -125,7 +125,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
 
 const digest = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-function provesChallenge(challenge: string | undefined, verifier: string | undefined): boolean {
+function matchesChallenge(challenge: string | undefined, verifier: string | undefined): boolean {
   if (challenge === undefined) return verifier === undefined;
   return verifier !== undefined && digest(verifier) === challenge;
 }

@@ -10,7 +10,7 @@ export async function respondToTokenRequest(request: Request, grants: Grants): P
   }
   switch (fields.get('grant_type')) {
     case 'authorization_code':
-      return answer(
+      return respond(
         grants.redeemCode({
           code: fields.get('code') ?? '',
           clientId: client.id,
@@ -19,7 +19,7 @@ export async function respondToTokenRequest(request: Request, grants: Grants): P
         }),
       );
     case 'refresh_token':
-      return answer(grants.redeemRefresh(fields.get('refresh_token') ?? '', client.id));
+      return respond(grants.redeemRefresh(fields.get('refresh_token') ?? '', client.id));
     default:
       return refuse(
         400,
@@ -51,7 +51,7 @@ function readClient(
   return { id, secret };
 }
 
-const answer = (redeemed: Redeemed): Response =>
+const respond = (redeemed: Redeemed): Response =>
   typeof redeemed === 'string'
     ? refuse(400, 'invalid_grant', redeemed)
     : Response.json(redeemed, { headers: noStore });

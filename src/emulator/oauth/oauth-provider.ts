@@ -25,7 +25,7 @@ export function createOAuthProvider(deps: {
 }): (request: Request) => Response | Promise<Response> {
   const { state, clock, addresses, mode, title, preferences } = deps;
   const grants = createGrants(state, clock, deps.issued);
-  const look = () => ({
+  const pageHead = () => ({
     theme: preferences.all().find(({ key }) => key === 'theme')?.value,
     origin: addresses.consoleOrigin,
   });
@@ -42,10 +42,10 @@ export function createOAuthProvider(deps: {
     const read = readAuthorization(url.searchParams, addresses);
     if (read.ok) {
       if (decision === 'ask')
-        return consentPage(read.request, { query: url.search.slice(1), title: title(), ...look() });
+        return consentPage(read.request, { query: url.search.slice(1), title: title(), ...pageHead() });
       return decide(read.request, decision);
     }
-    if (read.to === 'user') return refusalPage(read.message, look());
+    if (read.to === 'user') return refusalPage(read.message, pageHead());
     const { redirectUri, error, message } = read;
     return redirectTo(redirectUri, { error, error_description: message, state: read.state });
   };

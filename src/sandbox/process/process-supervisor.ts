@@ -37,7 +37,7 @@ interface Options {
   clock: Clock;
   files: ScriptFolder;
   startProcess(): ScriptProcess;
-  say(text: string): void;
+  logError(text: string): void;
   /** How long a script may take to load, and how long its calls may take to finish after a reload. */
   patienceMs: number;
   inspect: number | undefined;
@@ -46,7 +46,7 @@ interface Options {
 }
 
 export function createProcessSupervisor(options: Options): ProcessSupervisor {
-  const { clock, files, say } = options;
+  const { clock, files, logError } = options;
   const closing = new AbortController();
   let script: ScriptFile | undefined;
   let refusal = 'No script has been loaded yet.';
@@ -58,7 +58,7 @@ export function createProcessSupervisor(options: Options): ProcessSupervisor {
     crashes += 1;
     const mine = turn;
     const delay = restartDelay(crashes);
-    say(crashNotice(why, delay));
+    logError(crashNotice(why, delay));
     if (delay > 0) {
       refusal = crashRefusal(why, crashes, delay);
       await clock.sleep(delay, closing.signal).catch(() => {});

@@ -9,7 +9,7 @@ export interface TrafficEnvironments {
   /** Deletes the environments that no entry uses anymore. */
   sweep(): void;
   /** Call this after a rollback: what was written in the transaction no longer exists. */
-  recount(): void;
+  rolledBack(): void;
 }
 
 const maxKnown = 256;
@@ -26,7 +26,7 @@ export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
   let byJson = new Map<string, number>();
   let lastRead: { id: Cell; environment: Environment } | undefined;
 
-  const recount = (): void => {
+  const reset = (): void => {
     byObject = new WeakMap();
     byJson = new Map();
     lastRead = undefined;
@@ -56,8 +56,8 @@ export function createTrafficEnvironments(db: Sqlite): TrafficEnvironments {
       return lastRead.environment;
     },
     sweep() {
-      if (removeUnused.run().changes > 0) recount();
+      if (removeUnused.run().changes > 0) reset();
     },
-    recount,
+    rolledBack: reset,
   };
 }

@@ -10,11 +10,11 @@ export interface TrafficRows {
   /** Call this inside a transaction. */
   write(traffic: GatheredTraffic): void;
   /** Call this after a rollback. */
-  undone(): void;
+  rolledBack(): void;
 }
 
 /** More rows in one statement are not faster. */
-const rowsAtOnce = 16;
+const rowsPerStatement = 16;
 /** A body up to this size that arrives with the start of its entry is stored in the entry's row. */
 const shortBody = 16 * 1024;
 const chunkBytes = 256 * 1024;
@@ -67,8 +67,8 @@ export function createTrafficRows(
         inRows.set(entry.id, short);
         return toRow(entry, short);
       });
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        const some = rows.slice(at, at + rowsAtOnce);
+      for (let at = 0; at < rows.length; at += rowsPerStatement) {
+        const some = rows.slice(at, at + rowsPerStatement);
         upsert(some.length).run(...some.flat());
       }
       let added = 0;
@@ -82,9 +82,9 @@ export function createTrafficRows(
         begun.delete(id);
       }
     },
-    undone() {
-      environments.recount();
-      trim.recount();
+    rolledBack() {
+      environments.rolledBack();
+      trim.rolledBack();
     },
   };
 }

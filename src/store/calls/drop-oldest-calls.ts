@@ -5,7 +5,7 @@ export interface TrafficTrim {
   /** Deletes the oldest entries and the oldest bodies beyond the limits, after `added` more bytes. */
   run(added: number): void;
   /** Call this after a rollback: the counts are out of date. */
-  recount(): void;
+  rolledBack(): void;
 }
 
 /** The size of all bodies: those in the rows of their entries, and those in `traffic_body`. */
@@ -70,7 +70,7 @@ export function createTrafficTrim(db: Sqlite, limits: StoreLimits, forgotten: ()
       }
       total = bytes;
     },
-    recount() {
+    rolledBack() {
       total = undefined;
       bodiless = 0;
     },

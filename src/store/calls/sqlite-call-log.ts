@@ -42,7 +42,7 @@ export function createSqliteTraffic(
       try {
         db.transaction(() => rows.write(traffic), 'process');
       } catch (error) {
-        rows.undone();
+        rows.rolledBack();
         throw error;
       }
     },

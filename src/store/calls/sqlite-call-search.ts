@@ -22,7 +22,7 @@ interface CallSearch {
 }
 
 const columns = 'position, entry, environment';
-const readAtOnce = 500;
+const readPageSize = 500;
 
 /** Finds calls, a few rows at a time. SQLite skips most rows that cannot match; the rest is checked here. */
 export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): CallSearch {
@@ -44,7 +44,7 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
     });
   };
 
-  function* pages(query: TrafficQuery, atOnce: number): Generator<BareCall[]> {
+  function* pages(query: TrafficQuery, pageSize: number): Generator<BareCall[]> {
     const forwards = query.after !== undefined;
     const { sql, values } = rowConditions(query);
     const inBody = query.search === undefined ? '0' : inBodySql;
@@ -58,10 +58,10 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
     let after = query.after ?? 0;
     let before = query.before ?? Number.MAX_SAFE_INTEGER;
     for (;;) {
-      const rows = page.all(...patterns, after, before, ...values, atOnce);
+      const rows = page.all(...patterns, after, before, ...values, pageSize);
       yield matching(rows, query);
       const end = rows.at(-1);
-      if (rows.length < atOnce || !end) return;
+      if (rows.length < pageSize || !end) return;
       if (forwards) after = Number(end[0]);
       else before = Number(end[0]);
     }
@@ -78,7 +78,7 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
       const { ids, limit = defaultPage } = query;
       if (ids) return byId(ids, query).toSorted((a, b) => a.position - b.position);
       const found: BareCall[] = [];
-      for (const some of pages(query, isFiltered(query) ? readAtOnce : limit)) {
+      for (const some of pages(query, isFiltered(query) ? readPageSize : limit)) {
         found.push(...some);
         if (found.length >= limit) break;
       }
@@ -89,7 +89,7 @@ export function createCallSearch(db: Sqlite, readBody: TrafficLog['body']): Call
       if (!isFiltered(filter)) return Number(countAll.first()?.[0] ?? 0);
       if (filter.ids) return byId(filter.ids, filter).length;
       let count = 0;
-      for (const some of pages(filter, readAtOnce)) count += some.length;
+      for (const some of pages(filter, readPageSize)) count += some.length;
       return count;
     },
   };

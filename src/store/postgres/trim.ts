@@ -1,7 +1,7 @@
 import type { Queries } from './connection/query-client.js';
 import type { Tables } from './tables.js';
 
-const atOnce = 2000;
+const batchSize = 2000;
 
 /** Deletes the oldest finished deliveries beyond `keep`. Resolves to the number of deleted deliveries. */
 export async function trimDone(
@@ -16,7 +16,7 @@ export async function trimDone(
   const [newest] = rows;
   let total = 0;
   if (newest) {
-    for (let removed = atOnce; removed === atOnce; total += removed) {
+    for (let removed = batchSize; removed === batchSize; total += removed) {
       removed = await transaction(async (run) => {
         // Only one process at a time: the others would wait for the same rows.
         const lock = await run('select pg_try_advisory_xact_lock($1::regclass::oid::int, 1) as locked', [
@@ -26,7 +26,7 @@ export async function trimDone(
         const gone = await run(
           `delete from ${done} where id in (
              select id from ${done} where (finished_at, id) <= ($1::timestamptz, $2::bigint)
-             order by finished_at, id limit ${atOnce}) returning 1`,
+             order by finished_at, id limit ${batchSize}) returning 1`,
           [newest['finished'], newest['id']],
         );
         return gone.rows.length;

@@ -68,12 +68,12 @@ export function createGroupCommit(db: Sqlite): GroupCommit {
   const flushSoon = (group: Group): void => {
     const longEnough = Math.min(longestWaitMs, Math.max(waitMs[group.outlives], 3 * group.commitMs));
     const until = performance.now() + longEnough;
-    const look = (seen: number): void => {
+    const checkAgain = (seen: number): void => {
       const { length } = group.members;
-      if (length > seen && performance.now() < until) setImmediate(look, length);
+      if (length > seen && performance.now() < until) setImmediate(checkAgain, length);
       else flushGroup(group);
     };
-    setImmediate(look, 1);
+    setImmediate(checkAgain, 1);
   };
 
   return {

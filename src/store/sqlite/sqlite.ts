@@ -76,7 +76,7 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
     };
   };
 
-  const atOnce = <T>(work: () => T): T => {
+  const runTransaction = <T>(work: () => T): T => {
     database.exec('BEGIN IMMEDIATE');
     try {
       const result = work();
@@ -107,7 +107,9 @@ export function openSqlite(file: string, busyTimeoutMs = 5000): Sqlite {
     },
     transaction(work, outlives = 'machine') {
       if (database.inTransaction) return work();
-      return explained(() => (outlives === 'machine' ? atOnce(work) : unsynced(() => atOnce(work))));
+      return explained(() =>
+        outlives === 'machine' ? runTransaction(work) : unsynced(() => runTransaction(work)),
+      );
     },
     close: () => void database.close(),
   };

@@ -9,7 +9,7 @@ import { installationResource } from './resources.js';
 export const addInstallationRoutes: ManagementRoutes = (app, deps) => {
   const { registry, addresses, configure, tokens } = deps;
   const path = '/integrations/:name/installations/:installation';
-  const answer = (id: string): Response => {
+  const respond = (id: string): Response => {
     const installation = registry.installations.get(id);
     if (!installation) throw notFound(`There is no installation ${id}.`);
     return Response.json(installationResource(registry, addresses, installation));
@@ -18,11 +18,11 @@ export const addInstallationRoutes: ManagementRoutes = (app, deps) => {
     checkInstallation(registry, c.get('bearer'), c.req.param('installation') ?? '');
     await next();
   });
-  app.get(path, (c) => answer(c.req.param('installation')));
+  app.get(path, (c) => respond(c.req.param('installation')));
   app.patch(path, async (c) => {
     const installation = c.req.param('installation');
     configure.patch({ installation }, readPatch(await readJson(c.req.raw)));
-    return answer(installation);
+    return respond(installation);
   });
   app.post(`${path}/tokens`, (c) => {
     const { token, expiresAt } = tokens.issue(c.req.param('installation'));

@@ -28,7 +28,7 @@ export const addPlacementRoutes =
       }));
       return Response.json(paginate(resources, (name) => c.req.query(name)));
     };
-    const answer = (installation: string, target: string): Response => {
+    const respond = (installation: string, target: string): Response => {
       const placement = registry.placement(installation, kind, target);
       if (!placement) throw notFound(`The integration is not installed in the ${kind} ${target}.`);
       return Response.json(placementResource(registry, addresses, placement));
@@ -39,12 +39,12 @@ export const addPlacementRoutes =
     );
     const below = `/integrations/:name/installations/:installation/${kind}s`;
     app.get(below, (c) => list(c, ({ installation }) => installation === c.req.param('installation')));
-    app.get(`${below}/:target`, (c) => answer(c.req.param('installation') ?? '', c.req.param('target')));
+    app.get(`${below}/:target`, (c) => respond(c.req.param('installation') ?? '', c.req.param('target')));
     app.patch(`${below}/:target`, async (c) => {
       const installation = c.req.param('installation') ?? '';
       const target = c.req.param('target');
-      answer(installation, target);
+      respond(installation, target);
       configure.patch({ installation, [kind]: target }, readPatch(await readJson(c.req.raw)));
-      return answer(installation, target);
+      return respond(installation, target);
     });
   };

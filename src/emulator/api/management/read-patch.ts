@@ -8,11 +8,11 @@ export function readPatch(body: Record<string, unknown>): InstallationPatch {
   if (configuration !== undefined && !isObject(configuration)) {
     throw invalid('configuration must be an object.');
   }
-  if (externalIds !== undefined && !isTexts(externalIds)) {
+  if (externalIds !== undefined && !isStrings(externalIds)) {
     throw invalid('externalIds must be a list of strings.');
   }
   return { ...(configuration && { configuration }), ...(externalIds && { externalIds }) };
 }
 
-const isTexts = (value: unknown): value is string[] =>
+const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');

@@ -16,13 +16,13 @@ export interface EndpointRows {
   poison(orders: number[]): Promise<void>;
 }
 
-const atOnce = 2000;
+const batchSize = 2000;
 const kinds = ['attempt = 0 and not parked', 'attempt > 0 and not parked', 'parked'] as const;
 
 export function createEndpointRows(session: WorkerSession, tables: Tables): EndpointRows {
   const { pending, done } = tables;
   const some = (kind: string): string =>
-    `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${atOnce}`;
+    `select id from ${pending} where lane = $1 and endpoint = $2 and ${kind} order by due, id limit ${batchSize}`;
   const move = (where: string, state: string): string =>
     `with gone as (delete from ${pending} where ${where} returning *),
        log as (insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
@@ -61,7 +61,7 @@ export function createEndpointRows(session: WorkerSession, tables: Tables): Endp
 
   const isThrough = async (statement: Statement, values: unknown[]): Promise<boolean> => {
     const [row] = await session.query(statement, values);
-    return Number(row?.[0]) < atOnce;
+    return Number(row?.[0]) < batchSize;
   };
 
   const allThrough = async (statements: Statement[], values: unknown[]): Promise<boolean> => {

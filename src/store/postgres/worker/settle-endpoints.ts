@@ -16,7 +16,7 @@ export interface SettleEndpoints {
   run(): Promise<boolean>;
 }
 
-const atOnce = 20;
+const batchSize = 20;
 
 /** Keeps the rows of an endpoint in line with its state: read, parked or failed. */
 export function createSettleEndpoints(options: {
@@ -53,7 +53,7 @@ export function createSettleEndpoints(options: {
       }
     },
     async run() {
-      for (const id of [...unsettled].slice(0, atOnce)) {
+      for (const id of [...unsettled].slice(0, batchSize)) {
         const lane = laneOf(id);
         const through = !lanes.owns(lane) || (await settle(id, lane));
         unsettled.delete(id);
