@@ -15,6 +15,7 @@ const ownSuites = [
   'browser',
   'e2e',
   'fixtures',
+  'guides',
   'install',
   'packages',
   'postgres',
@@ -51,6 +52,15 @@ export default defineConfig({
       {
         extends: true,
         test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: true,
+        test: {
+          // Each guide of the documentation, run from top to bottom.
+          name: 'guides',
+          include: ['test/guides/**/*.test.ts'],
+          testTimeout: 240_000,
+        },
       },
       {
         extends: true,

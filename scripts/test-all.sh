@@ -17,6 +17,7 @@ npm run check
 npm run check:package
 
 suite tests npm test --
+suite guides npm run test:guides --
 suite install npm run test:install --
 suite packages npm run test:packages --
 suite security npm run test:security --

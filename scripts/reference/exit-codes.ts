@@ -33,7 +33,7 @@ export const exitCodesPage = (): string =>
       ['code', 'meaning'],
       ends.map(([number, meaning]) => [code(String(number)), meaning]),
     ),
-    '`platform webhook listen --exec` and commands that run a program end with its exit code.',
+    '`platform dev --exec` ends with the exit code of its program.',
     '## Environment variables',
     'Variables that a manifest names, such as `${{ env.API_KEY }}`, are read from `.env` files and from the shell.',
     table(

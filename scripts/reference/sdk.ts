@@ -33,7 +33,8 @@ function valueSection(symbol: ts.Symbol, checker: ts.TypeChecker): string {
   const type = checker.getTypeOfSymbol(symbol);
   const signatures = type.getCallSignatures();
   const shown = signatures.map(
-    (one) => `${symbol.name}${checker.signatureToString(one, undefined, ts.TypeFormatFlags.NoTruncation)}`,
+    (one) =>
+      `function ${symbol.name}${checker.signatureToString(one, undefined, ts.TypeFormatFlags.NoTruncation)}`,
   );
   return blocks(
     `### ${symbol.name}`,

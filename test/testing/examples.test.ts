@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -6,7 +5,6 @@ import { beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const entry = join(root, 'src/testing/index.ts');
-const guide = readFileSync(join(root, 'docs/guides/testing.md'), 'utf8');
 
 /** What an example may use that does not import anything itself. */
 const around = `
@@ -82,10 +80,6 @@ beforeAll(() => {
   for (const [name, examples] of exported()) {
     for (const [, code = ''] of examples.join('\n').matchAll(/```\w+\n(.*?)```/gs)) addExample(name, code);
   }
-  const [, afterRecipes = ''] = guide.split('\n## Output, and tests that fail\n');
-  [...afterRecipes.matchAll(/```ts\n(.*?)```/gs)].forEach(([, code = ''], index) =>
-    addExample(`guide-${index}`, code),
-  );
   program = compile();
 }, 60_000);
 
@@ -94,7 +88,7 @@ test('every export has an example', () => {
   expect(without.map(([name]) => name)).toEqual([]);
 });
 
-test('the examples in comments and in the guide have the right types', () => {
+test('the examples in comments have the right types', () => {
   expect(files.size).toBeGreaterThan(30);
   const mistakes = [...files.keys()].flatMap((file) => {
     const source = program.getSourceFile(file);

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+import { allPages, at, readBlocks, readPage, repository, type CodeBlock } from '../support/code-blocks.js';
+import {
+  codeLanguages as code,
+  isProblemPage,
+  treatmentOf,
+  type Treatment,
+} from '../support/block-treatment.js';
+import { platformCommands, wrongCommand } from '../support/command-lines.js';
+import { syntaxErrors } from '../support/type-check.js';
+
+const pages = allPages();
+const blocks = pages.flatMap((page) => readBlocks(page));
+
+const withTreatment = (treatment: Treatment, ...languages: string[]): CodeBlock[] =>
+  blocks.filter((block) => treatmentOf(block) === treatment && languages.includes(block.language));
+
+const schemas: Record<string, string> = {
+  '# platform-manifest.yaml': 'platform-manifest',
+  '# platform.dev.yaml': 'platform-dev',
+};
+
+function yamlErrors(block: CodeBlock): string[] {
+  const [errors, value] = (() => {
+    const document = parseDocument(block.code);
+    return [document.errors.map(({ message }) => message), document.toJS() as unknown];
+  })();
+  const schema = schemas[block.code.split('\n')[0] ?? ''];
+  if (errors.length > 0 || !schema) return errors;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  const text = readFileSync(join(repository, `schemas/${schema}.schema.json`), 'utf8');
+  ajv.validate(JSON.parse(text), value);
+  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+function jsonErrors({ code: text, language }: CodeBlock): string[] {
+  const documents = language === 'ndjson' ? text.split('\n').filter(Boolean) : [text];
+  return documents.flatMap((document) => {
+    try {
+      JSON.parse(document);
+      return [];
+    } catch (error) {
+      return [String(error)];
+    }
+  });
+}
+
+function runParser(program: string, args: string[], input: string): string[] {
+  const { status, stderr, error } = spawnSync(program, args, { input, encoding: 'utf8' });
+  if (error) return [error.message];
+  return status === 0 ? [] : [stderr];
+}
+
+/** A transcript without what the commands print. */
+const commandsOf = ({ code: text, language }: CodeBlock): string =>
+  language === 'console' ? text.replaceAll(/^(?!\$ ).*$/gm, '') : text;
+
+const errorsIn = (checked: CodeBlock[], check: (block: CodeBlock) => string[]): string[] =>
+  checked.flatMap((block) => check(block).map((message) => `${at(block)}: ${message}`));
+
+beforeAll(() => {
+  const counts = new Map<string, number>();
+  for (const block of blocks) {
+    const treatment = treatmentOf(block) ?? 'not covered';
+    counts.set(treatment, (counts.get(treatment) ?? 0) + 1);
+  }
+  const list = [...counts].map(([treatment, count]) => `${count} ${treatment}`).join(', ');
+  console.log(`code blocks: ${blocks.length} in ${pages.length} pages: ${list}`);
+});
+
+test('every block is run, compiled, parsed, shown as output, or marked with the reason', () => {
+  const left = blocks.filter((block) => treatmentOf(block) === undefined);
+  expect(left.map((block) => `${at(block)} ${block.language} ${block.mark?.name ?? ''}`)).toEqual([]);
+});
+
+test('fragments of a project have the right syntax', () => {
+  const wrongOnPurpose = ['docs/bundle/syntax-error.md'];
+  const fragments = withTreatment('parsed', ...code).filter(({ page }) => !wrongOnPurpose.includes(page));
+  expect(
+    errorsIn(fragments, ({ code: text, language }) => syntaxErrors(text.replaceAll('…', ''), language)),
+  ).toEqual([]);
+});
+
+test('YAML, JSON, Python and shell can be parsed', () => {
+  const examples = withTreatment('parsed', 'yaml').filter(({ page }) => !isProblemPage(page));
+  expect(errorsIn(examples, yamlErrors)).toEqual([]);
+  expect(errorsIn(withTreatment('parsed', 'json', 'ndjson'), jsonErrors)).toEqual([]);
+  const compile = 'import sys; compile(sys.stdin.read(), "block", "exec")';
+  if (spawnSync('python3', ['--version']).status === 0)
+    expect(
+      errorsIn(withTreatment('parsed', 'python'), (block) =>
+        runParser('python3', ['-c', compile], block.code),
+      ),
+    ).toEqual([]);
+  expect(errorsIn(withTreatment('parsed', 'sh'), (block) => runParser('bash', ['-n'], block.code))).toEqual(
+    [],
+  );
+});
+
+test('every platform command in a block or a sentence exists, with its options', () => {
+  const inBlocks = blocks
+    .filter(({ language, page }) => ['sh', 'console'].includes(language) && page !== 'CHANGELOG.md')
+    .flatMap((block) => platformCommands(commandsOf(block)).map((words) => ({ where: at(block), words })));
+  const inSentences = pages
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) =>
+      [...readPage(page).matchAll(/(?<!`)`((?:npx )?platform [^`]+)`(?!`)/g)].flatMap(([, text = '']) =>
+        platformCommands(text.replaceAll('\n', ' ')).map((words) => ({ where: page, words })),
+      ),
+    );
+  const all = [...inBlocks, ...inSentences];
+  console.log(`platform commands: ${inBlocks.length} in blocks, ${inSentences.length} in sentences`);
+  const wrong = all.flatMap(({ where, words }) => {
+    const reason = wrongCommand(words);
+    return reason ? [`${where}: ${reason}`] : [];
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The comment directly before a block: `<!-- file: src/index.tsx -->` has the name `file`. */
+export interface Mark {
+  name: string;
+  text: string;
+}
+
+export interface CodeBlock {
+  /** Path of the page below the repository. */
+  page: string;
+  /** Line of the first line of code. */
+  line: number;
+  language: string;
+  code: string;
+  mark: Mark | undefined;
+}
+
+/** Where the block is, for a message. */
+export const at = ({ page, line }: CodeBlock, offset = 0): string => `${page}:${line + offset}`;
+
+/** README, docs, and the other pages of the repository. */
+export const allPages = (): string[] => [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(repository, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file))
+    .toSorted(),
+];
+
+export const readPage = (page: string): string => readFileSync(join(repository, page), 'utf8');
+
+const fence = /^( *)(`{3,})(\S*)(.*)$/;
+const comment = /^ *<!-- ([a-z][a-z ]*)(?:: (.*?))? -->$/;
+
+/** The fenced blocks of a page, from top to bottom. */
+export function readBlocks(page: string, text = readPage(page)): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let open: { block: CodeBlock; indent: number; ticks: string; lines: string[] } | undefined;
+  let mark: Mark | undefined;
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, spaces = '', ticks = '', language = ''] = fence.exec(line) ?? [];
+    if (open) {
+      if (ticks === open.ticks && language === '') {
+        blocks.push({ ...open.block, code: open.lines.map((code) => `${code}\n`).join('') });
+        open = undefined;
+      } else open.lines.push(line.slice(open.indent));
+    } else if (ticks) {
+      const block = { page, line: index + 2, language, code: '', mark };
+      open = { block, indent: spaces.length, ticks, lines: [] };
+      mark = undefined;
+    } else if (line.trim() !== '') {
+      const [, name, value = ''] = comment.exec(line) ?? [];
+      mark = name === undefined ? undefined : { name, text: value };
+    }
+  }
+  if (open) throw new Error(`${page}:${open.block.line - 1}: this code block has no end.`);
+  return blocks;
+}
+
+/** Code that every fragment of a page begins with, from its comment `<!-- context … -->`. */
+export const contextOf = (page: string): string =>
+  /^<!-- context\n([^]*?)^-->$/m.exec(readPage(page))?.[1] ?? '';

@@ -1,0 +1,41 @@
+import type { CommandSpec } from '../../src/cli/command.js';
+import { commands } from '../../src/cli/commands/index.js';
+import { globalOptions } from '../../src/cli/program.js';
+
+/** The `platform …` commands in a script or in inline code, as words. */
+export function platformCommands(script: string): string[][] {
+  const plain = script
+    .replaceAll(/\\\n\s*/g, ' ')
+    .replaceAll(/(^|\s)#.*$/gm, '')
+    .replaceAll(/'[^']*'|"[^"$]*"/g, 'quoted');
+  return [...plain.matchAll(/(?<![\w./@<-])platform((?: [^\n|;&>`()]*)?)(?=$|[\n|;&>`()])/g)]
+    .map(([, rest = '']) => rest.split(/\s+/).filter(Boolean))
+    .filter((words) => words.length > 0);
+}
+
+const namesOf = (flags: string): string[] => flags.match(/(?<!\S)--?[\w-]+/g) ?? [];
+const always = ['--help', '-h', '--version', '-V', ...globalOptions.flatMap(({ flags }) => namesOf(flags))];
+
+/** What is wrong with a command: a name or an option that does not exist. */
+export function wrongCommand(words: readonly string[]): string | undefined {
+  let level: readonly CommandSpec[] | undefined = commands;
+  let spec: CommandSpec | undefined;
+  for (const word of words) {
+    if (word === '--') break;
+    if (/^[[<…]/.test(word)) continue;
+    if (word.startsWith('-')) {
+      const [name = ''] = word.split('=');
+      const known = [...always, ...(spec?.options ?? []).flatMap(({ flags }) => namesOf(flags))];
+      if (/^--?\w/.test(name) && !known.includes(name))
+        return `platform ${words.join(' ')}: no option ${name}`;
+    } else if (level) {
+      const next: CommandSpec | undefined = level.find(({ name }) => name === word);
+      // A command with subcommands may have arguments of its own.
+      if (!next && spec?.arguments) break;
+      if (!next) return `platform ${words.join(' ')}: no command ${word}`;
+      spec = next;
+      level = next.subcommands;
+    }
+  }
+  return undefined;
+}

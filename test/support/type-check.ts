@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { repository } from './code-blocks.js';
+
+const built = (path: string): string[] => [join(repository, 'dist', path)];
+
+const options: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  jsx: ts.JsxEmit.ReactJSX,
+  jsxImportSource: 'integration-platform',
+  types: ['node'],
+  typeRoots: [join(repository, 'node_modules/@types')],
+  strict: true,
+  skipLibCheck: true,
+  resolveJsonModule: true,
+  noEmit: true,
+  paths: {
+    'integration-platform': built('runtime/index.d.ts'),
+    'integration-platform/jsx-runtime': built('runtime/jsx-runtime.d.ts'),
+    'integration-platform/webhooks': built('webhooks/index.d.ts'),
+    'integration-platform/webhooks/postgres': built('store/postgres/index.d.ts'),
+    'integration-platform/testing': built('testing/index.d.ts'),
+    vitest: [join(repository, 'node_modules/vitest')],
+    hono: [join(repository, 'node_modules/hono')],
+    pg: [join(repository, 'node_modules/@types/pg')],
+  },
+};
+
+/** JavaScript declares no parameter types, so less is an error there. */
+const forJavaScript: ts.CompilerOptions = { ...options, allowJs: true, checkJs: true, strict: false };
+
+/** Other people's packages that are not installed here can be imported; all that they export is `any`. */
+function declareMissing(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): string {
+  const missing = new Set<string>();
+  for (const [file, code] of files) {
+    for (const { fileName } of ts.preProcessFile(code).importedFiles) {
+      if (fileName.startsWith('.')) continue;
+      const found = ts.resolveModuleName(fileName, file, compilerOptions, ts.sys).resolvedModule;
+      const builtIn = fileName.startsWith('node:') || fileName.startsWith('integration-platform');
+      if (!found && !builtIn) missing.add(fileName);
+    }
+  }
+  return [...missing].map((name) => `declare module '${name}';\n`).join('');
+}
+
+function programOf(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): ts.Program {
+  const ambient = join(repository, 'test/docs/not-installed.d.ts');
+  const virtual = new Map([...files, [ambient, declareMissing(files, compilerOptions)]]);
+  const host = ts.createCompilerHost(compilerOptions);
+  const { fileExists, readFile, getSourceFile } = host;
+  host.fileExists = (file) => virtual.has(file) || fileExists(file);
+  host.readFile = (file) => virtual.get(file) ?? readFile(file);
+  host.getSourceFile = (file, language, ...rest) => {
+    const code = virtual.get(file);
+    return code === undefined
+      ? getSourceFile(file, language, ...rest)
+      : ts.createSourceFile(file, code, language);
+  };
+  return ts.createProgram([...virtual.keys()], compilerOptions, host);
+}
+
+interface TypeMistake {
+  file: string;
+  /** Counted from 1. */
+  line: number;
+  message: string;
+}
+
+function errorsOf(files: ReadonlyMap<string, string>, compilerOptions: ts.CompilerOptions): TypeMistake[] {
+  if (files.size === 0) return [];
+  const program = programOf(files, compilerOptions);
+  return [...files.keys()].flatMap((file) => {
+    const parsed = program.getSourceFile(file);
+    return [...program.getSyntacticDiagnostics(parsed), ...program.getSemanticDiagnostics(parsed)].map(
+      ({ start = 0, messageText }) => ({
+        file,
+        line: (parsed?.getLineAndCharacterOfPosition(start).line ?? 0) + 1,
+        message: ts.flattenDiagnosticMessageText(messageText, '\n'),
+      }),
+    );
+  });
+}
+
+/** What the compiler reports about these files (absolute path to code), which need not be on the disk. */
+export function typeErrors(files: ReadonlyMap<string, string>): TypeMistake[] {
+  const isJavaScript = ([file]: [string, string]): boolean => /\.[cm]?jsx?$/.test(file);
+  const all = [...files];
+  return [
+    ...errorsOf(new Map(all.filter((file) => !isJavaScript(file))), options),
+    ...errorsOf(new Map(all.filter(isJavaScript)), forJavaScript),
+  ];
+}
+
+/** Errors of syntax in a text that is not a whole program. */
+export function syntaxErrors(code: string, language: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(code, {
+    fileName: `fragment.${language}`,
+    reportDiagnostics: true,
+    compilerOptions: { jsx: ts.JsxEmit.Preserve, target: ts.ScriptTarget.ESNext },
+  });
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
