@@ -68,7 +68,7 @@ const cases: readonly Case[] = [
     id: 'old',
     what: 'a good signature that is ten minutes old',
     expects: 'refused',
-    advice: 'Reject signatures that are older than five minutes: someone may have recorded the request.',
+    advice: 'Reject signatures older than five minutes: someone may replay them.',
     messages: (event) => [{ body: event(), age: 600 }],
   },
   {
@@ -82,7 +82,7 @@ const cases: readonly Case[] = [
   },
   {
     id: 'out-of-order',
-    what: 'an event that happened before the previous one',
+    what: 'an event older than the previous one',
     expects: 'accepted',
     messages: (event) => [
       { body: event(), age: 0 },
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
     id: 'unknown-type',
     what: 'an event of an unknown type',
     expects: 'accepted',
-    advice: 'Respond with 200 to types that you do not handle, because new types will be added.',
+    advice: 'Respond with 200 to types that you do not handle: new ones will come.',
     messages: (event) => [{ body: event({ type: 'something_new' }) }],
   },
   {
@@ -113,7 +113,7 @@ const cases: readonly Case[] = [
   },
   {
     id: 'raw-bytes',
-    what: 'a body that would change if parsed and serialized',
+    what: 'a body that re-serializing would change',
     expects: 'accepted',
     messages: (event) => [{ body: event({ title: 'é' }).replace(':', ' :  ').replace('é', '\\u00e9') }],
   },
@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     what: 'GET instead of POST',
     expects: '405',
     tolerates: 'refused',
-    advice: 'Respond with 405 and "Allow: POST", so that the sender can see what is wrong.',
+    advice: 'Respond with 405 and "Allow: POST", so the sender sees what is wrong.',
     messages: () => [{ method: 'GET' }],
   },
 ];

@@ -163,7 +163,10 @@ test('our own receiver does everything right', async () => {
   const { code, stdout } = await tryOut(to, '--json');
   expect(verdicts(JSON.parse(stdout) as Report, 'pass')).toEqual(everything);
   expect(code).toBe(0);
-  expect((await tryOut(to)).stdout).toMatch(/\n\nAll 12 checks passed\.\n$/);
+  const { stdout: table } = await tryOut(to);
+  expect(table).toMatch(/\n\nAll 12 checks passed\.\n$/);
+  // One column of statuses.
+  expect(table.match(/^pass {4}.{44} {2}\d{3}(, \d{3})?$/gm)).toHaveLength(12);
 });
 
 test('the table fits into 80 columns, and says what was expected', async () => {
