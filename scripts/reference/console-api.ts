@@ -12,7 +12,7 @@ function section([name, route]: [string, Route]): string {
     return path.includes(first) ? 'path' : query.includes(first) ? 'query' : 'body';
   };
   const output = route.output as Schema;
-  const fields = fieldsOf(output, output);
+  const fields = output.items ? fieldsOf(output.items, output, '[].') : fieldsOf(output, output);
   return blocks(
     `## ${name}`,
     `${route.summary}.`,

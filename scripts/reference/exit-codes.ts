@@ -25,6 +25,15 @@ export const environmentVariables: readonly [name: string, meaning: string][] = 
   ['DISPLAY', 'And `WAYLAND_DISPLAY`, `WSL_DISTRO_NAME`: whether `platform open` can start a browser.'],
 ];
 
+/** Those that the command of `platform dev --exec` gets; a test compares this list with the sources. */
+export const execVariables: readonly [name: string, meaning: string][] = [
+  ['PLATFORM_CONSOLE_URL', 'The address of the console, without its key.'],
+  ['PLATFORM_ENVELOPE_URL', 'The address that takes envelopes.'],
+  ['PLATFORM_API_URL', 'The address of the management API.'],
+  ['PLATFORM_PUBLIC_ENDPOINT', 'The public endpoint of the first installation.'],
+  ['PLATFORM_WEBHOOK_SECRET', 'The signing secret of the first webhook endpoint, if there is one.'],
+];
+
 export const exitCodesPage = (): string =>
   blocks(
     '# Exit codes and environment variables',
@@ -39,5 +48,10 @@ export const exitCodesPage = (): string =>
     table(
       ['variable', 'meaning'],
       environmentVariables.map(([name, meaning]) => [code(name), meaning]),
+    ),
+    'The command of `platform dev --exec` gets these:',
+    table(
+      ['variable', 'meaning'],
+      execVariables.map(([name, meaning]) => [code(name), meaning]),
     ),
   );

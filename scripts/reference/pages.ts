@@ -5,6 +5,7 @@ import { elementsPage } from './elements.js';
 import { eventsPage, webhookPayloadsPage } from './events.js';
 import { exitCodesPage } from './exit-codes.js';
 import { problemsPage } from './problems.js';
+import { jsonPage } from './json.js';
 import { keySections, readSchema } from './schema-keys.js';
 import { sdkPage } from './sdk.js';
 
@@ -23,6 +24,7 @@ export const referencePages: Readonly<Record<string, () => string>> = {
   'elements.md': elementsPage,
   'sdk.md': sdkPage,
   'console-api.md': consoleApiPage,
+  'json.md': jsonPage,
   'exit-codes.md': exitCodesPage,
   'problems.md': problemsPage,
 };

@@ -10,7 +10,7 @@ import { devHere } from '../support/dev-here.js';
 import { manifestText } from '../support/manifest-text.js';
 import { runCli } from '../support/run-cli.js';
 
-const guide = readFileSync(new URL('../../docs/dev-json.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../docs/reference/dev-json.md', import.meta.url), 'utf8');
 
 const manifest = manifestText({ more: 'script: src/index.ts\n' });
 const script = `import { createIntegration } from 'integration-platform';

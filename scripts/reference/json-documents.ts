@@ -1,0 +1,282 @@
+/** A field: its meaning, and its type where the sample does not have it. */
+type FieldText = string | readonly [type: string, meaning: string];
+
+export interface JsonDocument {
+  /** What a test runs, in this order in one session. `{call}`, `{endpoint}` and `{delivery}` are ids of earlier outputs. */
+  command: string;
+  about?: string;
+  fields: Readonly<Record<string, FieldText>>;
+  /** The reason why the test does not run the command. */
+  notRun?: string;
+}
+
+const route = (name: string): string =>
+  `[${name}](console-api.md#${name
+    .toLowerCase()
+    .replaceAll(/[^a-z -]/g, '')
+    .replaceAll(' ', '-')})`;
+const like = (what: string, name: string): string => `${what}, as in the response of ${route(name)}`;
+
+const call = like('one line for each call', 'GET /traffic');
+const installations = { installations: like('the installations that changed', 'GET /installations') };
+const endpoints = { endpoints: like('the webhook endpoint', 'GET /webhooks') };
+const delivery = like('the webhook delivery', 'GET /deliveries');
+const report = {
+  ok: 'whether there are no errors',
+  files: 'the files that were checked',
+  summary: 'the number of `errors`, `warnings` and `infos`',
+  diagnostics: '[the problems](#problems)',
+};
+const files = 'the files of the project, each with its `path` and `sha256`';
+
+/** The outputs with `--json` that are one document, by command. */
+export const jsonDocuments: readonly JsonDocument[] = [
+  {
+    command: 'init --list',
+    fields: { templates: 'the templates, each with `name` and `summary`' },
+  },
+  {
+    command: 'init ../other --template block --organization acme --dry-run',
+    fields: {
+      folder: 'the folder of the project',
+      template: 'the name of the template',
+      files,
+      notWritten: [
+        'list of strings',
+        'files that work only at the root of a repository, if the folder is not one',
+      ],
+      next: 'the commands to run next',
+      todo: 'what to do before publishing',
+    },
+  },
+  {
+    command: 'init ../moved --from ../elsewhere --organization acme --dry-run',
+    fields: {
+      folder: 'the folder of the project',
+      files,
+      diff: 'all changes as a unified diff',
+      decisions: 'what is left to decide, each with `message`, and `file` and `line` if it is in a file',
+      types: ['object', 'with `--install`, the result of the type check'],
+      next: 'the commands to run next',
+      validate: 'the report of `platform validate` on the result, or null if nothing was written',
+    },
+  },
+  {
+    command: 'add component note --dry-run',
+    fields: {
+      changes: 'the changed files, each with `path` and `change`: `created` or `changed`',
+      byHand: 'the changes that you have to make yourself',
+      diff: 'all changes as a unified diff',
+    },
+  },
+  {
+    command: 'types --check',
+    fields: {
+      file: 'the file with the types',
+      fits: 'whether the file already fits the manifest',
+      written: 'whether the file was written',
+    },
+  },
+  {
+    command: 'validate',
+    about: 'With `--watch`, one line for each check, with `type: "report"`.',
+    fields: {
+      ...report,
+      fixed: ['list of objects', 'with `--fix`, the problems that were fixed'],
+      type: ['`"report"`', 'with `--watch`'],
+    },
+  },
+  {
+    command: 'publish-check',
+    about:
+      'With several paths, `projects` is the only field: a list of the same documents, each with its `project`.',
+    fields: {
+      ...report,
+      checks: 'the checks',
+      'checks[].id': 'the code of the check',
+      'checks[].verdict': '`pass`, `warn`, `fail`, `review` or `skipped`',
+      'checks[].evidence': 'what was found',
+      'checks[].help': 'what to do about it',
+      packed: ['string', 'with `--pack`, the file that was written'],
+      projects: ['list of objects', 'with several paths'],
+    },
+  },
+  {
+    command: 'explain manifest/unknown-key',
+    fields: { code: 'the code of the problem', page: 'its page, in Markdown' },
+  },
+  {
+    command: 'rules',
+    fields: { rules: 'the rules, each with `code`, `severity` and `summary`' },
+  },
+  {
+    command: 'schema dev',
+    fields: { name: 'the name of the schema', schema: 'the JSON Schema' },
+  },
+  {
+    command: 'completion bash',
+    fields: { shell: 'the shell', script: 'its completion script' },
+  },
+  {
+    command: 'open --print',
+    about: 'Without `--print`, `opened` is the only field.',
+    fields: {
+      link: 'the link with the key of this session',
+      opened: ['string', 'the address that the browser opened, without the key'],
+    },
+  },
+  {
+    command: 'install --link',
+    about: 'Without `--link`, `installations` is the only field.',
+    fields: {
+      url: 'the address that installs the integration in another organization',
+      link: 'the secret part of that address',
+      installations: ['list of objects', installations.installations],
+    },
+  },
+  { command: 'pause', fields: installations },
+  { command: 'resume', fields: installations },
+  {
+    command: 'config set greeting=Hello',
+    about: '`config unset` prints the same.',
+    fields: {
+      place: 'the `installation`, and the `site` or `space` of the configuration',
+      status: '`active`, `pending` or `paused`',
+      section: 'the part of the manifest that declares the properties',
+      configuration: 'the values of all properties, with defaults and with secrets hidden',
+    },
+  },
+  {
+    command: 'config get greeting',
+    about: 'Without a name it prints the same document as `config set`.',
+    fields: { name: 'the property', value: 'its value, or null' },
+  },
+  {
+    command: 'webhook add --url {receiver} --event space_content_updated --space space_local',
+    about:
+      '`webhook enable`, `disable`, `rotate` and `remove` print the same. Only `add`, `rotate` and `list <endpoint>` print `secret`.',
+    fields: endpoints,
+  },
+  { command: 'webhook list', fields: { endpoints: like('the webhook endpoints', 'GET /webhooks') } },
+  {
+    command: 'trigger space_content_updated --wait',
+    about: 'With `--from-call` and a recorded request, `requests` is the only field.',
+    fields: {
+      events: like('the result of each event', 'POST /events'),
+      deliveries: 'with `--wait`, the webhook deliveries that the events caused',
+      requests: ['list of objects', like('the result of each request', 'POST /requests')],
+    },
+  },
+  {
+    command: 'render counter',
+    fields: {
+      type: '`element`, or `complete` if the component is done',
+      element: 'the markup',
+      props: 'the props after the action',
+      state: 'the state after the action',
+      call: 'the id of the call',
+      returnValue: ['any value', 'what a component that is done returns'],
+      warnings: ['list of objects', 'unknown elements and properties in the markup'],
+    },
+  },
+  {
+    command: 'logs --limit 2',
+    about: 'With `--follow`, one line for each call: see [streams](#streams).',
+    fields: { items: call },
+  },
+  {
+    command: 'inspect {call}',
+    fields: {
+      entry: like('the call', 'GET /traffic/{call}'),
+      requestBody: ['object', 'the request body as `{ encoding, content }`, of a request'],
+      responseBody: 'the response body as `{ encoding, content }`',
+      connection: ['object', 'the OAuth connection that the call is part of, step by step'],
+    },
+  },
+  {
+    command: 'replay {call}',
+    fields: {
+      call: 'the id of the new call',
+      before: 'the recorded response: `version`, `status`, `headers` and `body`',
+      after: 'the response of the current code',
+      same: 'whether both are the same',
+      masked: 'whether secrets in the recorded request were sent hidden',
+      failure: ['object', 'the error that the current code throws'],
+    },
+  },
+  { command: 'webhook deliveries', fields: { items: like('the webhook deliveries', 'GET /deliveries') } },
+  {
+    command: 'inspect {delivery}',
+    fields: {
+      delivery,
+      call: 'the id of the call that caused it',
+      attempts: 'the requests, each with its headers and its result',
+      body: 'what is sent, as `{ encoding, content }`',
+    },
+  },
+  { command: 'webhook resend {delivery}', fields: { delivery } },
+  { command: 'state save before', fields: { saved: 'the name of the saved state' } },
+  {
+    command: 'state list',
+    fields: { snapshots: 'the saved states, each with `name` and `savedAt`' },
+  },
+  { command: 'state load before', fields: { loaded: 'the name of the saved state' } },
+  {
+    command: 'uninstall',
+    fields: {
+      installations: 'the installations that are left',
+      removed: 'what went with it: `what`, and the `names`',
+    },
+  },
+  {
+    command: 'webhook send site_view --to {receiver} --secret whsec_1',
+    fields: {
+      event: 'the event that was sent',
+      delivery,
+      attempts: 'the requests, each with its headers and its result',
+    },
+  },
+  {
+    command: 'webhook test --to {receiver} --secret whsec_1',
+    fields: {
+      ok: 'whether no check failed',
+      results: 'the checks',
+      'results[].id': 'the name of the check',
+      'results[].what': 'what was sent',
+      'results[].expected': 'the status that a good receiver responds with',
+      'results[].got': 'the status that this receiver responded with',
+      'results[].verdict': '`pass`, `warn` or `fail`',
+      'results[].response': ['object', 'the response body as `{ encoding, content }`'],
+      'results[].advice': ['string', 'what to do about it, if the check did not pass'],
+    },
+  },
+  {
+    command: 'webhook sign --secret whsec_1 --timestamp 1700000000 platform-manifest.yaml',
+    fields: { header: 'the value of `X-Platform-Signature`' },
+  },
+  {
+    command: 'webhook verify --secret whsec_1 --header t=1,v1=aa platform-manifest.yaml',
+    fields: {
+      valid: 'whether the signature is valid',
+      reason: 'why not, as a code',
+      explanation: 'why not, as a sentence',
+    },
+  },
+  {
+    command: 'webhook status',
+    notRun: 'It needs a Postgres database.',
+    fields: {
+      workers: [
+        'list of objects',
+        'the workers, each with its `name`, its `pid` in the database, its number of `lanes`, and `since`',
+      ],
+      freeLanes: ['number', 'lanes that no worker holds'],
+      backlog: ['object', 'the number of `pending` and `retrying` deliveries, and of those `inFlight`'],
+      failing: [
+        'list of objects',
+        'at most 20 endpoints with retries or failures: `endpointId`, `url`, `retrying`, `failed`, `last`',
+      ],
+      oldestTransactionMs: ['number', 'age of the oldest transaction in the database'],
+    },
+  },
+];

@@ -1,0 +1,135 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { jsonDocuments, type JsonDocument } from '../../scripts/reference/json-documents.js';
+import { sampleOf, typeOfValue } from '../../scripts/reference/json.js';
+import { commands } from '../../src/cli/commands/index.js';
+import { systemClock } from '../../src/base/clock.js';
+import { devHere } from '../support/dev-here.js';
+import { runCli } from '../support/run-cli.js';
+import { serve } from '../support/serve.js';
+
+type Document = Record<string, unknown>;
+
+const samplesFile = new URL('../../scripts/reference/json-samples.json', import.meta.url);
+
+/** Each document as the command prints it, in a session of its own. */
+async function printAll(): Promise<Map<string, Document>> {
+  const parent = mkdtempSync(join(tmpdir(), 'platform-json-'));
+  const folder = join(parent, 'hello');
+  cpSync(
+    fileURLToPath(new URL('../fixtures/projects/recorded', import.meta.url)),
+    join(parent, 'elsewhere'),
+    {
+      recursive: true,
+    },
+  );
+  const ids: Record<string, string> = {};
+  const cli = async (command: string, cwd = folder): Promise<Document> => {
+    const argv = command.replaceAll(/{(\w+)}/g, (_, name: string) => ids[name] ?? name).split(' ');
+    const { stdout, stderr } = await runCli([...argv, '--json'], { cwd, clock: systemClock });
+    const [line = ''] = stdout.startsWith('{\n') ? [stdout] : stdout.split('\n');
+    expect(line, `${command}: ${stderr}`).toMatch(/^{/);
+    return JSON.parse(line) as Document;
+  };
+  await cli('init hello --template block --organization acme', parent);
+  const manifest = join(folder, 'platform-manifest.yaml');
+  writeFileSync(
+    manifest,
+    `${readFileSync(manifest, 'utf8')}configurations:\n  account:\n    properties:\n      greeting:\n        type: string\n        title: Greeting\n`,
+  );
+  const receiver = await serve(() => Response.json({ received: true }));
+  ids['receiver'] = `${receiver.url}/`;
+  const dev = devHere(folder, ['--port', '0']);
+  try {
+    await dev.prints(/site_installation_setup/);
+    const printed = new Map<string, Document>();
+    for (const { command, notRun } of jsonDocuments) {
+      if (notRun !== undefined) continue;
+      const document = await cli(command);
+      expect(document, command).not.toHaveProperty('error');
+      printed.set(command, document);
+      if (command.startsWith('logs')) ids['call'] = (document['items'] as { id: string }[])[0]!.id;
+      if (command === 'webhook deliveries') ids['delivery'] = (document['items'] as { id: string }[])[0]!.id;
+    }
+    printed.set('error', await cli('inspect call_0'));
+    const { diagnostics } = printed.get('publish-check') as { diagnostics: Document[] };
+    printed.set('problem', diagnostics[0]!);
+    return printed;
+  } finally {
+    await dev.stop();
+    await receiver.close();
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+/** Long texts and lists are cut; ports, ids and keys are the same in each run. */
+function shorten(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') {
+    const text = value
+      .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:4100')
+      .replaceAll(/\b(call|evt|rev|task|whe)_[0-9a-z]{8,}/g, '$1_1')
+      .replaceAll(/\b(whsec_|key=|link=|v1=)[\w-]{16,}/g, '$1…')
+      .replace(/^[\w-]{22}$/, '…');
+    return text.length > 120 ? `${text.slice(0, 120).replace(/\s\S*$/, '')} …` : text;
+  }
+  if (Array.isArray(value)) return value.slice(0, depth > 2 ? 1 : 2).map((item) => shorten(item, depth + 1));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, depth > 2 ? 4 : 20);
+  return depth > 4 ? {} : Object.fromEntries(entries.map(([key, item]) => [key, shorten(item, depth + 1)]));
+}
+
+/** `checks[].id` where the fields of a list's entries are described, else `checks`. */
+function fieldsOf(document: Document, fields: JsonDocument['fields']): string[] {
+  return Object.entries(document)
+    .filter(([name]) => name !== 'version')
+    .flatMap(([name, value]) => {
+      const isDescribed = Object.keys(fields).some((path) => path.startsWith(`${name}[].`));
+      const inner = isDescribed ? (value as Document[]).flatMap((item) => Object.keys(item)) : [];
+      return [name, ...inner.map((field) => `${name}[].${field}`)];
+    });
+}
+
+test('the JSON documents have the fields that the reference describes', async () => {
+  const printed = await printAll();
+  const written = Object.fromEntries([...printed].map(([name, document]) => [name, shorten(document)]));
+  if (process.env['UPDATE_SAMPLES']) writeFileSync(samplesFile, `${JSON.stringify(written, undefined, 2)}\n`);
+  for (const { command, fields, notRun } of jsonDocuments) {
+    if (notRun !== undefined) continue;
+    const found = fieldsOf(printed.get(command)!, fields);
+    expect.soft(Object.keys(fields), command).toEqual(expect.arrayContaining(found));
+    const always = Object.entries(fields).filter(([, text]) => typeof text === 'string');
+    expect.soft(found, command).toEqual(expect.arrayContaining(always.map(([path]) => path)));
+    for (const [name, value] of Object.entries(sampleOf(command) ?? {}))
+      expect
+        .soft([command, name, typeOfValue(value)])
+        .toEqual([command, name, typeOfValue(printed.get(command)![name])]);
+  }
+});
+
+test('every command is in the list of documents or prints a stream', () => {
+  const streams = ['dev', 'webhook listen', 'webhook worker'];
+  const names = commands.flatMap(({ name, subcommands }) =>
+    subcommands ? subcommands.map((child) => `${name} ${child.name}`) : [name],
+  );
+  const described = (name: string): boolean =>
+    jsonDocuments.some(({ command, about = '' }) => command.startsWith(name) || about.includes(`\`${name}`));
+  const alike = [
+    'webhook enable',
+    'webhook disable',
+    'webhook rotate',
+    'webhook remove',
+    'add',
+    'config unset',
+  ];
+  console.log(
+    `JSON: ${jsonDocuments.length} documents and ${streams.length + 2} streams of ${names.length} commands`,
+  );
+  expect(
+    names.filter(
+      (name) => ![...streams, ...alike].includes(name) && !name.startsWith('add ') && !described(name),
+    ),
+  ).toEqual([]);
+});
