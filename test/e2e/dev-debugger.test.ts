@@ -9,12 +9,14 @@ import { attachDebugger } from '../support/inspector-client.js';
 import { runCli } from '../support/run-cli.js';
 
 const author = useAuthorProject();
+const guide = readFileSync(new URL('../../docs/guides/debugging.md', import.meta.url), 'utf8');
 const launchFile = fileURLToPath(new URL('../../templates/shared/_vscode/launch.json', import.meta.url));
 
 test('the launch configuration of new projects attaches to the port of --inspect', async () => {
   const { configurations } = JSON.parse(readFileSync(launchFile, 'utf8')) as { configurations: object[] };
   expect(configurations).toMatchObject([{ type: 'node', request: 'attach', port: 9229, restart: true }]);
   expect((await runCli(['dev', '--help'])).stdout).toContain('9229');
+  expect(guide).toContain(readFileSync(launchFile, 'utf8'));
 });
 
 test('a breakpoint in a source file stops the script, and its position is that of the source', async () => {
