@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installPacked } from '../support/packed.js';
+
+const guide = readFileSync(fileURLToPath(new URL('../../docs/guides/monorepos.md', import.meta.url)), 'utf8');
+/** The commands of the guide, and the package manager that each block begins with by itself. */
+const blocks = [...guide.matchAll(/<!-- run by: test\/install\/workspaces[^]*?```sh\n([^]*?)```/g)].map(
+  ([, script = '']) => script,
+);
+const managers = ['npm', 'pnpm', 'yarn'] as const;
+
+const home = mkdtempSync(join(tmpdir(), 'platform-workspaces-'));
+const own = /^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+const tools = join(home, 'tools');
+let packedFile: string;
+
+beforeAll(async () => {
+  const { folder } = await installPacked(join(home, 'packed'));
+  packedFile = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
+  const argv = ['install', '--prefix', tools, '--no-audit', '--no-fund', 'pnpm@10', '@yarnpkg/cli-dist@4'];
+  mkdirSync(tools);
+  const { status, stderr } = spawnSync('npm', argv, { cwd: tools, env, encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+}, 300_000);
+afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
+
+test.each(managers.map((manager, index) => [manager, blocks[index] ?? ''] as const))(
+  'the commands for %s set up a monorepo whose integration passes its checks',
+  (manager, script) => {
+    expect(script).toContain(`${manager} `);
+    const folder = join(home, manager);
+    mkdirSync(folder);
+    const name = /[\w-]+-\d+\.\d+\.\d+\.tgz/.exec(script)?.[0] ?? '';
+    copyFileSync(packedFile, join(folder, name));
+    const PATH = [join(tools, 'node_modules/.bin'), env['PATH']].join(delimiter);
+    const { status, stdout, stderr } = spawnSync('bash', ['-e', '-c', script], {
+      cwd: folder,
+      env: { ...env, PATH, YARN_ENABLE_IMMUTABLE_INSTALLS: 'false', NO_COLOR: '1' },
+      encoding: 'utf8',
+      timeout: 240_000,
+    });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).toMatch(/Tests .*\d+ passed/);
+  },
+  300_000,
+);
