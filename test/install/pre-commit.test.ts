@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,12 @@ import { manifestText } from '../support/manifest-text.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'platform-hook-'));
+const guide = readFileSync(join(root, 'docs/guides/ci.md'), 'utf8');
+/** The two configurations of the guide: with the installed package, and from its repository. */
+const [fromPackage = '', fromRepository = ''] = [
+  ...guide.matchAll(/<!-- run by: test\/install\/pre-commit[^]*?```yaml\n([^]*?)```/g),
+].map(([, text = '']) => text);
+const tag = /rev: (\S+)/.exec(fromRepository)?.[1] ?? '';
 const repository = join(home, 'repository');
 const run = promisify(execFile);
 
@@ -33,7 +39,7 @@ beforeAll(() => {
   const files = git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean);
   for (const file of files) cpSync(join(root, file), join(repository, file), { force: true });
   commitAll(repository);
-  git(repository, 'tag', 'v0.2.0');
+  git(repository, 'tag', tag);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 120_000);
 
@@ -65,15 +71,19 @@ test.each(versions)(
 
 const preCommit = spawnSync('pre-commit', ['--version'], { encoding: 'utf8' });
 
-test.skipIf(preCommit.status !== 0)(
-  'pre-commit on the PATH runs the hook',
-  async () => {
-    const project = join(home, 'project');
-    mkdirSync(project);
-    writeFileSync(
-      join(project, '.pre-commit-config.yaml'),
-      `repos:\n  - repo: file://${repository}\n    rev: v0.2.0\n    hooks:\n      - id: platform-validate\n        args: [--strict]\n`,
-    );
+const ways = [
+  ['the installed package', fromPackage],
+  ['its repository', fromRepository.replace(/https:\S+/, `file://${repository}`)],
+] as const;
+
+test.skipIf(preCommit.status !== 0).each(ways)(
+  'pre-commit on the PATH runs the hook from %s',
+  async (way, configuration) => {
+    const project = join(home, way.replaceAll(' ', '-'));
+    mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
+    symlinkSync(join(root, 'bin/platform.js'), join(project, 'node_modules/.bin/platform'));
+    writeFileSync(join(project, '.gitignore'), 'node_modules\n');
+    writeFileSync(join(project, '.pre-commit-config.yaml'), configuration);
     const check = async (manifest: string): Promise<string> => {
       writeFileSync(join(project, 'platform-manifest.yaml'), manifest);
       commitAll(project);
