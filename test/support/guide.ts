@@ -70,11 +70,14 @@ export interface GuideRun {
   text: string;
 }
 
+const recordedId = /\b(?:call|evt|dlv|whe)_[0-9A-Za-z]{4,}/g;
+
 class Guide {
   /** Files that were written and not yet checked. */
   private readonly unchecked = new Map<string, CodeBlock>();
   /** How much of the output of background programs has been compared. */
   private seen = 0;
+  private readonly ids = new Map<string, string>();
   private readonly done: GuideRun;
   private readonly shell: Shell;
   private readonly update: boolean;
@@ -159,12 +162,24 @@ class Guide {
     this.done.steps += 1;
   }
 
+  /** Other ids appear in each run: those on the page stand for those that were printed in their place. */
+  private learnIds(expected: string, printed: string): void {
+    const [shown, actual] = [expected, printed].map((text) => text.match(recordedId) ?? []);
+    for (const [index, id] of (shown ?? []).entries())
+      if (!this.ids.has(id)) this.ids.set(id, actual?.[index] ?? id);
+  }
+
+  private readonly withIds = (command: string): string =>
+    command.replaceAll(recordedId, (id) => this.ids.get(id) ?? id);
+
   private async replay(block: CodeBlock): Promise<void> {
     let actual = '';
     for (const { command, output: expected, line } of readSteps(block)) {
-      const { code, output } = await this.shell.run(command);
-      const printed = `${output}${code === 0 ? '' : `[exit ${code}]\n`}`;
+      const { code, output } = await this.shell.run(this.withIds(command));
+      const ended = output.endsWith('\n') || output === '' ? output : `${output}\n`;
+      const printed = `${ended}${code === 0 ? '' : `[exit ${code}]\n`}`;
       const same = sameOutput(expected, printed);
+      if (same) this.learnIds(expected, printed);
       actual += `$ ${command.replaceAll('\n', '\n> ')}\n${same ? expected : printed}`;
       if (!same && !this.update)
         throw new GuideError(
