@@ -21,7 +21,7 @@ interface SendOptions {
 export const send = defineCommand<SendOptions>({
   name: 'send',
   summary: 'send one signed event, with retries, without a running platform',
-  arguments: [{ syntax: '<type>', description: webhookTypes.join(', ') }],
+  arguments: [{ syntax: '<type>', description: `event type: ${webhookTypes.join(', ')}` }],
   options: [
     { flags: '--to <url>', description: 'address to send it to' },
     { flags: '--secret <secret>', description: 'signing secret' },

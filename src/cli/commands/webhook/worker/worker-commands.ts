@@ -11,7 +11,8 @@ interface DatabaseOptions {
 const databaseOptions = [
   {
     flags: '--database <url>',
-    description: 'postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
+    description:
+      'address, such as postgres://user@host/database (also: PLATFORM_DATABASE_URL, PGHOST, PGPASSWORD, …)',
   },
   { flags: '--schema <name>', description: 'schema of the delivery tables', default: 'platform_webhooks' },
 ];
