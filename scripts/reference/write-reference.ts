@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { llmsText } from './llms.js';
 import { referencePages } from './pages.js';
 
 const folder = new URL('../../docs/reference/', import.meta.url);
@@ -6,3 +7,4 @@ const folder = new URL('../../docs/reference/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const [file, render] of Object.entries(referencePages))
   writeFileSync(new URL(file, folder), `${render()}\n`);
+writeFileSync(new URL('../llms.txt', folder), `${llmsText()}\n`);

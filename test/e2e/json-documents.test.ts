@@ -71,8 +71,7 @@ function shorten(value: unknown, depth = 0): unknown {
     const text = value
       .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:4100')
       .replaceAll(/\b(call|evt|rev|task|whe)_[0-9a-z]{8,}/g, '$1_1')
-      .replaceAll(/\b(whsec_|key=|link=|v1=)[\w-]{16,}/g, '$1…')
-      .replace(/^[\w-]{22}$/, '…');
+      .replaceAll(/\b(whsec_|link_|key=|link=|v1=)[\w-]{16,}/g, '$1…');
     return text.length > 120 ? `${text.slice(0, 120).replace(/\s\S*$/, '')} …` : text;
   }
   if (Array.isArray(value)) return value.slice(0, depth > 2 ? 1 : 2).map((item) => shorten(item, depth + 1));
