@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { ConfigurationSection } from '../protocol/integration.js';
 import type { PlatformEvent } from '../protocol/events.js';
+import type { SourceFrame } from '../protocol/log-and-outbound-types.js';
 import { count, name, oneOf, text, typed, type Static } from './route.js';
 
 // Schemas that several routes accept or return.
@@ -60,22 +61,28 @@ const Header = typed<[name: string, value: string]>({
 export const Headers = Type.Array(Header, { description: 'Pairs of name and value.' });
 export type Headers = Static<typeof Headers>;
 
-/** Why a call failed, as far as the log shows it. */
+export const SourceFrameResource = typed<SourceFrame>(
+  Type.Object(
+    { firstLine: count, lines: Type.Array(text) },
+    { description: "The lines around the author's line, as they were built." },
+  ),
+);
+
+/** Why a call failed, as far as its log shows. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
   file: Type.Optional(Type.String({ description: "In the project's folder." })),
   line: Type.Optional(count),
   column: Type.Optional(count),
-  frame: Type.Optional(
-    Type.Object(
-      { firstLine: count, lines: Type.Array(text) },
-      { description: 'The lines around it, as they are now.' },
-    ),
-  ),
+  frame: Type.Optional(SourceFrameResource),
 });
 export type FailureResource = Static<typeof FailureResource>;
 
-/** The result of an event that was sent to the script. */
+export const missingScope = Type.String({
+  description: 'A scope that the event needs and the manifest does not request.',
+});
+
+/** What became of an event that was sent to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
     outcome: oneOf('ok', 'failed', 'no-handler'),
@@ -85,6 +92,7 @@ export const FiredResource = Type.Union([
     contentType: text,
     body: BodyResource,
     failure: Type.Optional(FailureResource),
+    missingScope: Type.Optional(missingScope),
   }),
   Type.Object({
     outcome: oneOf('withheld'),

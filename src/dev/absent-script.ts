@@ -11,6 +11,8 @@ export interface CurrentScript extends ScriptHost {
   put(bundle: Bundle): Promise<{ build: string; components: readonly string[] | undefined } | 'superseded'>;
   /** The size of the current code. */
   scriptBytes(): number | undefined;
+  /** A source file of the current code, as it was built. */
+  sourceOf(path: string): string | undefined;
   /**
    * Removes the script. Until the next `put`, no events are handled, and requests get an error that says why.
    */
@@ -23,6 +25,7 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
   let missing: string | undefined = 'The script is being built.';
   let turn = 0;
   let bytes: number | undefined;
+  let sourceOf: CurrentScript['sourceOf'] = () => undefined;
   const refuse = async (status = 503): Promise<Response> => Response.json({ error: missing }, { status });
   return {
     call(call) {
@@ -36,14 +39,34 @@ export function createCurrentScript(sandbox: Sandbox): CurrentScript {
       if ((await sandbox.load({ code, map })) === 'superseded' || mine !== turn) return 'superseded';
       missing = undefined;
       bytes = Buffer.byteLength(code);
+      sourceOf = readSources(map);
       const build = createHash('sha256').update(code).digest('hex').slice(0, 16);
       return { build, components: sandbox.components() };
     },
     scriptBytes: () => bytes,
+    sourceOf: (path) => sourceOf(path),
     leaveEmpty() {
       turn += 1;
       bytes = undefined;
+      sourceOf = () => undefined;
       missing = none;
     },
   };
+}
+
+/** The sources in a source map. The map is parsed when a source is needed for the first time. */
+function readSources(map: string): CurrentScript['sourceOf'] {
+  let texts: Map<string, string | null> | undefined;
+  return (path) => {
+    if (!texts) {
+      const { sources, sourcesContent = [] } = JSON.parse(map) as SourceTexts;
+      texts = new Map(sources.map((source, index) => [source, sourcesContent[index] ?? null]));
+    }
+    return texts.get(path) ?? undefined;
+  };
+}
+
+interface SourceTexts {
+  sources: string[];
+  sourcesContent?: (string | null)[];
 }

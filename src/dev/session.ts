@@ -217,6 +217,7 @@ function openEmulator(options: SessionOptions, { current, settings, ...parts }: 
     workspace: settings.workspace,
     limits: chooseLimits(settings.limits, inspect === undefined ? timeoutMs : undefined),
     scriptBytes: parts.host.scriptBytes,
+    sourceOf: parts.host.sourceOf,
     integration: current(),
     clock,
     token,
@@ -230,7 +231,6 @@ function openEmulator(options: SessionOptions, { current, settings, ...parts }: 
     oauth,
     oauthProvider,
     noInstall: !install,
-    projectFolder: folder,
     publicFolder: join(folder, 'public'),
     ...(publicUrl !== undefined && { publicUrl }),
   });

@@ -3,6 +3,7 @@ export { createEmulator, createHeadlessEmulator } from './create-emulator.js';
 export type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js';
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
+export { newId } from './state/new-id.js';
 export { listen } from './http/listen.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';

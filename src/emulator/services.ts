@@ -34,7 +34,7 @@ export function createServices(options: EmulatorOptions) {
   const { integration, host, store, clock } = options;
   const { workspace = defaultWorkspace, scopes = 'warn' } = options;
   const { random = Math.random, fetch = webhookFetch } = options;
-  const { limits = chooseLimits(), scriptBytes = () => undefined } = options;
+  const { limits = chooseLimits(), scriptBytes = () => undefined, sourceOf = () => undefined } = options;
   const { state, traffic } = store;
   const feed = createEventFeed();
   const reportError = (error: unknown): void => {
@@ -49,8 +49,8 @@ export function createServices(options: EmulatorOptions) {
   const environments = createEnvironments(registry, addresses);
   const secrets = createSecrets(registry, [options.token]);
   const scriptVersion = (): number => registry.record().version;
-  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes });
-  const failures = createFailures(traffic, options.projectFolder);
+  const recorder = createTrafficRecorder({ ...base, secrets, version: scriptVersion, scriptBytes, sourceOf });
+  const failures = createFailures(traffic);
   const calls = createScriptCalls({ host, recorder, version: scriptVersion, clock });
   const events = createEvents({ ...base, environments, calls, recorder });
   const installations = createInstallations({ ...base, events });

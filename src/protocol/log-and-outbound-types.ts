@@ -3,6 +3,15 @@ export interface LogLine {
   level: 'debug' | 'info' | 'warn' | 'error';
   text: string;
   time: number;
+  /** For an error with a stack: the lines around the author's line, as they were built. */
+  frame?: SourceFrame;
+}
+
+/** Some lines of a source file. */
+export interface SourceFrame {
+  /** The number of the first line. */
+  firstLine: number;
+  lines: string[];
 }
 
 /** A request that a script made. */

@@ -26,6 +26,10 @@ export type Scope = (typeof scopes)[number];
 export const scopeOfEvent = (type: string): Scope | undefined =>
   Object.hasOwn(eventScopes, type) ? eventScopes[type as EventType] : undefined;
 
+/** Why an event may not reach the script in production. */
+export const missingScopeWarning = (event: string, scope: string): string =>
+  `The ${event} event needs the ${scope} scope, which the manifest does not request.`;
+
 const eventScopes: Partial<Record<EventType, Scope>> = {
   space_content_updated: 'space:content:read',
   space_gitsync_started: 'space:git:sync',

@@ -1,4 +1,4 @@
-import type { FiredEvent } from '../emulator/index.js';
+import { newId, type FiredEvent } from '../emulator/index.js';
 import { createVirtualClock } from '../base/clock.js';
 import { createClose } from './close-platform.js';
 import { createInstalled } from './installed.js';
@@ -71,8 +71,16 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     },
     render: (component, { site, space, ...how } = {}) =>
       renderComponent(renderAndSettle(world), { component, ...inside({ site, space }), ...how }),
-    fetch: async (path, { site, space, ...init } = {}) =>
-      emulator.fetch(new Request(addressOf(path, { site, space }), init)),
+    async fetch(path, { site, space, ...init } = {}) {
+      const call = newId('call');
+      const request = new Request(addressOf(path, { site, space }), init);
+      const response = await emulator.fetch(request, undefined, call);
+      if (response.status < 500) return response;
+      // A call ends with the last byte of its response.
+      const whole = new Response(await response.arrayBuffer(), response);
+      const error = world.errorOf(call);
+      return error === undefined ? whole : Object.assign(whole, { error });
+    },
     async oauth({ path = buttonPath(project.integration), ...trip } = {}) {
       const page = await visitProvider(world, addressOf(path, trip), trip);
       await settled();

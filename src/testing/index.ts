@@ -8,6 +8,7 @@ export type {
   InitialState,
   InstallOptions,
   TestCall,
+  TestResponse,
   TestEvent,
   TestEventResult,
   TestLog,

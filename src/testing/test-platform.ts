@@ -137,6 +137,20 @@ export interface TestEventResult {
 }
 
 /**
+ * The response to a request that a test sent to the integration.
+ *
+ * @example
+ * ```ts
+ * const { status, error } = await platform.fetch('/hook', { method: 'POST' });
+ * expect({ status, error }).toEqual({ status: 200, error: undefined });
+ * ```
+ */
+export interface TestResponse extends Response {
+  /** If the call failed: the error that the script threw, with its file and line. */
+  error?: string;
+}
+
+/**
  * A rejection of background work (`waitUntil`).
  *
  * @example
@@ -248,7 +262,7 @@ export interface TestPlatform {
     options?: TestTarget & { props?: Record<string, unknown>; context?: Partial<RenderContext> },
   ): Promise<RenderedComponent>;
   /** Sends a request to a path at the public endpoint of the installation, or of its site or space. */
-  fetch(path: string, init?: RequestInit & TestTarget): Promise<Response>;
+  fetch(path: string, init?: RequestInit & TestTarget): Promise<TestResponse>;
   /** Completes an OAuth flow as a user: goes to the provider, approves or denies, and returns. */
   oauth(options?: OAuthOptions): Promise<OAuthPage>;
   /** Opens a page that requires visitor authentication, or signs out. Default: on the first site. */

@@ -120,6 +120,17 @@ test('a queued task runs when its time has come', async () => {
   expect(logged()).toContain('task refresh');
 });
 
+test('the response to a request has the error that the script threw, with its line', async () => {
+  await platform.install();
+  const failed = await platform.fetch('/boom');
+  expect({ status: failed.status, error: failed.error }).toEqual({
+    status: 500,
+    error: expect.stringMatching(/^Error: boom in fetch [(]\S*integration[.]tsx:\d+:\d+[)]$/) as string,
+  });
+  const { status, error } = await platform.fetch('/says?hello');
+  expect({ status, error }).toEqual({ status: 200, error: undefined });
+});
+
 test('webhooks are sent, and sent again when their time has come', async () => {
   const statuses = [503, 200];
   const signatures: (string | null)[] = [];

@@ -62,6 +62,7 @@ export const integration = createIntegration({
       console.log(`says ${decodeURIComponent(new URL(request.url).search.slice(1))}`);
       return new Response();
     }
+    if (path === '/boom') throw new Error('boom in fetch');
     if (path === '/outside')
       return Response.json(await (await fetch('https://api.example.com/v1/things?page=2')).json());
     if (path === '/space') {

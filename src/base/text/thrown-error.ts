@@ -81,9 +81,10 @@ export const foldStack = (text: string): FoldedLine[] =>
 /** The prefix that the runtime adds to an error thrown by a handler. */
 const thrownByHandler = /^\[integrations\] /;
 
-/** The error that made a call fail: the one that its handler threw, or else the last one that it logged. */
-export function errorOfCall(logs: readonly { level: string; text: string }[]): ThrownError | undefined {
+/** The log line of the error that made a call fail: what its handler threw, or else the last error it logged. */
+export function errorLineOf<Line extends { level: string; text: string }>(
+  logs: readonly Line[],
+): Line | undefined {
   const errors = logs.filter(({ level }) => level === 'error');
-  const thrown = errors.findLast(({ text }) => thrownByHandler.test(text)) ?? errors.at(-1);
-  return thrown && readThrownError(thrown.text);
+  return errors.findLast(({ text }) => thrownByHandler.test(text)) ?? errors.at(-1);
 }

@@ -5,8 +5,9 @@ import { paintOutcome } from './outcome-color.js';
 import { deliveryReason } from '../../base/text/delivery-reason.js';
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import { clockTime, fit } from './call-words.js';
+import { renderSourceFrame } from './render-failure.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import { foldStack } from '../../base/text/thrown-error.js';
+import { foldStack, readThrownError } from '../../base/text/thrown-error.js';
 import { describeUse, type LimitUse } from '../../protocol/call-limits.js';
 import type { LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../contract/routes/calls.js';
@@ -14,8 +15,6 @@ import type { TrafficEntry } from '../../contract/routes/calls.js';
 export interface LiveView {
   style: Style;
   width: number;
-  /** The lines around a position in the author's source, if there is one. */
-  frameAt?(stack: string): string[];
 }
 
 const indent = ' '.repeat(10);
@@ -36,8 +35,8 @@ export function renderTraffic(entry: TrafficEntry, view: LiveView): string {
 }
 
 export function renderLog(
-  { level, text }: Pick<LogLine, 'level' | 'text'>,
-  { style, frameAt }: LiveView,
+  { level, text, frame }: Pick<LogLine, 'level' | 'text' | 'frame'>,
+  { style, width }: LiveView,
   margin = indent,
 ): string[] {
   const paint = { error: style.red, warn: style.yellow, info: style.dim, debug: style.dim }[level];
@@ -46,8 +45,10 @@ export function renderLog(
     `${margin}${paint(level.padEnd(5))} ${first}`,
     ...rest.map((line) => `${indent}      ${line.folded ? style.dim(line.text) : line.text}`),
   ];
-  const frame = level === 'error' ? (frameAt?.(text) ?? []) : [];
-  return [...lines, ...frame.map((line) => `${indent}      ${line}`)];
+  const { place } = readThrownError(text);
+  if (!frame || !place) return lines;
+  const shown = renderSourceFrame(frame, place, { style, width: width - 18 });
+  return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
 /** The limits that a call came near to. */

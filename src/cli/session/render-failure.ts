@@ -1,5 +1,6 @@
 import type { FailureResource } from '../../contract/resources.js';
 import { renderCodeFrame } from '../../diagnostics/code-frame.js';
+import type { SourceFrame } from '../../protocol/log-and-outbound-types.js';
 import type { Style } from '../../terminal/style.js';
 
 interface FailureView {
@@ -13,11 +14,19 @@ export function renderFailure(failure: FailureResource, { style, width }: Failur
   const place = placeOfFailure(failure);
   const head = [`  ${style.red(message)}`, ...(place === undefined ? [] : [`    at ${place}`])];
   if (!frame || line === undefined) return head;
-  const start = { line, column };
-  const range = { start, end: { line, column: column + 1 } };
-  const lines = [...Array.from({ length: frame.firstLine - 1 }, () => ''), ...frame.lines];
-  const shown = renderCodeFrame({ lines, masks: [] }, range, { style, severity: 'error', width: width - 4 });
+  const shown = renderSourceFrame(frame, { line, column }, { style, width: width - 4 });
   return [...head, ...shown.map((text) => `    ${text}`)];
+}
+
+/** Some lines of a source file, with a mark at a position. */
+export function renderSourceFrame(
+  { firstLine, lines }: SourceFrame,
+  { line, column }: { line: number; column: number },
+  view: FailureView,
+): string[] {
+  const range = { start: { line, column }, end: { line, column: column + 1 } };
+  const numbered = [...Array.from({ length: firstLine - 1 }, () => ''), ...lines];
+  return renderCodeFrame({ lines: numbered, masks: [] }, range, { ...view, severity: 'error' });
 }
 
 /** `src/index.ts:12:3` */

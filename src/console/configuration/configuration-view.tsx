@@ -1,5 +1,7 @@
 import type { JSX } from 'preact';
 import type { InstalledTarget } from '../../contract/resources.js';
+import { api } from '../api/fetch-api.js';
+import { useResource } from '../api/use-resource.js';
 import { placedIn, placeKey, type Placed } from '../live/where-installed.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 import { EmptyState } from '../ui/messages/empty-state.js';
@@ -13,10 +15,7 @@ import { ConnectionsCard } from '../connections/connections-card.js';
 import { ConfigurationComponent } from './configuration-component.js';
 import type { ConfigurationSection } from '../../protocol/integration.js';
 import { PropertyField } from './property-field.js';
-import type { TrafficLine } from '../../contract/routes/calls.js';
-import { traffic } from '../live/call-list.js';
 import { Card } from '../ui/card.js';
-import { useCell } from '../ui/state/observable-cell.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 import { Status } from '../ui/status.js';
 import { formatTime } from '../text/format.js';
@@ -67,10 +66,10 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
             ) : section && Object.keys(section.properties).length > 0 ? (
               <ConfigurationForm section={section} configured={found} />
             ) : (
-              <EmptyState icon="configuration" title="Nothing to fill in">
+              <EmptyState icon="configuration" title="Nothing to configure">
                 <p>
                   The manifest has no <code>configurations.{sectionName}</code>, so the installation is active
-                  at once.
+                  immediately.
                 </p>
               </EmptyState>
             )}
@@ -79,7 +78,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
         <ConnectionsCard place={place} />
       </div>
       <aside class="stack" aria-label="What the script sees">
-        <SetupEvents place={place} />
+        <SetupEvents configured={found} />
         <section class="card">
           <header class="card-head">
             <h2>Stored configuration</h2>
@@ -98,7 +97,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
   );
 }
 
-/** Every installation, and every site and space that it is in. */
+/** All installations, with their sites and spaces. */
 function Places({ places, found }: { places: readonly Placed[]; found: Placed }): JSX.Element {
   return (
     <nav class="places" aria-label="Places">
@@ -133,14 +132,14 @@ function StatusBanner(props: {
   if (status === 'paused') {
     return (
       <p class="screen-banner calm" role="status">
-        <Icon name="pause" /> Paused: it gets no events, and its endpoint answers 503.
+        <Icon name="pause" /> Paused: the script receives no events, and its endpoint responds with 503.
       </p>
     );
   }
   if (status === 'active') {
     return (
       <p class="screen-banner ok" role="status">
-        <Icon name="check" /> Active: everything that is required is set.
+        <Icon name="check" /> Active: all required properties are set.
       </p>
     );
   }
@@ -148,7 +147,7 @@ function StatusBanner(props: {
     <p class="screen-banner warn" role="status">
       <Icon name="clock" />
       <span>
-        Pending until {problems.length === 1 ? 'this is' : 'these are'} right:{' '}
+        Pending. {problems.length === 1 ? 'This property is' : 'These properties are'} missing or invalid:{' '}
         <strong>
           {problems.map(({ property }) => props.titles[property]?.title ?? property).join(', ')}
         </strong>
@@ -157,7 +156,7 @@ function StatusBanner(props: {
   );
 }
 
-/** The form that the product draws from the manifest; each edit is stored by itself. */
+/** The form that the product renders from the manifest. Each edit is stored separately. */
 function ConfigurationForm(props: { section: ConfigurationSection; configured: Placed }): JSX.Element {
   const { section, configured } = props;
   return (
@@ -175,19 +174,28 @@ function ConfigurationForm(props: { section: ConfigurationSection; configured: P
   );
 }
 
-/** Each edit fires the setup event; here is what became of it. */
-function SetupEvents({ place }: { place: InstalledTarget }): JSX.Element {
-  const { lines, loading } = useCell(traffic.view);
-  const events = lines.filter((line) => isSetupOf(line, place)).slice(0, 6);
+/** Each edit sends a setup event. The list is independent of the filters of the list of calls. */
+function SetupEvents({ configured: { place, kind } }: { configured: Placed }): JSX.Element {
+  const type = setupEvents[kind];
+  const { data, error } = useResource(
+    `setup events ${placeKey(place)}`,
+    () => api('GET /traffic', { ...place, type, limit: shownEvents }),
+    (event) =>
+      (event.type === 'traffic-started' || event.type === 'traffic-finished') && event.entry.type === type,
+  );
   return (
     <Card title="Setup events" flush>
-      {events.length === 0 && loading ? (
-        <LoadingState lines={2} />
-      ) : events.length === 0 ? (
-        <p class="card-note quiet">Each edit fires one. None is in the list yet.</p>
+      {!data ? (
+        error === undefined ? (
+          <LoadingState lines={2} />
+        ) : (
+          <p class="card-note quiet">{error}</p>
+        )
+      ) : data.length === 0 ? (
+        <p class="card-note quiet">No setup events yet. Each edit sends one.</p>
       ) : (
         <ul class="recent">
-          {events.map((line) => (
+          {data.toReversed().map((line) => (
             <li key={line.id}>
               <GoLink to={{ view: 'events', call: line.id }} class="recent-link">
                 <span class="recent-title cut">{line.subject ?? 'setup'}</span>
@@ -203,11 +211,10 @@ function SetupEvents({ place }: { place: InstalledTarget }): JSX.Element {
   );
 }
 
-function isSetupOf(line: TrafficLine, { installation, site, space }: InstalledTarget): boolean {
-  return (
-    /^(site_|space_)?installation_setup$/.test(line.type) &&
-    line.installation === installation &&
-    line.site === site &&
-    line.space === space
-  );
-}
+const shownEvents = 6;
+
+const setupEvents = {
+  organization: 'installation_setup',
+  site: 'site_installation_setup',
+  space: 'space_installation_setup',
+} as const;

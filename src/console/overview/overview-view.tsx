@@ -71,7 +71,7 @@ function AddressesCard({ platform }: { platform: PlatformResource }): JSX.Elemen
           <li>
             <div class="grow">
               <p class="small quiet">Install link</p>
-              <p class="small">Whoever has it can install the integration.</p>
+              <p class="small">Anyone with this link can install the integration.</p>
             </div>
             <CopyButton
               text={async () => (await api('GET /install-link')).url}
@@ -97,7 +97,7 @@ function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
   return (
     <Card title="Scopes">
       {scopes.length === 0 ? (
-        <p class="quiet">The manifest asks for none.</p>
+        <p class="quiet">The manifest requests no scopes.</p>
       ) : (
         <ul class="chips">
           {scopes.map((scope) => (
@@ -166,14 +166,14 @@ function BuildCard({ build, version, hasScript }: BuildCardProps): JSX.Element {
       <div class="stack tight">
         {ok ? (
           <p class="quiet">
-            {hasScript ? `Version ${version} answers` : 'The manifest names no script'}
+            {hasScript ? `Version ${version} is running` : 'The manifest names no script'}
             {build?.durationMs !== undefined && `, built in ${formatDuration(build.durationMs)}`}
             {build && ` at ${formatTime(build.time)}`}. Each save that builds becomes the next version.
           </p>
         ) : (
           <p>
             {build?.what === 'manifest' ? 'The manifest has errors.' : 'The last save does not build.'}{' '}
-            <strong>Version {version} goes on answering</strong> until it does.
+            <strong>Version {version} is still running</strong> until you fix it.
           </p>
         )}
         {build?.problems.map((problem, index) => (

@@ -9,14 +9,21 @@ import {
   FailureResource,
   Headers,
   MarkupProblemSchema,
+  missingScope,
   PlatformEventSchema,
+  SourceFrameResource,
 } from '../resources.js';
 
 export const TrafficOutcome = oneOf('running', 'ok', 'failed', 'no-handler', 'withheld');
 export type TrafficOutcome = Static<typeof TrafficOutcome>;
 
 const level = oneOf('debug', 'info', 'warn', 'error');
-export const LogLineResource = Type.Object({ level, text, time: Type.Number() });
+export const LogLineResource = Type.Object({
+  level,
+  text,
+  time: Type.Number(),
+  frame: Type.Optional(SourceFrameResource),
+});
 
 export const OutboundRequest = Type.Object({
   method: text,
@@ -147,6 +154,7 @@ const TrafficEntry = Type.Object({
     ),
   ),
   scriptBytes: Type.Optional(count),
+  missingScope: Type.Optional(missingScope),
   headroom: Type.Optional(
     Type.Object(Object.fromEntries(limitNames.map((name) => [name, Use])) as Record<LimitName, typeof Use>, {
       description: 'How much of each limit the call used. Absent if it did not reach the script.',

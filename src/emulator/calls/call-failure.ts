@@ -1,71 +1,68 @@
 import type { FailureResource } from '../../contract/resources.js';
 import { internalError } from '../../protocol/exposable-error.js';
-import { errorOfCall, readThrownError, type ThrownError } from '../../base/text/thrown-error.js';
+import type { LogLine, SourceFrame } from '../../protocol/log-and-outbound-types.js';
+import { errorLineOf, readThrownError } from '../../base/text/thrown-error.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
-import { readInside } from '../http/read-inside.js';
 
 type Failed = Pick<TrafficEntry, 'source' | 'outcome' | 'error' | 'response' | 'logs'>;
 
 const rejection = /^(?:A promise passed to waitUntil was rejected:|\[integrations\] waitUntil failed) /;
 
-/** Why a call or its background work failed; undefined if it did not. */
+/** Why a call or its background work failed. Undefined for a call that succeeded. */
 export function failureOf(entry: Failed): FailureResource | undefined {
   if (entry.source === 'script') return undefined;
-  const error = entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
-  if (!error) return undefined;
-  const { message, place } = error;
-  return { message, ...(place && { file: place.path, line: place.line, column: place.column }) };
+  return entry.outcome === 'failed' ? findError(entry) : findRejection(entry);
 }
 
-function findRejection({ logs }: Failed): ThrownError | undefined {
+function findRejection({ logs }: Failed): FailureResource | undefined {
   const line = logs.find(({ level, text }) => level === 'error' && rejection.test(text));
   if (!line) return undefined;
-  const error = readThrownError(line.text.replace(rejection, ''));
-  return { ...error, message: `waitUntil failed: ${error.message}` };
+  const failure = failureIn({ ...line, text: line.text.replace(rejection, '') });
+  return { ...failure, message: `waitUntil failed: ${failure.message}` };
 }
 
-function findError({ error, response, logs }: Failed): ThrownError {
-  const logged = errorOfCall(logs);
-  if (error !== undefined && error !== internalError)
-    return { message: error, ...(logged?.place && { place: logged.place }) };
+function findError({ error, response, logs }: Failed): FailureResource {
+  const line = errorLineOf(logs);
+  const logged = line && failureIn(line);
+  if (error !== undefined && error !== internalError) return { ...logged, message: error };
   return logged ?? { message: error ?? `The script responded with ${response?.status}.` };
 }
 
-const around = 2;
-const longestFile = 1024 * 1024;
-const longestLine = 400;
-
-/** Adds the source lines around the position of the error, read from the project's folder. */
-async function withFrame(failure: FailureResource, folder: string): Promise<FailureResource> {
-  const { file, line } = failure;
-  if (file === undefined || line === undefined) return failure;
-  const bytes = await readInside(folder, file);
-  if (!bytes || bytes.length > longestFile) return failure;
-  const all = bytes.toString().split(/\r?\n/);
-  if (line > all.length) return failure;
-  const firstLine = Math.max(1, line - around);
-  const lines = all.slice(firstLine - 1, line + around).map((text) => text.slice(0, longestLine));
-  return { ...failure, frame: { firstLine, lines } };
+function failureIn({ text, frame }: LogLine): FailureResource {
+  const { message, place } = readThrownError(text);
+  if (!place) return { message };
+  return { message, file: place.path, line: place.line, column: place.column, ...(frame && { frame }) };
 }
 
 export interface Failures {
-  /** Why a call failed, with the source lines around the error; undefined if it did not fail. */
-  explain(entry: TrafficEntry): Promise<FailureResource | undefined>;
-  /** The same for a recorded call. */
-  of(call: string): Promise<FailureResource | undefined>;
+  /** Why a recorded call failed. */
+  of(call: string): FailureResource | undefined;
 }
 
-export function createFailures(traffic: TrafficLog, folder: string | undefined): Failures {
-  const explain: Failures['explain'] = async (entry) => {
-    const failure = failureOf(entry);
-    return failure && folder !== undefined ? withFrame(failure, folder) : failure;
-  };
-  return {
-    explain,
-    async of(call) {
-      traffic.flush();
-      const entry = traffic.get(call);
-      return entry && explain(entry);
-    },
-  };
+export const createFailures = (traffic: TrafficLog): Failures => ({
+  of(call) {
+    traffic.flush();
+    const entry = traffic.get(call);
+    return entry && failureOf(entry);
+  },
+});
+
+/** Lines before and after the author's line. */
+const around = 2;
+const longestLine = 400;
+
+/** The lines around the author's line of a logged error, if it has a stack. */
+export function frameOfError(
+  text: string,
+  sourceOf: (path: string) => string | undefined,
+): SourceFrame | undefined {
+  const { place } = readThrownError(text);
+  if (!place) return undefined;
+  const source = sourceOf(place.path);
+  if (source === undefined) return undefined;
+  const all = source.split(/\r?\n/);
+  if (place.line > all.length) return undefined;
+  const firstLine = Math.max(1, place.line - around);
+  const lines = all.slice(firstLine - 1, place.line + around).map((line) => line.slice(0, longestLine));
+  return { firstLine, lines };
 }

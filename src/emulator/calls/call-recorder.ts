@@ -4,9 +4,10 @@ import type { TrafficEntry, TrafficLog, TrafficOutcome, TrafficRequest } from '.
 import type { EventFeed } from '../live/event-feed.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 import type { Environment } from '../../protocol/environment.js';
-import type { CallCause, CallEffect, OutboundCall } from '../../protocol/log-and-outbound-types.js';
+import type { CallCause, CallEffect, LogLine, OutboundCall } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import type { CallLimits } from '../../protocol/call-limits.js';
+import { frameOfError } from './call-failure.js';
 import { nearLimits } from './headroom.js';
 import { newId } from '../state/new-id.js';
 import { outboundDetails } from '../mask/mask-outbound.js';
@@ -49,6 +50,8 @@ interface RecorderDeps {
   version: () => number;
   /** Size of the current script, if it is known. */
   scriptBytes: () => number | undefined;
+  /** A source file of the script that is called now, as it was built. */
+  sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
 }
 
@@ -131,13 +134,18 @@ function markNear(entry: TrafficEntry, limits: CallLimits): void {
 
 /** Adds the script's reports to the entries of their calls. */
 const createObserver = (
-  { traffic, feed, secrets }: RecorderDeps,
+  { traffic, feed, secrets, version, sourceOf }: RecorderDeps,
   attach: (id: string | undefined, add: AddTo) => { call: string | undefined; late: boolean },
   change: (id: string, add: AddTo) => void,
 ): ScriptObserver => ({
   mask: secrets.mask,
-  log({ callId, ...line }) {
+  log({ callId, ...logged }) {
+    const line: LogLine = logged;
     const where = attach(callId, (entry) => {
+      // A call that an earlier build handles has other sources.
+      const frame =
+        line.level === 'error' && entry.version === version() ? frameOfError(line.text, sourceOf) : undefined;
+      if (frame) line.frame = secrets.maskValue(frame);
       entry.logs.push(line);
       if (entry.source === 'script' && line.level === 'error') entry.outcome = 'failed';
     });
@@ -210,6 +218,7 @@ interface CallStart {
   request?: TrafficRequest;
   cause?: CallCause;
   effects?: CallEffect[];
+  missingScope?: string;
 }
 
 /** The entry of a call at its start. */
@@ -218,7 +227,7 @@ function firstCall(
   time: number,
   { secrets, scriptBytes }: Pick<RecorderDeps, 'secrets' | 'scriptBytes'>,
 ): TrafficEntry {
-  const { id, source, environment, version, cause, effects } = call;
+  const { id, source, environment, version, cause, effects, missingScope } = call;
   const bytes = scriptBytes();
   return {
     id,
@@ -233,6 +242,7 @@ function firstCall(
     logs: [],
     outbound: [],
     ...(bytes !== undefined && { scriptBytes: bytes }),
+    ...(missingScope !== undefined && { missingScope }),
     ...(cause && { cause }),
     ...(effects && effects.length > 0 && { effects }),
   };

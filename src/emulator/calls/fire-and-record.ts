@@ -1,6 +1,6 @@
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
-import { scopeOfEvent, type Scope } from '../../protocol/scopes.js';
+import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { newId } from '../state/new-id.js';
@@ -23,6 +23,8 @@ export type FiredEvent =
       contentType: string;
       headers: Headers;
       body: Uint8Array;
+      /** The event needs it, and the manifest does not request it. */
+      missingScope?: Scope;
     }
   | { outcome: 'withheld'; reason: 'paused' | 'not-installed'; event: PlatformEvent }
   | { outcome: 'withheld'; reason: 'missing-scope'; scope: Scope; call: string; event: PlatformEvent };
@@ -66,19 +68,35 @@ export function createEvents(deps: {
         const { version } = registry.record();
         recorder
           .begin({ id, source: 'event', event, environment, version, ...links })
-          .finish('withheld', `The manifest does not request the scope ${scope}.`);
+          .finish('withheld', missingScopeWarning(event.type, scope));
         return { outcome: 'withheld', reason: 'missing-scope', scope, call: id, event };
       }
       if (scope) {
-        const message = `The event ${event.type} needs the scope ${scope}, which the manifest does not request.`;
+        const message = missingScopeWarning(event.type, scope);
         feed.emit({ type: 'warning', code: 'missing_scope', message, call: id });
       }
-      const response = await calls.call({ id, source: 'event', event, environment, ...links });
+      const response = await calls.call({
+        id,
+        source: 'event',
+        event,
+        environment,
+        ...links,
+        ...(scope && { missingScope: scope }),
+      });
       const body = await readWhole(response);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;
       const contentType = headers.get('content-type') ?? '';
-      return { outcome, call: id, event, status, contentType, headers, body };
+      return {
+        outcome,
+        call: id,
+        event,
+        status,
+        contentType,
+        headers,
+        body,
+        ...(scope && { missingScope: scope }),
+      };
     },
   };
 }

@@ -19,6 +19,8 @@ interface CallInput {
   request?: TrafficRequest;
   cause?: CallCause;
   effects?: CallEffect[];
+  /** The event needs it, and the manifest does not request it. */
+  missingScope?: string;
 }
 
 /** Calls the author's script. Each call is recorded from its start to the last byte of the response. */

@@ -35,7 +35,7 @@ export function createPublicApp(
   app.notFound(() => unknownPage());
   app.onError((error, { req }) => failureResponse(error, req.url, report));
 
-  return async (request, rawHeaders) => {
+  return async (request, rawHeaders, call) => {
     const { url } = request;
     const host = hostCheck.host(url);
     if (host === 'unknown') return wrongHost(request);
@@ -43,7 +43,7 @@ export function createPublicApp(
     // Most requests come here and need no router.
     if (!isPublicEndpoint(url)) return app.fetch(request);
     try {
-      return await surfaces.publicEndpoint(request, rawHeaders);
+      return await surfaces.publicEndpoint(request, rawHeaders, call);
     } catch (error) {
       return failureResponse(error, url, report);
     }

@@ -51,6 +51,8 @@ export interface TrafficEntry {
   effects?: CallEffect[];
   /** Size of the built script that was called. */
   scriptBytes?: number;
+  /** A scope that the event needs and the manifest did not request. */
+  missingScope?: string;
   /** The limits that the call came close to or exceeded. */
   near?: LimitUse[];
 }

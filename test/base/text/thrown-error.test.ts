@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorOfCall, foldStack, readThrownError } from '../../../src/base/text/thrown-error.js';
+import { errorLineOf, foldStack, readThrownError } from '../../../src/base/text/thrown-error.js';
 
 const sdk = 'node_modules/integration-platform/dist/sdk/index.mjs';
 const stack = [
@@ -50,16 +50,14 @@ describe('the error of a call', () => {
 
   test('is what the handler threw, whatever else was logged', () => {
     const logs = [error('first'), error('[integrations] Error: thrown'), error('late work failed')];
-    expect(errorOfCall(logs)?.message).toBe('Error: thrown');
+    expect(errorLineOf(logs)?.text).toBe('[integrations] Error: thrown');
   });
 
   test('is the last error it logged, if nothing was thrown', () => {
-    expect(errorOfCall([error('first'), error('second'), { level: 'info', text: 'x' }])?.message).toBe(
-      'second',
-    );
+    expect(errorLineOf([error('first'), error('second'), { level: 'info', text: 'x' }])?.text).toBe('second');
   });
 
-  test('is none where only other lines were logged', () => {
-    expect(errorOfCall([{ level: 'info', text: 'x' }])).toBeUndefined();
+  test('is undefined if only other lines were logged', () => {
+    expect(errorLineOf([{ level: 'info', text: 'x' }])).toBeUndefined();
   });
 });

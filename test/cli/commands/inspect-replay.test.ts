@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('inspect shows the request, the event, the environment, the answer and the logs', async () => {
+test('inspect shows the request, the event, the environment, the response and the logs', async () => {
   const { code, stdout } = await session.cli(['inspect', call]);
   expect(code).toBe(0);
   const order = [
@@ -31,7 +31,7 @@ test('inspect shows the request, the event, the environment, the answer and the 
     /"type": "fetch"/,
     /^Environment$/m,
     /"id": "installation_1"/,
-    /^Answer$/m,
+    /^Response$/m,
     /^ {2}content-type: application\/json$/m,
     /"revision": "one"/,
     /^Logs$/m,

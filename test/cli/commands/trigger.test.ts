@@ -13,8 +13,33 @@ afterEach(() => session.close());
 test('an event happens, and the call that handled it is named', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_content_updated']);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^space_content_updated {2}200 {2}call_\w+\n$/);
+  expect(stdout).toMatch(/^space_content_updated {2}200 {2}call_\w+\n/);
+  const warning =
+    'The space_content_updated event needs the space:content:read scope, which the manifest does not request.';
+  expect(stdout).toContain(`\n  warning ${warning}\n`);
   expect(session.events().at(-1)).toMatchObject({ type: 'space_content_updated', spaceId: 'space_local' });
+});
+
+test('a broken build is reported with its line, because an earlier version is called', async () => {
+  const problem = {
+    code: 'bundle/syntax',
+    severity: 'error' as const,
+    message: 'Unexpected "{"',
+    file: 'src/index.ts',
+    line: 3,
+    column: 7,
+  };
+  session.emulator.reportBuild({ ok: false, what: 'script', time: 0, problems: [problem] });
+  for (const argv of [
+    ['trigger', 'space_content_updated'],
+    ['render', 'counter'],
+  ]) {
+    const { code, stderr } = await session.cli(argv);
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      'warning The last save does not build, so version 1 was called. src/index.ts:3:7: Unexpected "{"\n',
+    );
+  }
 });
 
 test('what is set stands in the event, from the command line over the file', async () => {

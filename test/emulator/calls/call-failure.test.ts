@@ -1,7 +1,6 @@
-import { createFixture } from 'fs-fixture';
 import { describe, expect, test } from 'vitest';
-import { createFailures, failureOf } from '../../../src/emulator/calls/call-failure.js';
-import type { TrafficEntry, TrafficLog } from '../../../src/store/calls/call-log.js';
+import { failureOf, frameOfError } from '../../../src/emulator/calls/call-failure.js';
+import type { TrafficEntry } from '../../../src/store/calls/call-log.js';
 import { callEntry } from '../../support/call-entry.js';
 
 const entry = (fields: Partial<TrafficEntry> = {}): TrafficEntry =>
@@ -43,41 +42,27 @@ describe('why a call failed', () => {
   });
 });
 
-describe('the lines around its place', () => {
-  const failures = (folder: string | undefined, failed: TrafficEntry) =>
-    createFailures({ flush: () => {}, get: () => failed } as Partial<TrafficLog> as TrafficLog, folder).of(
-      'call_1',
-    );
-  const failed = (path: string) =>
-    entry({
-      logs: [{ level: 'error', time: 0, text: `[integrations] Error: Oh\n    at run (${path}:4:3)` }],
-    });
+test('the lines around its place are those of the build that failed', () => {
+  const frame = { firstLine: 3, lines: ['3', '4', '5'] };
+  const logs = thrown.map((line) => ({ ...line, frame }));
+  expect(failureOf(entry({ logs }))).toEqual({ message: 'Error: Oh', ...place, frame });
+});
 
-  test('are read from the project’s folder', async () => {
-    await using project = await createFixture({ 'src/index.ts': '1\n2\n3\n4\n5\n6\n7\n' });
-    expect(await failures(project.path, failed('src/index.ts'))).toMatchObject({
-      frame: { firstLine: 2, lines: ['2', '3', '4', '5', '6'] },
-    });
-  });
+const sources: Record<string, string> = { 'src/index.ts': '1\r\n2\n3\n4\n5\n6\n7\n', 'src/short.ts': '1\n' };
+const frameAt = (path: string) =>
+  frameOfError(`Error: Oh\n    at run (${path}:4:3)`, (file) => sources[file]);
 
-  test('are left out where there is no such line, no such file, or no folder', async () => {
-    await using project = await createFixture({ 'src/short.ts': '1\n' });
-    for (const [folder, path] of [
-      [project.path, 'src/short.ts'],
-      [project.path, 'src/gone.ts'],
-      [undefined, 'src/short.ts'],
-    ] as const)
-      expect(await failures(folder, failed(path))).toEqual({
-        message: 'Error: Oh',
-        file: path,
-        line: 4,
-        column: 3,
-      });
-  });
+test('the lines around the author’s line come from the built source', () => {
+  expect(frameAt('src/index.ts')).toEqual({ firstLine: 2, lines: ['2', '3', '4', '5', '6'] });
+});
 
-  test('never come from outside of the folder', async () => {
-    await using outside = await createFixture({ 'secret.ts': '1\n2\n3\n4\n', 'project/index.ts': '' });
-    const failure = await failures(outside.getPath('project'), failed('../secret.ts'));
-    expect(failure).not.toHaveProperty('frame');
-  });
+test.each(['src/short.ts', 'src/gone.ts', '/etc/passwd'])(
+  '%s has no such line, so there is no frame',
+  (path) => {
+    expect(frameAt(path)).toBeUndefined();
+  },
+);
+
+test('an error without a stack has no frame', () => {
+  expect(frameOfError('Oh', () => '1')).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Connection, ConnectionStep } from '../../../src/contract/routes/connections.js';
-import type { OAuthConfig } from '../../../src/runtime/index.js';
+import { ExposableError, type OAuthConfig } from '../../../src/runtime/index.js';
 import { createSample, type Sample } from '../emulator-under-test.js';
 import { browse, callback, connected, createConnected } from './connected-sample.js';
 
@@ -129,6 +129,16 @@ const cases: Failing[] = [
     config: { extractCredentials },
     steps: 'authorize done, consent done, return done, exchange done, extract failed',
     message: 'Error: the team is not on the list',
+  },
+  {
+    name: 'the script refuses the account',
+    config: {
+      extractCredentials() {
+        throw new ExposableError('No team is connected.', 403);
+      },
+    },
+    steps: 'authorize done, consent done, return done, exchange done, extract failed',
+    message: 'The script responded with 403: {"error":"No team is connected."}',
   },
   {
     name: 'there is no client id',

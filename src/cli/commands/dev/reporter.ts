@@ -3,7 +3,6 @@ import { createReport, renderReport, type Diagnostic, type Source } from '../../
 import type { SessionEvent } from '../../../dev/index.js';
 import type { CommandContext } from '../../command.js';
 import { platformVersion } from '../../version.js';
-import { authorFrame } from '../../session/author-frame.js';
 import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
 
@@ -32,7 +31,7 @@ export function createReporter(
   const waiting = waits
     ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
     : '';
-  const view: LiveView = { style, width, frameAt: (text) => authorFrame(text, { cwd, style, width }) };
+  const view: LiveView = { style, width };
 
   /** Reports are rendered one after the other, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();

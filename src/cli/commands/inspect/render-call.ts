@@ -2,10 +2,10 @@ import { renderFailure } from '../../session/render-failure.js';
 import type { Style } from '../../../terminal/style.js';
 import { limitNames, limitTitles, showAmount, type Headroom } from '../../../protocol/call-limits.js';
 import type { TrafficEntry } from '../../../contract/routes/calls.js';
-import { authorFrame } from '../../session/author-frame.js';
 import { renderBytes } from './render-bytes.js';
 import { renderOutbound, type RecordedOutbound } from './render-outbound.js';
 import { renderBackground, renderRelated } from './render-related.js';
+import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { renderLog, renderTraffic } from '../../session/live-lines.js';
 
 export interface RecordedCall {
@@ -17,7 +17,6 @@ export interface RecordedCall {
 interface EntryView {
   style: Style;
   width: number;
-  cwd: string;
 }
 
 export function renderEntry({ entry, request, response }: RecordedCall, view: EntryView): string {
@@ -34,7 +33,6 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
       : JSON.stringify(value, undefined, 2)
           .split('\n')
           .map((line) => `  ${line}`);
-  const frameAt = (stack: string): string[] => authorFrame(stack, view);
 
   return [
     renderTraffic({ ...entry, logs: [], outbound: [], near: [], ...(entry.failure && { error: '' }) }, view),
@@ -53,19 +51,21 @@ export function renderEntry({ entry, request, response }: RecordedCall, view: En
     ...section('Event', json(entry.event)),
     ...section('Environment', json(entry.environment)),
     ...section(
-      'Answer',
+      'Response',
       entry.response
         ? [`  ${entry.response.status}`, ...headers(entry.response.headers), ...body(response)]
         : [],
     ),
-    ...section(
-      'Warnings',
-      (entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
-    ),
+    ...section('Warnings', [
+      ...(entry.event && entry.missingScope !== undefined
+        ? [`  ${missingScopeWarning(entry.event.type, entry.missingScope)}`]
+        : []),
+      ...(entry.warnings ?? []).map(({ message, help }) => `  ${message} ${help}`),
+    ]),
     ...section('Limits', renderHeadroom(entry.headroom, style)),
     ...section(
       'Logs',
-      entry.logs.flatMap((line) => renderLog(line, { ...view, frameAt })),
+      entry.logs.flatMap((line) => renderLog(line, view)),
     ),
     ...section(
       'Outbound requests',

@@ -4,6 +4,7 @@ import { defineCommand, fine } from '../../command.js';
 import type { RenderResult } from '../../../contract/routes/components.js';
 import type { UIAction } from '../../../protocol/events.js';
 import { connect } from '../../session/connect.js';
+import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readJsonObject } from '../../session/read-arguments.js';
 
@@ -37,6 +38,7 @@ export const render = defineCommand<RenderOptions>({
       ...(state && { state: readJsonObject(state, '--state') }),
       ...(action && { action: readAction(action) }),
     });
+    await noteBrokenBuild(client, context);
     if (context.json) context.emit(drawn);
     else {
       context.print(describe(drawn, context));

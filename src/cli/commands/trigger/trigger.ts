@@ -1,5 +1,6 @@
 import { defineCommand, fine, parseCount, type CommandContext, type Outcome } from '../../command.js';
 import { connect, type SessionClient } from '../../session/connect.js';
+import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { targetOf, targetOptions, type TargetOptions } from '../../session/target-options.js';
 import { readFields, readJsonFile } from '../../session/read-arguments.js';
 import { deliveryReason } from '../../../base/text/delivery-reason.js';
@@ -68,6 +69,7 @@ export const trigger = defineCommand<TriggerOptions>({
         : await readDraft(client, options.fromCall, options.set ?? []);
     if (draft && hidesSecrets(draft))
       context.note('Secrets in the recorded call are hidden, and are sent hidden. Set them with --set.');
+    await noteBrokenBuild(client, context);
     if (draft?.kind === 'request') return sendRequests(context, client, draft, options);
     const request = draft
       ? { ...draft.target, type: draft.type, event: draft.event, ...targetOf(options) }

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.js';
 import { formatBytes } from '../../../base/text/format-bytes.js';
 import { formatDuration, formatTimeExact } from '../../text/format.js';
 import { JsonView } from '../../text/json-view.js';
+import { missingScopeWarning } from '../../../protocol/scopes.js';
 import { showControls } from '../../text/show-controls.js';
 import { CallBody } from './call-body.js';
 import { HeadroomFacts, NearLimits } from './headroom.js';
@@ -44,6 +45,12 @@ export function EntrySummary({
         </div>
       )}
       <NearLimits entry={entry} />
+      {entry.event && entry.missingScope !== undefined && (
+        <div class="notice warn" role="note" aria-label="Missing scope">
+          <Icon name="warning" />
+          <div>{missingScopeWarning(entry.event.type, entry.missingScope)}</div>
+        </div>
+      )}
       <MarkupWarnings warnings={warnings} />
       {errors.length > 0 && <LogLines lines={errors} since={time} />}
       {logs.length > errors.length && (

@@ -22,7 +22,7 @@ const longestLine = 500;
 export function trafficLine(entry: TrafficEntry): TrafficLine {
   const { id, source, event, time, version, request, response, outcome, error, durationMs } = entry;
   const { requestBytes, responseBytes, logs, outbound, near } = entry;
-  const failure = failureOf(entry);
+  const { frame: _, ...failure } = failureOf(entry) ?? {};
   return {
     id,
     source,
@@ -35,7 +35,7 @@ export function trafficLine(entry: TrafficEntry): TrafficLine {
     ...(response && { status: response.status }),
     outcome,
     ...(error !== undefined && { error }),
-    ...(failure && { failure }),
+    ...('message' in failure && { failure }),
     ...(durationMs !== undefined && { durationMs }),
     requestBytes,
     responseBytes,
@@ -72,10 +72,10 @@ export function installationView(registry: Registry, addresses: Addresses, insta
   };
 }
 
-export async function firedView(fired: FiredEvent, failures: Failures): Promise<FiredResource> {
+export function firedView(fired: FiredEvent, failures: Failures): FiredResource {
   if (fired.outcome === 'withheld') return fired;
   const { body, headers: _, ...rest } = fired;
-  const failure = fired.outcome === 'failed' ? await failures.of(fired.call) : undefined;
+  const failure = fired.outcome === 'failed' ? failures.of(fired.call) : undefined;
   return { ...rest, body: readBody(body), ...(failure && { failure }) };
 }
 

@@ -5,6 +5,12 @@ import type { TrafficEntry } from '../../../store/calls/call-log.js';
 /** A failed step has a reason, unless the script threw an error that explains it. */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
+/** What a script responded with instead of the next step. */
+export function scriptResponse(call: TrafficEntry, read: StepReader): string {
+  const page = read.page(call);
+  return `The script responded with ${call.response?.status}${page && `: ${page}`}`;
+}
+
 export interface StepReader {
   details(call: TrafficEntry, outbound: number): OutboundDetails | undefined;
   /** The text of the page that a call returned. */

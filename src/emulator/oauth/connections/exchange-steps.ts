@@ -1,7 +1,7 @@
 import type { OutboundCall, OutboundDetails } from '../../../protocol/log-and-outbound-types.js';
 import type { TrafficEntry } from '../../../store/calls/call-log.js';
 import { isObject } from '../../http/read-json.js';
-import type { DraftStep, StepReader } from './draft-step.js';
+import { scriptResponse, type DraftStep, type StepReader } from './draft-step.js';
 import { factsOf, readFields } from './read-fields.js';
 
 interface Outbound {
@@ -19,7 +19,7 @@ export function exchangeSteps(back: TrafficEntry, read: StepReader): DraftStep[]
   const store = rest.find(({ request }) => isStore(request, back));
   return [
     exchangeStep(back, exchange),
-    extractStep(back, { exchange, store, end: rest[0]?.request.time }),
+    extractStep(back, { exchange, store, end: rest[0]?.request.time }, read),
     storeStep(back, store),
   ];
 }
@@ -78,6 +78,7 @@ const hints: Readonly<Record<string, string>> = {
 function extractStep(
   back: TrafficEntry,
   { exchange, store, end }: { exchange: Outbound; store: Outbound | undefined; end: number | undefined },
+  read: StepReader,
 ): DraftStep {
   const { request, details } = exchange;
   const time = request.time + request.durationMs;
@@ -92,8 +93,10 @@ function extractStep(
   };
   if (store) return { ...step, state: 'done' };
   if (back.outcome === 'running') return { ...step, state: 'running' };
-  if ((back.response?.status ?? 0) >= 400) return { ...step, state: 'failed' };
-  return { ...step, state: 'done', hint: 'The script did not store anything through the API.' };
+  if (back.outcome === 'failed') return { ...step, state: 'failed' };
+  if ((back.response?.status ?? 0) >= 400)
+    return { ...step, state: 'failed', reason: scriptResponse(back, read) };
+  return { ...step, state: 'done', hint: 'The script stored nothing through the API.' };
 }
 
 function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
@@ -113,8 +116,9 @@ function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {
     received: factsOf({ status: request.status || undefined, installation }),
   };
   if (request.error !== undefined) return { ...step, state: 'failed', reason: request.error };
-  const stored = request.status < 400 && back.outcome !== 'failed';
-  return { ...step, state: stored ? 'done' : 'failed' };
+  if (back.outcome === 'failed') return { ...step, state: 'failed' };
+  if (request.status < 400) return { ...step, state: 'done' };
+  return { ...step, state: 'failed', reason: `The API responded with ${request.status}.` };
 }
 
 /** The changes that the script makes to the installation, one property per line. */

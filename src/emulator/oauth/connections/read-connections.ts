@@ -16,8 +16,8 @@ const latestRequests = 500;
 const maxConnections = 20;
 
 export interface Connections {
-  /** Newest first: the connections of a target, or the connection that this call is part of. */
-  list(query: InstallTarget & { call?: string }): Promise<Connection[]>;
+  /** Newest first: at this target, or the one that this call is part of. */
+  list(query: InstallTarget & { call?: string }): Connection[];
 }
 
 export function createConnections(deps: {
@@ -38,8 +38,8 @@ export function createConnections(deps: {
     },
   };
 
-  const describe = async (trip: Trip): Promise<Connection> => {
-    const steps = await Promise.all(connectionSteps(trip, read).map((step) => withFailure(step, failures)));
+  const describe = (trip: Trip): Connection => {
+    const steps = connectionSteps(trip, read).map((step) => withFailure(step, failures));
     const { departure, back } = trip;
     const first = departure ?? back;
     const states = steps.map(({ state }) => state);
@@ -54,7 +54,7 @@ export function createConnections(deps: {
   };
 
   return {
-    async list({ call, ...place }) {
+    list({ call, ...place }) {
       traffic.flush();
       const calls = traffic.list({ type: 'fetch', limit: latestRequests }).map(({ entry }) => entry);
       const trips = pairCalls(calls, callbacksOf(integration())).toReversed();
@@ -63,15 +63,15 @@ export function createConnections(deps: {
           ? isAt(targetOf(back ?? departure), place)
           : departure?.id === call || back?.id === call,
       );
-      return Promise.all(wanted.slice(0, maxConnections).map(describe));
+      return wanted.slice(0, mostConnections).map(describe);
     },
   };
 }
 
-async function withFailure({ reason, ...step }: DraftStep, failures: Failures): Promise<ConnectionStep> {
+function withFailure({ reason, ...step }: DraftStep, failures: Failures): ConnectionStep {
   if (step.state !== 'failed') return step;
-  const thrown = step.call === undefined ? undefined : await failures.of(step.call);
-  const message = reason ?? thrown?.message ?? 'The script did not respond with a success status.';
+  const thrown = step.call === undefined ? undefined : failures.of(step.call);
+  const message = reason ?? thrown?.message ?? 'The script did not respond with a success.';
   return { ...step, failure: { ...thrown, message } };
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../base/clock.js';
 import type { Handlers } from '../../../../contract/console-api.js';
 import type { callRoutes as contract, OutboundDetails } from '../../../../contract/routes/calls.js';
 import { notFound, unknownCall } from '../../../http/http-error.js';
-import type { Failures } from '../../../calls/call-failure.js';
+import { failureOf } from '../../../calls/call-failure.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
 import { checkMarkup, type MarkupProblem } from '../../../../protocol/markup/check-markup.js';
 import type { CallLimits } from '../../../../protocol/call-limits.js';
@@ -16,11 +16,10 @@ import { trafficLine } from '../response-views.js';
 export function callRoutes(deps: {
   traffic: TrafficLog;
   recorder: TrafficRecorder;
-  failures: Failures;
   limits: CallLimits;
   clock: Pick<Clock, 'now'>;
 }): Handlers<keyof typeof contract> {
-  const { traffic, recorder, failures, limits, clock } = deps;
+  const { traffic, recorder, limits, clock } = deps;
   const body =
     (which: 'request' | 'response') =>
     ({ call }: { call: string }): Uint8Array => {
@@ -47,13 +46,13 @@ export function callRoutes(deps: {
       const filter = readCallQuery(query, clock.now());
       return { matching: Object.keys(filter).length === 0 ? all : traffic.count(filter), all };
     },
-    async 'GET /traffic/{call}'({ call }) {
+    'GET /traffic/{call}'({ call }) {
       traffic.flush();
       const entry = traffic.get(call);
       if (!entry) throw unknownCall(call);
       const warnings = warningsOf(entry);
       const current = recorder.current(entry);
-      const failure = await failures.explain(current);
+      const failure = failureOf(current);
       const headroom = headroomOf(current, limits);
       return {
         ...current,

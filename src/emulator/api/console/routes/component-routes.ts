@@ -16,7 +16,7 @@ export const componentRoutes = ({
   async 'POST /render'(request) {
     const result = await render(request);
     const failure =
-      result.type === 'error' && result.call !== undefined ? await failures.of(result.call) : undefined;
+      result.type === 'error' && result.call !== undefined ? failures.of(result.call) : undefined;
     return failure ? { ...result, failure } : result;
   },
   'GET /blocks': () => blocks.all(),

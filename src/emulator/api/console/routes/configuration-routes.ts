@@ -29,7 +29,7 @@ export function configurationRoutes(deps: {
       const fired = await configure.edit(target, { set: set ?? {}, unset: unset ?? [] });
       return {
         ...configurationView(requireInstalled(registry, target)),
-        fired: await firedView(fired, failures),
+        fired: firedView(fired, failures),
       };
     },
     'GET /options': ({ q, ...request }) => readOptions({ ...request, ...(q !== undefined && { query: q }) }),

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../../contract/console-api.js';
 import type { eventRoutes as contract } from '../../../../contract/routes/events.js';
 import type { PlatformEvent } from '../../../../protocol/events.js';
 import { eventTypes } from '../../../../protocol/sample-events.js';
-import { scopeOfEvent } from '../../../../protocol/scopes.js';
+import { missingScopeWarning, scopeOfEvent } from '../../../../protocol/scopes.js';
 import { HttpError } from '../../../http/http-error.js';
 import type { Replay } from '../../../calls/replay.js';
 import type { Failures } from '../../../calls/call-failure.js';
@@ -27,15 +27,15 @@ export const eventRoutes = ({
   async 'POST /events'(request) {
     const { event, fired, deliveries } = await trigger.fire(request);
     if (fired.outcome === 'withheld' && fired.reason === 'missing-scope') {
-      const message = `The event needs the scope ${fired.scope}, which the manifest does not request.`;
+      const message = missingScopeWarning(fired.event.type, fired.scope);
       throw new HttpError(403, 'missing_scope', message, { call: fired.call });
     }
-    return { event, fired: await firedView(fired, failures), deliveries };
+    return { event, fired: firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
   async 'POST /traffic/{call}/replay'({ call }) {
     const result = await replay(call);
-    const failure = await failures.of(result.call);
+    const failure = failures.of(result.call);
     return failure ? { ...result, failure } : result;
   },
 });

@@ -61,7 +61,7 @@ export function requestRoutes(deps: {
       if (!entry) throw new HttpError(409, 'not_sent', await reasonOf(response));
       await readToEnd(response, clock);
       const { outcome } = recorder.current(traffic.get(call) ?? entry);
-      const failure = outcome === 'failed' ? await failures.of(call) : undefined;
+      const failure = outcome === 'failed' ? failures.of(call) : undefined;
       return { call, status: response.status, outcome, ...(failure && { failure }) };
     },
   };
