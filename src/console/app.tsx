@@ -38,7 +38,7 @@ export function App(): JSX.Element {
   const loaded = useCell(preferencesLoaded);
   const ended = useCell(connection) === 'ended';
 
-  useShortcut('?', 'This help', () => helpOpen.set(true));
+  useShortcut('?', 'Keyboard shortcuts', () => helpOpen.set(true));
   useShortcut('t', 'Next theme', nextTheme);
   for (const { view, label, key } of views) useShortcut(`g ${key}`, label, () => go({ view }));
 

@@ -10,7 +10,7 @@ import { applyTheme, takeTheme } from './shell/theme.js';
 
 takeKey();
 applyTheme();
-// A link that is opened in a tab of its own console changes only the fragment.
+// Opening a link in a tab of the same console only changes the fragment.
 addEventListener('hashchange', () => takeKey() && location.reload());
 
 function start(): void {

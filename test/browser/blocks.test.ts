@@ -99,7 +99,7 @@ describe('a component', () => {
     expect(await diff.locator('.diff-line.removed').innerText()).toMatch(/: 0/);
     expect(await diff.locator('.diff-line.added').innerText()).toMatch(/: 1/);
     await picture(page, 'blocks-actions');
-    await inspector().getByRole('button', { name: 'Go back to the state before' }).click();
+    await inspector().getByRole('button', { name: 'Restore the state before' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
     expect(await inspector().locator('.action-step').count()).toBe(2);
@@ -162,7 +162,7 @@ describe('a component', () => {
     await alert.getByText('Error: the incident cannot be closed').waitFor();
     await alert.getByText(/^src\/incident\.tsx:\d+:\d+$/).waitFor();
     await picture(page, 'block-failure');
-    await block('Incident').getByRole('button', { name: 'See the call and its logs' }).click();
+    await block('Incident').getByRole('button', { name: 'View the call and its logs' }).click();
     await page.getByText('the incident cannot be closed').first().waitFor();
   });
 

@@ -73,7 +73,7 @@ describe('the composer', () => {
     await dialog().getByRole('button', { name: 'JSON' }).click();
     await dialog().getByLabel('Body as JSON').fill('{');
     await send();
-    await dialog().getByText('4 fields are wrong.').waitFor();
+    await dialog().getByText('4 fields are invalid.').waitFor();
     expect(await dialog().locator('[aria-invalid=true]').count()).toBe(3);
     await picture(page, 'events-request-problems');
 

@@ -54,13 +54,13 @@ describe('the form of the manifest', () => {
     await page.getByRole('option', { name: '#ops' }).waitFor();
     expect(await page.getByRole('option').filter({ hasText: '#' }).allInnerTexts()).toEqual(['#ops']);
     await channel.press('Enter');
-    await banner.getByText('Pending until this is right').waitFor();
+    await banner.getByText('This property is missing or invalid').waitFor();
     expect(await setups()).toBe(before + 5);
 
     const popup = page.context().waitForEvent('page');
     await page.getByRole('button', { name: 'Connect Harbor' }).click();
     const flow = await popup;
-    await banner.getByText('Active: everything that is required is set.').waitFor();
+    await banner.getByText('Active: all required properties are set.').waitFor();
     await page.getByText('Connected', { exact: true }).waitFor();
     if (!flow.isClosed()) await flow.waitForEvent('close', { timeout: 5000 });
     await picture(page, 'configuration-active');
@@ -80,14 +80,14 @@ describe('the form of the manifest', () => {
 
     await page.getByRole('button', { name: 'Disconnect' }).click();
     const dialog = page.getByRole('dialog', { name: 'Disconnect Harbor account?' });
-    await dialog.getByText('Its stored credentials are removed.').waitFor();
+    await dialog.getByText('This removes the stored credentials.').waitFor();
     // Enter presses Cancel.
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Connected', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await banner.getByText('Pending until this is right').waitFor();
+    await banner.getByText('This property is missing or invalid').waitFor();
   });
 
   it('says beside the field what was refused', async () => {

@@ -51,6 +51,6 @@ it('shows an OAuth connection as its steps, and starts it again from the one tha
   expect(await card().getByRole('combobox', { name: 'Attempt' }).locator('option').count()).toBe(2);
 
   await step('Authorize').getByRole('button').click();
-  await step('Authorize').getByRole('link', { name: 'See the call' }).click();
+  await step('Authorize').getByRole('link', { name: 'View the call' }).click();
   await page.getByText('GET /oauth').first().waitFor();
 });

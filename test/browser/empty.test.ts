@@ -13,7 +13,7 @@ it('says what is not there yet, and what to do', async () => {
     ['configuration', 'Not installed'],
     ['blocks', 'Not installed'],
     ['events', 'Nothing has happened yet'],
-    ['webhooks', 'No endpoint yet'],
+    ['webhooks', 'No endpoints yet'],
   ] as const) {
     await console_.visit(page, path);
     await page.locator('.empty').filter({ hasText: title }).waitFor();
@@ -21,7 +21,7 @@ it('says what is not there yet, and what to do', async () => {
     expect(await page.getByRole('main').getByRole('button').count()).toBeGreaterThan(0);
   }
   await console_.visit(page, 'events/call_unknown');
-  await page.getByText('This entry is not to be had').waitFor();
+  await page.getByText('Call not found').waitFor();
 });
 
 it('is painted before there is any data, and claims nothing to be empty', async () => {

@@ -227,19 +227,19 @@ describe('an entry', () => {
     await rows().filter({ hasText: 'GET /status' }).first().click();
     await detail().getByRole('button', { name: 'Replay' }).click();
     await page
-      .getByRole('dialog', { name: 'The same answer' })
+      .getByRole('dialog', { name: 'Same response' })
       .getByRole('button', { name: 'Close' })
       .last()
       .click();
     platform.edit('src/index.tsx', (text) => text.replace("version: 'one'", "version: 'two'"));
     await page.getByText('v2 · unlisted').waitFor();
     await detail().getByRole('button', { name: 'Replay' }).click();
-    const dialog = page.getByRole('dialog', { name: 'The answer has changed' });
+    const dialog = page.getByRole('dialog', { name: 'The response changed' });
     await dialog.waitFor();
     expect(await dialog.locator('.diff-line.removed').innerText()).toContain('"version": "one"');
     expect(await dialog.locator('.diff-line.added').innerText()).toContain('"version": "two"');
     await picture(page, 'events-replay');
-    await dialog.getByRole('button', { name: 'Open the new entry' }).click();
+    await dialog.getByRole('button', { name: 'Open the new call' }).click();
     await detail().getByText('v2', { exact: true }).waitFor();
   });
 

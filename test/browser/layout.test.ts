@@ -41,7 +41,24 @@ const views: View[] = [
     },
   },
   { name: 'keyboard', path: '', open: () => page.keyboard.press('?') },
-  { name: 'composer', path: 'events', open: () => page.keyboard.press('n') },
+  {
+    name: 'composer-request',
+    path: 'events',
+    open: async () => {
+      await page.keyboard.press('n');
+      await page.getByRole('dialog').getByText('Request', { exact: true }).click();
+      await page.getByLabel('Path below the endpoint').waitFor();
+    },
+  },
+  {
+    name: 'composer-event',
+    path: 'events',
+    open: async () => {
+      await page.keyboard.press('n');
+      await page.getByRole('dialog').getByText('Event', { exact: true }).click();
+      await page.getByLabel('How to edit the event').waitFor();
+    },
+  },
   {
     name: 'uninstall',
     path: '',

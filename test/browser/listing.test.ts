@@ -8,7 +8,7 @@ afterEach(() => page.context().close());
 
 it('is the page of the marketplace, from the manifest as it is now', async () => {
   page = await console_.open('listing');
-  const market = page.getByRole('article', { name: 'The page in the marketplace' });
+  const market = page.getByRole('article', { name: 'Page in the marketplace' });
   await market.getByRole('heading', { name: 'Harbor Status' }).waitFor();
   await market.getByRole('cell', { name: '10 a month' }).waitFor();
   expect(await market.getByRole('link', { name: 'the guide' }).getAttribute('href')).toBe(
@@ -17,7 +17,7 @@ it('is the page of the marketplace, from the manifest as it is now', async () =>
   await market.getByText('Read the content of your spaces').waitFor();
   const preview = market.getByRole('img', { name: /Preview 1/ });
   await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1600);
-  await market.getByRole('button', { name: 'Next picture' }).click();
+  await market.getByRole('button', { name: 'Next image' }).click();
   await market.getByRole('img', { name: /Preview 2/ }).waitFor();
   await picture(page, 'listing');
 
@@ -29,7 +29,7 @@ it('is the page of the marketplace, from the manifest as it is now', async () =>
 
 it('shows what publish-check finds, where, and what mends it, in reading order', async () => {
   page = await console_.open('listing');
-  const findings = page.getByRole('list', { name: 'Findings in the files' }).getByRole('listitem');
+  const findings = page.getByRole('list', { name: 'Problems in the files' }).getByRole('listitem');
   const visibility = findings.filter({ hasText: 'publish/visibility' });
   await visibility.getByText('platform-manifest.yaml:22:13').waitFor();
   await visibility.getByText('Set "visibility: public"').waitFor();
@@ -38,7 +38,7 @@ it('shows what publish-check finds, where, and what mends it, in reading order',
   );
   expect(lines.length).toBeGreaterThan(3);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
-  const checks = page.getByRole('complementary', { name: 'Findings' });
+  const checks = page.getByRole('complementary', { name: 'Problems' });
   expect(await checks.getByText('publish/visibility').count()).toBe(1);
   await checks.getByText('publish/unique-name').waitFor();
   await checks.getByText(/\d+ passed/).click();

@@ -24,7 +24,7 @@ describe('overview', () => {
     await picture(page, 'overview');
   });
 
-  it('shows the code frame of a broken build while the last version answers, until it is mended', async () => {
+  it('shows the code frame of a broken build until it is fixed, while the previous version runs', async () => {
     const { platform } = console_;
     page = await console_.open();
     await card('Build').getByText('Up to date').waitFor();
@@ -32,7 +32,7 @@ describe('overview', () => {
       text.replace('initialState: { votes: 0 }', 'initialState: { votes: 0'),
     );
     await card('Build').getByText('Broken').waitFor();
-    expect(await card('Build').getByText('goes on answering').count()).toBe(1);
+    expect(await card('Build').getByText('is still running').count()).toBe(1);
     const frame = await card('Build').locator('.frame').first().innerText();
     expect(frame).toMatch(/> +\d+ \| .*\n +\| +\^/);
     expect(await card('Build').getByText('src/poll.tsx:').count()).toBeGreaterThan(0);

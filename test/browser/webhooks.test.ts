@@ -64,7 +64,7 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   await dialog.getByLabel('URL').fill(`${receiver.url}/hook`);
   await dialog.getByLabel('Space or site').selectOption({ label: 'Site: Local site' });
   await dialog.getByLabel('page_feedback').uncheck();
-  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await dialog.getByRole('button', { name: 'Add endpoint' }).click();
   await detail()
     .getByRole('heading', { name: `${receiver.url}/hook` })
     .waitFor();
@@ -102,7 +102,7 @@ it('adds an endpoint and follows a delivery through its attempts', async () => {
   secret = '';
 
   await detail().getByRole('button', { name: 'Redeliver' }).click();
-  await detail().getByText('Sent again from').waitFor();
+  await detail().getByText('Resent from').waitFor();
   await expect.poll(() => deliveries().count()).toBe(2);
 });
 
@@ -115,7 +115,7 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   const secret = await shown.innerText();
   await detail().getByRole('button', { name: 'Rotate' }).click();
   await detail()
-    .getByText(/The previous secret signs as well until/)
+    .getByText(/The previous secret is valid until/)
     .waitFor();
   await expect.poll(() => shown.innerText()).not.toBe(secret);
 
@@ -135,7 +135,7 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   const dialog = page.getByRole('dialog', { name: 'Remove this endpoint?' });
   await detail().getByRole('button', { name: 'Remove' }).click();
   await dialog.getByText(`${receiver.url}/other`).waitFor();
-  await dialog.getByText('Its signing secret goes with it.').waitFor();
+  await dialog.getByText('This also removes its signing secret.').waitFor();
   // Enter presses Cancel.
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
@@ -145,7 +145,7 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await deliveries().filter({ hasText: 'ping' }).getByText(`${receiver.url}/hook`).click();
   await detail().getByText('Attempt 1').waitFor();
   await detail().getByText(`POST ${receiver.url}/hook`).click();
-  await detail().getByText('Its endpoint is removed').waitFor();
+  await detail().getByText('The endpoint was removed').waitFor();
 });
 
 it('says why a delivery waits, in the list and beside its attempts', async () => {

@@ -61,6 +61,7 @@ export const cleanPaths: readonly string[] = [
   'scripts',
   'src/base',
   'src/cli',
+  'src/console',
   'src/dev',
   'src/contract',
   'src/emulator',

@@ -3,11 +3,11 @@ import type { FieldProblem } from '../../protocol/compose/request-problems.js';
 import { connected, connection } from '../live/connection.js';
 import { forgetKey, sessionKey } from '../live/session-key.js';
 
-/** What the platform responds when it refuses a request. */
+/** The error of a request that the platform refused. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** All fields that are wrong, if the platform named them. */
+  /** All invalid fields, if the platform listed them. */
   readonly problems: readonly FieldProblem[];
   constructor(status: number, message: string, problems: readonly FieldProblem[] = []) {
     super(message);
@@ -16,7 +16,7 @@ class RequestError extends Error {
   }
 }
 
-/** The platform did not get the request, or the response was lost. */
+/** The request did not reach the platform, or the response was lost. */
 export const isUnreachable = (error: unknown): boolean => error instanceof RequestError && error.status === 0;
 
 const root = '/console/api';
@@ -27,13 +27,13 @@ interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Calls a route of the console's API, once it is known that the platform still listens there. */
+/** Calls a route of the console's API after checking that the same platform still listens there. */
 export const api = createCall(async ({ method, path, body }) => {
   await connected();
   return readOutput(await send(method, path, { body }));
 });
 
-/** For the reader of the live stream, which finds out whether it is still the same platform. */
+/** For the live stream, which finds out whether it is still the same platform. */
 export const openStream = (headers: Record<string, string>, signal: AbortSignal) =>
   createCall(async ({ method, path }) => (await send(method, path, { headers, signal })).body)('GET /stream');
 
@@ -77,6 +77,6 @@ async function readError(response: Response): Promise<{ message: string; problem
   return { message: text || `The platform responded with status ${response.status}.` };
 }
 
-/** The fields that a refused request names. */
+/** The invalid fields of a refused request. */
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestError ? error.problems : [];

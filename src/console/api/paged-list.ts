@@ -5,26 +5,26 @@ export interface PagedView<Line> {
   /** Newest first. */
   lines: readonly Line[];
   loading: boolean;
-  /** All older ones are here. */
+  /** All older lines are loaded. */
   complete: boolean;
   error?: string;
 }
 
-/** What happens as it comes, and what happened before a page at a time. */
+/** A list that grows with live updates at one end, and by pages of older lines at the other. */
 export interface PagedList<Line, Filter> {
   view: Cell<PagedView<Line>>;
   filter: Cell<Filter>;
   setFilter(filter: Filter): void;
   older(): void;
-  /** Takes what the live stream tells of a line. By default the filter decides whether a new one is shown. */
+  /** Adds or updates a line from the live stream. By default the filter decides whether a new line is shown. */
   put(line: Line, isMatch?: boolean): void;
-  /** Begins anew: something may have been missed. */
+  /** Reads the list again, because an update may have been missed. */
   reload(): void;
 }
 
 interface PagedListOptions<Line, Filter> {
   filter: Filter;
-  /** Oldest first; those before `oldest`, or the newest. */
+  /** Oldest first: the lines before `oldest`, or the newest lines. */
   load: (filter: Filter, oldest: Line | undefined) => Promise<Line[]>;
   matches: (line: Line, filter: Filter) => boolean;
   timeOf: (line: Line) => number;
@@ -46,7 +46,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   let complete = false;
   let drawing = false;
 
-  /** A flood is drawn once a frame. */
+  /** Many updates are drawn together, once per frame. */
   const draw = (): void => {
     if (drawing) return;
     drawing = true;
@@ -103,7 +103,7 @@ export function createPagedList<Line extends { id: string }, Filter>(
   };
 }
 
-/** Each id once, in the order of time. */
+/** Each id once, ordered by time. */
 function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) => number) {
   /** Oldest first. */
   let lines: Line[] = [];
@@ -114,7 +114,7 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       lines = [];
       index = new Map();
     },
-    /** All of the page is older than the lines that are here. */
+    /** The whole page is older than the loaded lines. */
     prepend(page: readonly Line[]) {
       lines = [...page.filter(({ id }) => !index.has(id)), ...lines];
       index = new Map(lines.map(({ id }, at) => [id, at]));
@@ -125,7 +125,7 @@ function createOrderedLines<Line extends { id: string }>(timeOf: (line: Line) =>
       if (at !== undefined) lines[at] = line;
       return at !== undefined;
     },
-    /** Nearly always the newest. A line that starts to match later is inserted by its time. */
+    /** A new line is nearly always the newest. A line that starts to match later is inserted by its time. */
     insert(line: Line) {
       let at = lines.length;
       while (at > 0 && timeOf(lines[at - 1] ?? line) > timeOf(line)) at -= 1;

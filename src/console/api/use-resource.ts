@@ -17,9 +17,9 @@ export interface Resource<T> {
   took(): number;
 }
 
-/** Changes that come close together are read once. */
+/** Changes within this time are read together. */
 const gatherMs = 40;
-/** While changes keep coming, what is slow to read is read less often, at least once a second. */
+/** While changes keep coming, slow resources are read less often, but at least once a second. */
 const pauseAfter = (tookMs: number): number => Math.max(gatherMs, Math.min(1000, 10 * tookMs));
 
 function createResource<T>(load: () => Promise<T>): Resource<T> {
@@ -51,7 +51,7 @@ function createResource<T>(load: () => Promise<T>): Resource<T> {
   return { view, read, took: () => took };
 }
 
-/** Something that the platform knows, read again whenever the stream says that it has changed. */
+/** Data of the platform, read again when the live stream reports a change. */
 export function useResource<T>(
   key: string,
   load: () => Promise<T>,
@@ -79,7 +79,7 @@ export function useResource<T>(
 
 const kept = new Map<string, Resource<unknown>>();
 
-/** What was read once is there at once when its view is opened again. */
+/** Data that was read before is shown immediately when its view is opened again. */
 function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   return useMemo(() => {
     const resource = (kept.get(key) as Resource<T> | undefined) ?? createResource(load);
@@ -88,7 +88,7 @@ function useKept<T>(key: string, load: () => Promise<T>): Resource<T> {
   }, [key]);
 }
 
-/** All of a call, kept up to date while it runs and logs. */
+/** A whole call, updated while it runs and logs. */
 export const useCall = (id: string): ResourceView<TrafficEntry> =>
   useResource(
     `call ${id}`,

@@ -10,14 +10,14 @@ import { DiffView } from '../text/diff-view.js';
 import { formatDuration, prettyJson } from '../text/format.js';
 import { JsonView } from '../text/json-view.js';
 
-/** The actions that were sent since the page was opened, newest first, with the state before and after each. */
+/** The actions sent since the page was opened, newest first, with the state before and after each. */
 export function ActionHistory({ session }: { session: ComponentSession }): JSX.Element {
   const { history } = useCell(session.view);
   const [opened, setOpened] = useState<number>();
   if (history.length === 0) {
     return (
-      <EmptyState icon="play" title="No action yet">
-        <p>Press a button of the block. What it sends, and what that changes, is shown here.</p>
+      <EmptyState icon="play" title="No actions yet">
+        <p>Press a button of the block. Its action and the change of the state are shown here.</p>
       </EmptyState>
     );
   }
@@ -55,9 +55,9 @@ function Step({ step, session }: { step: ActionStep; session: ComponentSession }
       <DiffView before={prettyJson(before)} after={prettyJson(after)} label="State before and after" />
       <div class="row">
         <Button size="small" onPress={() => void session.redraw({ state: before })}>
-          Go back to the state before
+          Restore the state before
         </Button>
-        {call !== undefined && <GoLink to={{ view: 'events', call }}>See the call</GoLink>}
+        {call !== undefined && <GoLink to={{ view: 'events', call }}>View the call</GoLink>}
       </div>
     </div>
   );

@@ -41,7 +41,7 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
       <EmptyState icon="blocks" title="The manifest has no blocks">
         <p>
           List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
-          <code>description</code>. It can be put on a page here at once.
+          <code>description</code>. You can insert it into a page here immediately.
         </p>
       </EmptyState>
     );
@@ -69,7 +69,7 @@ function Workbench({ platform, selected }: BlocksViewProps): JSX.Element {
     ({ type }) => type === 'block' || type === 'state-loaded',
   );
   const { act } = useAct();
-  /** The first action of a block, instead of its first render: it unfurls the link that made it. */
+  /** A block that was made from a link starts with this action, which unfurls the link. */
   const first = useMemo(() => new Map<string, UIAction>(), []);
   const blocks = data ?? [];
   const sessions = useSessions({ platform, blocks, stage, first });

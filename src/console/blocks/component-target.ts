@@ -8,15 +8,15 @@ import { safeLink } from '../text/safe-url.js';
 
 interface ComponentPlaceOptions {
   place: InstalledTarget;
-  /** The public endpoint there. */
+  /** The target's public endpoint. */
   endpoint: string;
-  /** Asked at each drawing. */
+  /** Read for each render. */
   context: () => RenderContext;
-  /** The block that keeps the component's props. */
+  /** The block that the component's props belong to. */
   block?: string;
 }
 
-/** How a component on this page reaches the script. */
+/** Connects a component on this page with the script. */
 export function createComponentPlace(options: ComponentPlaceOptions): ComponentPlace {
   const { place, endpoint, context, block } = options;
   const base = `${endpoint}/`;
@@ -33,7 +33,8 @@ export function createComponentPlace(options: ComponentPlaceOptions): ComponentP
       }),
     openUrl(url) {
       const href = safeLink(url, base);
-      if (href === undefined) showToast(`This address is not opened: ${url}`, 'bad');
+      if (href === undefined)
+        showToast(`Not opened, because it is not an http, https or mailto URL: ${url}`, 'bad');
       else window.open(href, '_blank', 'noopener,noreferrer');
     },
     options: (url, typed) => api('GET /options', { ...place, url, q: typed || undefined }),

@@ -30,12 +30,12 @@ const tabs = [
 const stateWords = {
   all: 'state',
   one: 'state value',
-  none: 'The block has no state yet. Add a value, or write all of it as JSON.',
+  none: 'The block has no state yet. Add a value, or edit the state as JSON.',
 };
 const propsWords = {
   all: 'props',
   one: 'prop',
-  none: 'The block has no props yet. Add one that the component reads, or write them all as JSON.',
+  none: 'The block has no props yet. Add a prop that the component reads, or edit the props as JSON.',
 };
 
 type TabId = (typeof tabs)[number]['id'];
@@ -48,7 +48,7 @@ interface InspectorProps {
   onInsert: () => void;
 }
 
-/** Beside the page: what the selected block is made of. */
+/** The markup, state, props, actions and log of the selected block. */
 export function Inspector({ id, loading, block, session, onInsert }: InspectorProps): JSX.Element {
   return (
     <aside id={id} class="inspector" aria-label="Inspector">
@@ -59,14 +59,14 @@ export function Inspector({ id, loading, block, session, onInsert }: InspectorPr
       ) : (
         <EmptyState
           icon="blocks"
-          title="No block yet"
+          title="No blocks yet"
           action={
             <Button kind="primary" icon="plus" onPress={onInsert}>
               Insert a block
             </Button>
           }
         >
-          <p>Insert one to see its markup, state, props, actions and log here.</p>
+          <p>Insert a block to see its markup, state, props, actions and log here.</p>
         </EmptyState>
       )}
     </aside>
@@ -88,13 +88,13 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
         <Button
           kind="quiet"
           icon="replay"
-          label="Draw it again"
+          label="Render again"
           busy={view.busy}
           onPress={() => void session.redraw()}
         />
       </header>
       <Tabs
-        label="Parts of the block"
+        label="Block details"
         tabs={tabs}
         active={tab}
         onSelect={setTab}
@@ -130,13 +130,14 @@ function Inspected({ block, session }: { block: Block; session: ComponentSession
   );
 }
 
-/** The latest drawings of the component, and what they printed. */
+/** The latest renders of the component, with their logs. */
 function CallLog({ component }: { component: string }): JSX.Element {
   const { lines, loading } = useCell(traffic.view);
   const calls = lines
     .filter(({ type, component: drawn }) => type === 'ui_render' && drawn === component)
     .slice(0, 10);
-  if (calls.length === 0) return loading ? <LoadingState /> : <p class="quiet">It has not been drawn yet.</p>;
+  if (calls.length === 0)
+    return loading ? <LoadingState /> : <p class="quiet">The component has not been rendered yet.</p>;
   return (
     <ol class="call-log">
       {calls.map((line) => {

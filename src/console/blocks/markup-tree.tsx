@@ -7,11 +7,11 @@ import { Icon } from '../ui/icon.js';
 
 type Warnings = readonly MarkupProblem[];
 
-/** The markup as an outline: an element a line, its properties beside it. Each line highlights its element in the page. */
+/** The markup as an outline: one line per element, with its properties. A line highlights its element on the page. */
 export function MarkupTree({ element, warnings }: { element: unknown; warnings: Warnings }): JSX.Element {
   const roots = readChildren(element);
   useEffect(() => highlight, []);
-  if (roots.length === 0) return <p class="quiet">Nothing was drawn.</p>;
+  if (roots.length === 0) return <p class="quiet">Nothing was rendered.</p>;
   return (
     <div
       class="json markup-tree"
@@ -79,7 +79,7 @@ function TreeNode({ value, depth, warnings }: TreeNodeProps): JSX.Element {
   );
 }
 
-/** The line of one element, without the lines of those inside it. */
+/** The line of one element, without its children. */
 function Line({ element, children }: { element: Values; children: JSX.Element }): JSX.Element {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -98,7 +98,7 @@ function Line({ element, children }: { element: Values; children: JSX.Element })
   );
 }
 
-/** Elements stand in other properties than `children` too: `element`, `buttons`, `submit`. */
+/** Other properties than `children` contain elements too: `element`, `buttons`, `submit`. */
 const holdsElements = (value: unknown): boolean => {
   const held = readChildren(value);
   return held.length > 0 && held.every((one) => isRecord(one) && typeof one.type === 'string');
@@ -137,7 +137,7 @@ function Unknown({ problem }: { problem: MarkupProblem | undefined }): JSX.Eleme
   ) : null;
 }
 
-/** Of an action its name; of anything long its beginning. */
+/** The name of an action, and the beginning of a long value. */
 function short(value: unknown): string {
   const action = readAction(value);
   if (action) return Object.keys(action).length === 1 ? action.action : `${action.action} {…}`;

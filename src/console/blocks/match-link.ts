@@ -1,6 +1,6 @@
 import type { IntegrationBlock } from '../../protocol/integration.js';
 
-/** The block that unfurls this link: one of its patterns is how the address begins; `*` stands for anything. */
+/** The block that unfurls this link: the URL begins with one of its patterns, in which `*` matches any text. */
 export function blockForLink(
   blocks: readonly IntegrationBlock[],
   text: string,

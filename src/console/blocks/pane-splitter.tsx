@@ -2,7 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 
 interface PaneSplitterProps {
   label: string;
-  /** The id of the pane whose size it changes: the one after the splitter. */
+  /** The id of the pane after the splitter, whose size changes. */
   controls: string;
   size: number;
   min: number;
@@ -14,7 +14,7 @@ interface PaneSplitterProps {
 const step = 16;
 const longStep = 64;
 
-/** The line between two panes: drag it, or use the arrow keys, Home and End. A double click resets it. */
+/** The line between two panes, moved by dragging, the arrow keys, Home and End. A double click resets it. */
 export function PaneSplitter(props: PaneSplitterProps): JSX.Element {
   const { label, controls, size, min, max, initial, onResize } = props;
   const resize = (to: number): void => onResize(Math.round(Math.min(max, Math.max(min, to))));
@@ -47,7 +47,7 @@ export function PaneSplitter(props: PaneSplitterProps): JSX.Element {
       aria-valuenow={size}
       aria-valuemin={min}
       aria-valuemax={max}
-      title="Drag, or press the arrow keys"
+      title="Drag to resize, or use the arrow keys"
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onDblClick={() => resize(initial)}

@@ -10,13 +10,13 @@ interface QuickInsertProps {
   onClose: () => void;
 }
 
-/** The menu that opens with Ctrl / or ⌘ /: the manifest's blocks by title and description. */
+/** The menu of the manifest's blocks, which Ctrl / or ⌘ / opens. */
 export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // The next key that is pressed is for it.
+  // The next key press belongs to the field.
   useLayoutEffect(() => input.current?.focus(), []);
 
   const link = readLink(typed);
@@ -83,7 +83,7 @@ export function QuickInsert({ blocks, onInsert, onClose }: QuickInsertProps): JS
       ) : (
         <p class="quick-none quiet" role="status">
           {link === undefined
-            ? 'No block has such a title.'
+            ? 'No block has this title.'
             : 'No block unfurls this link (blocks[].urlUnfurl).'}
         </p>
       )}
@@ -106,7 +106,7 @@ function BlockOption({ id, block, text, active, onChoose }: BlockOptionProps): J
       role="option"
       aria-selected={active}
       class={active ? 'quick-option active' : 'quick-option'}
-      // The field keeps the focus, or the list would close before the click.
+      // The field has to keep the focus, because the list closes without it.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

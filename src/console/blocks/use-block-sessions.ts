@@ -22,7 +22,7 @@ interface SessionsOptions {
   first: Map<string, UIAction>;
 }
 
-/** One session a block, kept while the block is there. */
+/** One session per block, kept as long as the block exists. */
 export function useSessions({ platform, blocks, stage, first }: SessionsOptions): Map<string, HeldSession> {
   const held = useRef(new Map<string, HeldSession>());
   const latest = useRef(stage);
@@ -70,7 +70,7 @@ const keyOf = (id: string): string => `block ${id}`;
 
 export const forgetBlock = (id: string): void => remember(keyOf(id), undefined);
 
-/** A block's state outlives the page and the session; the platform keeps its props itself. */
+/** A block's state is kept across reloads and restarts. The platform keeps its props. */
 function createBlockSession(block: Block, place: ComponentPlace, first?: UIAction): ComponentSession {
   const state = preference(keyOf(block.id));
   const session = createComponentSession({

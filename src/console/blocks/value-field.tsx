@@ -13,7 +13,7 @@ interface ValueFieldProps {
   onRemove: () => void;
 }
 
-/** The control that fits the current value. */
+/** The control for the type of the current value. */
 export function ValueField({ name, value, onChange, onRemove }: ValueFieldProps): JSX.Element {
   return (
     <div class="prop">
@@ -51,7 +51,7 @@ function Control({ ids, value, onChange }: ControlProps): JSX.Element {
   }
 }
 
-/** Takes over what is typed whenever it is JSON: numbers, lists, objects, null. */
+/** Sets the value whenever the typed text is JSON: a number, list, object or null. */
 function JsonControl({ ids, value, onChange }: ControlProps): JSX.Element {
   const [draft, setDraft] = useState<string>();
   const text = draft ?? prettyJson(value);

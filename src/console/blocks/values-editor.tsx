@@ -9,18 +9,18 @@ import { parseObject } from '../text/parse-object.js';
 import { ValueField } from './value-field.js';
 
 interface ValuesEditorProps {
-  /** The id of the block that they belong to. */
+  /** The id of the block that the values belong to. */
   block: string;
-  /** What all of them are called, and one of them. */
+  /** The name of all values, and of one value. */
   words: { all: string; one: string; none: string };
   values: Values;
-  /** Ends when the component is drawn with them. */
+  /** Resolves when the component is rendered with the values. */
   onChange: (values: Values) => Promise<void>;
 }
 
-/** Props or state as a form or as JSON: each change draws the component again. */
+/** Props or state as a form or as JSON. Each change renders the component again. */
 export function ValuesEditor({ block, words, values: drawn, onChange }: ValuesEditorProps): JSX.Element {
-  /** On their way to the script. */
+  /** Values that are being sent to the script. */
   const [sent, setSent] = useState<Values>();
   const [raw, setRaw] = useDraft<string | undefined>(`${words.all} of ${block}`, undefined);
   const values = sent ?? drawn;

@@ -1,6 +1,6 @@
 import type { CallFilter as ApiFilter } from '../../contract/routes/calls.js';
 
-/** What the list of calls is narrowed down to, as it is in the address. */
+/** The filter of the list of calls, as it is in the address. */
 export type CallFilter = { readonly [Name in FilterName]?: string };
 
 const filterNames = [
@@ -26,7 +26,7 @@ export const noFilter: CallFilter = {};
 
 export const isFiltered = (filter: CallFilter): boolean => Object.keys(filter).length > 0;
 
-/** An empty value is no filter. */
+/** An empty value removes the filter. */
 export function withFilter(
   filter: CallFilter,
   change: { [Name in FilterName]?: string | undefined },
@@ -45,7 +45,7 @@ export const parseFilter = (query: string): CallFilter =>
 
 export const formatFilter = (filter: CallFilter): string => new URLSearchParams({ ...filter }).toString();
 
-/** As the API has it. What it does not accept, it refuses with the reason. */
+/** The filter for the API, which refuses invalid values with a reason. */
 export const apiFilter = ({ failed, near, slower, source, ...rest }: CallFilter): ApiFilter => ({
   ...rest,
   ...(failed !== undefined && { failed: failed === 'true' }),

@@ -32,8 +32,8 @@ export function TrafficListView(props: TrafficListViewProps): JSX.Element {
     const next = neighbour(lines, selected, by);
     if (next !== undefined) onSelect(next);
   };
-  useShortcut('j', 'Next entry', () => move(1));
-  useShortcut('k', 'Previous entry', () => move(-1));
+  useShortcut('j', 'Next call', () => move(1));
+  useShortcut('k', 'Previous call', () => move(-1));
   return (
     <div class="entries">
       <FilterBar
@@ -61,7 +61,7 @@ export function TrafficListView(props: TrafficListViewProps): JSX.Element {
   );
 }
 
-/** Why the list is empty, and what can be done about it. */
+/** Why the list is empty, and what to do next. */
 function NoCalls({
   list,
   onFilter,

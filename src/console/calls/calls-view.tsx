@@ -31,7 +31,7 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
   useLayoutEffect(() => {
     if (wanted !== formatFilter(traffic.filter.get())) setCallFilter(filter);
   }, [wanted]);
-  // Other views read the list too.
+  // Other views show the list too.
   useLayoutEffect(() => () => void (isFiltered(traffic.filter.get()) && setCallFilter(noFilter)), []);
   useShortcut('n', 'New request or event', () => setComposing(true));
   return (
@@ -57,10 +57,10 @@ export function EventsView({ platform, call, filter = noFilter }: EventsViewProp
       </div>
       <div class="split-detail">
         {call === undefined ? (
-          <EmptyState icon="events" title="Choose an entry">
+          <EmptyState icon="events" title="No call selected">
             <p>
-              Its envelope, headers, bodies, logs and outbound calls are shown here. <Keys keys="j" />{' '}
-              <Keys keys="k" /> move through the list.
+              Select a call to see its envelope, headers, bodies, logs and outbound requests.{' '}
+              <Keys keys="j" /> <Keys keys="k" /> move through the list.
             </p>
           </EmptyState>
         ) : (
@@ -101,7 +101,7 @@ function OpenEntry({ id, onOpen, onBack, onEdit }: OpenEntryProps): JSX.Element 
     return error === undefined ? (
       <LoadingState />
     ) : (
-      <EmptyState icon="search" title="This entry is not to be had">
+      <EmptyState icon="search" title="Call not found">
         <p>{error}</p>
       </EmptyState>
     );

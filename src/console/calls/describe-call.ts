@@ -2,7 +2,7 @@ import { belowEndpoint } from '../../base/text/below-endpoint.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import { statusTone, type Tone } from '../ui/status.js';
 
-/** What a call is named in lists, and what it is about: its error, if it failed. */
+/** The title of a call in lists, and its subject: the error, if it failed. */
 export function describeLine(line: TrafficLine): { title: string; detail: string } {
   const { title, detail } = describeSubject(line);
   return { title, detail: line.failure?.message ?? detail };

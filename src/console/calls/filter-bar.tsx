@@ -18,7 +18,7 @@ export interface FilterBarProps {
   onCompose: () => void;
 }
 
-/** Search, filters and counts above the list. Everything has a key. */
+/** Search, filters and counts above the list. Each has a keyboard shortcut. */
 export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -98,7 +98,7 @@ export function FilterBar({ filter, platform, onFilter, onCompose }: FilterBarPr
   );
 }
 
-/** Before the next key arrives: what is typed after `f` belongs to the fields. */
+/** Before the next key press, because text typed after `f` belongs to the fields. */
 function useFocusOnOpen(fields: RefObject<HTMLElement | null>, open: boolean): void {
   useLayoutEffect(() => {
     if (open) fields.current?.querySelector<HTMLElement>('input, select')?.focus();

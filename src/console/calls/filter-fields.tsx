@@ -12,7 +12,7 @@ interface FilterFieldsProps {
   set: (change: { [Name in FilterName]?: string }) => void;
 }
 
-/** The filters that have a field here. */
+/** The filters with a field in the panel. */
 export const fieldNames: readonly FilterName[] = [
   'type',
   'status',
@@ -45,7 +45,7 @@ const choices: {
     all: 'All sources',
     options: [
       ['request', 'HTTP requests'],
-      ['event', 'Events of the platform'],
+      ['event', 'Platform events'],
       ['script', 'Outside of calls'],
     ],
   },
@@ -99,7 +99,7 @@ export function FilterFields({ filter, platform, set }: FilterFieldsProps): JSX.
             </option>
           ))}
           {name === 'since' && filter.since?.includes('T') && (
-            <option value={filter.since}>Since cleared</option>
+            <option value={filter.since}>Since the list was cleared</option>
           )}
         </Choice>
       ))}

@@ -14,20 +14,20 @@ interface ReplayDiffProps {
   onOpen: (call: string) => void;
 }
 
-/** The former answer and the new one. */
+/** The previous response and the new one. */
 export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.Element {
   const { before, after, call, same, masked, failure } = replay;
   return (
     <Dialog
-      title={same ? 'The same answer' : 'The answer has changed'}
-      subtitle="The same event, given to the present code"
+      title={same ? 'Same response' : 'The response changed'}
+      subtitle="The same event, sent to the current code"
       size="xlarge"
       onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>Close</Button>
           <Button kind="primary" onPress={() => onOpen(call)}>
-            Open the new entry
+            Open the new call
           </Button>
         </>
       }
@@ -47,7 +47,7 @@ export function ReplayDiff({ replay, onClose, onOpen }: ReplayDiffProps): JSX.El
         <DiffView
           before={responseText(before)}
           after={responseText(after)}
-          label="Difference of the answers"
+          label="Differences between the responses"
         />
       </div>
     </Dialog>

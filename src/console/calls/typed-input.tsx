@@ -12,10 +12,10 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** Each search is work for the platform, so it starts when the typing pauses. */
+/** A search starts when the typing pauses, because each search costs the platform time. */
 const typingMs = 200;
 
-/** A field whose text is reported when the typing pauses. Escape leaves it, so the keys of the list work again. */
+/** A field that reports its text when the typing pauses. Escape leaves it, so the shortcuts of the list work again. */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);
@@ -44,7 +44,7 @@ export function TypedInput(props: TypedInputProps): JSX.Element {
       onInput={(event) => setText(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // The browser would empty the field.
+        // Otherwise the browser clears the field.
         event.preventDefault();
         event.currentTarget.blur();
       }}

@@ -14,7 +14,7 @@ interface ConfigurationComponentProps {
   component: string;
 }
 
-/** The screen that the integration draws itself, in place of the form. */
+/** The screen that the integration renders instead of the form. */
 export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.Element {
   const { configured, component } = props;
   const { place: where, endpoint } = configured;
@@ -45,7 +45,7 @@ export function ConfigurationComponent(props: ConfigurationComponentProps): JSX.
       if (event.type === 'reloaded') void session.redraw();
     });
   }, [session]);
-  // What is stored is given to the component anew whenever it has changed.
+  // The component gets the stored values again after each change.
   const stored = JSON.stringify(describe(configured));
   useEffect(() => {
     const { props: before, phase } = session.view.get();

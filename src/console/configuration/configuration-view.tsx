@@ -36,7 +36,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
     return (
       <NotInstalled
         icon="configuration"
-        title={places.length === 0 ? undefined : 'Nothing is installed here'}
+        title={places.length === 0 ? undefined : 'Not installed here'}
         because="A configuration belongs to an installation."
       />
     );
@@ -77,7 +77,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
         </section>
         <ConnectionsCard place={place} />
       </div>
-      <aside class="stack" aria-label="What the script sees">
+      <aside class="stack" aria-label="Configuration as the script sees it">
         <SetupEvents configured={found} />
         <section class="card">
           <header class="card-head">
@@ -100,7 +100,7 @@ export function ConfigurationView({ platform, route }: ConfigurationViewProps): 
 /** All installations, with their sites and spaces. */
 function Places({ places, found }: { places: readonly Placed[]; found: Placed }): JSX.Element {
   return (
-    <nav class="places" aria-label="Places">
+    <nav class="places" aria-label="Targets">
       {places.map((one) => {
         const current = one === found;
         return (

@@ -64,9 +64,9 @@ export function PropertyField({ name, property, required, configured }: Property
 }
 
 const unsavedTexts = {
-  away: 'Not saved: the platform does not respond. The change is kept, and saved when the platform is back.',
-  ended: 'Not saved: this session has ended. The change comes along when you continue with the new link.',
-  restored: 'Not saved yet: it was changed before this session started.',
+  away: 'Not saved: the platform does not respond. Your change is kept, and saved when the platform is back.',
+  ended: 'Not saved: this session has ended. Your change is kept when you continue with the new link.',
+  restored: 'Not saved yet: this change was made in an earlier session.',
 };
 
 interface ControlProps {
@@ -145,12 +145,12 @@ interface TypedControlProps {
   edit: PropertyEdit;
 }
 
-/** What is being typed stays, whatever else changes on the page; it is stored when the field is left. */
+/** The typed text stays when the page changes. It is stored when the field loses the focus. */
 function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element {
   return (
     <input
       {...ids}
-      // Preact's types tell inputs apart by a literal type.
+      // Preact's types need a literal type of the input.
       // oxlint-disable-next-line typescript/no-unnecessary-type-assertion
       type={type as 'text'}
       class="control"
@@ -158,7 +158,7 @@ function TypedControl({ ids, type, text, edit }: TypedControlProps): JSX.Element
       value={text}
       onInput={(event) => edit.type(event.currentTarget.value)}
       onChange={(event) => edit.store(event.currentTarget.value)}
-      // What was typed in the page before this one is no change.
+      // A draft of an earlier page is not a change.
       onBlur={edit.leave}
     />
   );
@@ -172,7 +172,7 @@ interface ConnectButtonProps {
   store: (value: unknown) => void;
 }
 
-/** Starts what the integration does at `callback_url`, most often OAuth, in a window of its own. */
+/** Opens `callback_url`, which usually starts OAuth, in a new window. */
 function ConnectButton({ name, property, configured, ids, store }: ConnectButtonProps): JSX.Element {
   const value = configured.configuration[name];
   const isSet = value !== undefined && value !== null;
@@ -212,7 +212,7 @@ function Disconnect({ title, onConfirm }: { title: string; onConfirm: () => void
           onClose={() => setAsking(false)}
           onConfirm={onConfirm}
         >
-          <p>Its stored credentials are removed. To get new ones, connect it again.</p>
+          <p>This removes the stored credentials. Connect again to get new credentials.</p>
         </ConfirmDialog>
       )}
     </>

@@ -10,18 +10,18 @@ import { useCell } from '../ui/state/observable-cell.js';
 type Saving = { state: 'idle' | 'saving' | 'saved' } | { state: 'failed'; message: string; away: boolean };
 
 export interface PropertyEdit {
-  /** What the control shows: the edit until it is stored, then what is stored. */
+  /** The value that the control shows: the edit until it is stored, then the stored value. */
   value: unknown;
   saving: Saving;
-  /** Why the edit is not stored: the platform is away, or it was away in the page before this one. */
+  /** Why the edit is not stored: the platform does not respond, or did not in an earlier page. */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
   store(next: unknown): void;
-  /** Stores what was typed when the field is left. */
+  /** Stores the typed text when the field loses the focus. */
   leave(): void;
 }
 
-/** An edit of one property. It is kept until it is stored, also while the platform is away. */
+/** An edit of one property. It is kept until it is stored, even if the platform does not respond. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,
@@ -51,12 +51,12 @@ export function usePropertyEdit(
     );
   };
 
-  // Once it is stored as it was sent, the control shows what is stored; what is typed meanwhile stays.
+  // The control then shows the stored value, unless the user has typed in the meantime.
   useEffect(
     () => setEdit((latest) => (latest && latest.value === sent.current?.value ? undefined : latest)),
     [JSON.stringify(stored)],
   );
-  // A request that broke off with the connection is sent again.
+  // A request that was cut off is sent again.
   useEffect(() => {
     if (state === 'live' && saving.state === 'failed' && saving.away) store(sent.current?.value);
   }, [state]);
@@ -80,5 +80,5 @@ export function usePropertyEdit(
   };
 }
 
-/** As a control shows it: a number that is typed is text. */
+/** The value for a control, which shows numbers as text. */
 const asText = (value: unknown = ''): string => (typeof value === 'string' ? value : JSON.stringify(value));

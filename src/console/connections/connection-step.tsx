@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.js';
 import { Failure } from '../ui/messages/failure.js';
 import { Status, type Tone } from '../ui/status.js';
 
-/** A step of an OAuth connection. The one that failed is open. */
+/** A step of an OAuth connection. A failed step is open. */
 export function ConnectionStepView({ step }: { step: ConnectionStep }): JSX.Element {
   const [open, setOpen] = useState(step.state === 'failed');
   const { text, tone } = states[step.state];
@@ -48,7 +48,7 @@ function Details({ step: { sent, received, call } }: { step: ConnectionStep }): 
       <Part title="Received" facts={received} />
       {call !== undefined && (
         <p>
-          <GoLink to={{ view: 'events', call }}>See the call</GoLink>
+          <GoLink to={{ view: 'events', call }}>View the call</GoLink>
         </p>
       )}
     </div>

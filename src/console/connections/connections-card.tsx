@@ -12,7 +12,7 @@ import { Status, type Tone } from '../ui/status.js';
 import { ConnectionStepView, stepTitles } from './connection-step.js';
 import { openConnection } from './open-connection.js';
 
-/** The OAuth connections of an installation, a site or a space, each as its steps. Nothing if there are none. */
+/** The OAuth connections of a target, step by step. Empty without connections. */
 export function ConnectionsCard({ place }: { place: InstalledTarget }): JSX.Element | null {
   const data = useConnections(place);
   const [chosen, setChosen] = useState<string>();
@@ -44,7 +44,7 @@ export function ConnectionsCard({ place }: { place: InstalledTarget }): JSX.Elem
         </p>
         <ol class="connection-steps">
           {shown.steps.map((step) => (
-            // The first view of a failure opens it; later the user decides.
+            // A step that fails opens. Afterwards the user opens and closes it.
             <ConnectionStepView key={`${shown.id} ${step.name} ${step.state === 'failed'}`} step={step} />
           ))}
         </ol>
@@ -65,7 +65,7 @@ function useConnections(place: InstalledTarget): Connection[] {
   return data;
 }
 
-/** Beside the button that connects: whether the latest attempt failed, with the way to its steps. */
+/** Below the connect button: a link to the steps, if the latest attempt failed. */
 export function FailedConnection({
   place,
   url,

@@ -8,7 +8,7 @@ import { LoadingState } from '../ui/messages/loading-state.js';
 import { Problem } from '../ui/messages/problem.js';
 import { Status } from '../ui/status.js';
 
-/** What `publish-check` says of the project as it is now. */
+/** The result of `publish-check` for the current project. */
 export function Findings(): JSX.Element {
   const { data, error, read } = useResource(
     'listing',
@@ -16,7 +16,7 @@ export function Findings(): JSX.Element {
     ({ type }) => type === 'reloaded' || type === 'build',
   );
   return (
-    <aside class="stack" aria-label="Findings">
+    <aside class="stack" aria-label="Problems">
       <Card
         title="Publish check"
         flush
@@ -29,8 +29,8 @@ export function Findings(): JSX.Element {
       >
         {error !== undefined && <p class="card-note field-error">{error}</p>}
         {!data && error === undefined && <LoadingState lines={5} />}
-        {data?.diagnostics.length === 0 && <p class="card-note quiet">Nothing to mend in any file.</p>}
-        <ol aria-label="Findings in the files">
+        {data?.diagnostics.length === 0 && <p class="card-note quiet">No problems in any file.</p>}
+        <ol aria-label="Problems in the files">
           {data?.diagnostics.map((diagnostic, index) => (
             <li key={index} class="finding">
               <Diagnostic diagnostic={diagnostic} />
@@ -49,7 +49,7 @@ function Summary({ summary: { errors, warnings } }: Pick<ListingResource, 'summa
     return <Status tone="warn" live>{`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`}</Status>;
   return (
     <Status tone="ok" live>
-      Nothing to mend
+      No problems
     </Status>
   );
 }
@@ -66,7 +66,7 @@ const verdicts = {
   pass: { tone: 'ok', text: 'Pass' },
 } as const;
 
-/** The checks that are not already in the list of problems. */
+/** The checks without a problem in the list. */
 function Checklist({ checks, diagnostics }: Omit<ListingResource, 'summary'>): JSX.Element {
   const listed = new Set(diagnostics.map(({ code }) => code));
   const of = (verdict: CheckResource['verdict']): CheckResource[] =>

@@ -20,12 +20,12 @@ export function ListingView({ platform }: { platform: PlatformResource }): JSX.E
   );
 }
 
-/** The installation page as it would look in the marketplace. */
+/** A preview of the installation page in the marketplace. */
 function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element {
   const { integration } = platform;
   const { title, description, summary, organization, categories } = integration;
   return (
-    <article class="card marketplace" aria-label="The page in the marketplace">
+    <article class="card marketplace" aria-label="Page in the marketplace">
       <header class="market-head">
         <IntegrationIcon integration={integration} size={64} />
         <div class="grow">
@@ -49,7 +49,8 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
           {summary === undefined ? (
             <EmptyState icon="edit" title="No summary">
               <p>
-                <code>summary</code> in the manifest is Markdown of up to 2048 characters. It is shown here.
+                <code>summary</code> in the manifest is shown here. It is Markdown with at most 2048
+                characters.
               </p>
             </EmptyState>
           ) : (
@@ -88,7 +89,7 @@ function SideColumn({ integration }: { integration: PlatformResource['integratio
       </section>
       <section>
         <h3>It can</h3>
-        {scopes.length === 0 && <p class="quiet small">It asks for no access.</p>}
+        {scopes.length === 0 && <p class="quiet small">It requests no access.</p>}
         <ul class="stack tight">
           {scopes.map((scope) => (
             <li key={scope} class="scope">
@@ -123,7 +124,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
       <div class="preview missing">
         <Icon name="image" size={20} />
         <span>
-          No preview. <code>previewImages</code> takes pictures of 1600 × 800.
+          No preview images. <code>previewImages</code> contains images of 1600 × 800 pixels.
         </span>
       </div>
     );
@@ -138,18 +139,18 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
       />
       {images.length > 1 && (
         <div class="row preview-bar">
-          <Button kind="quiet" icon="left" label="Previous picture" onPress={() => move(-1)} />
+          <Button kind="quiet" icon="left" label="Previous image" onPress={() => move(-1)} />
           <span class="quiet small number">
             {current + 1} of {images.length}
           </span>
-          <Button kind="quiet" icon="right" label="Next picture" onPress={() => move(1)} />
+          <Button kind="quiet" icon="right" label="Next image" onPress={() => move(1)} />
         </div>
       )}
     </div>
   );
 }
 
-/** What a scope lets an integration do, for those who install it. */
+/** What each scope allows, for the user who installs the integration. */
 const scopeWords: Record<Scope, string> = {
   'space:content:read': 'Read the content of your spaces',
   'space:content:write': 'Change the content of your spaces',
@@ -161,10 +162,10 @@ const scopeWords: Record<Scope, string> = {
   'site:script:inject': 'Run scripts on your sites',
   'site:script:cookies': 'Use cookies on your sites',
   'site:visitor:auth': 'Sign visitors in',
-  'site:visitor:claims': 'Read what is known of signed-in visitors',
+  'site:visitor:claims': 'Read data about signed-in visitors',
   'site:adaptive:read': 'Read adaptive content',
   'site:adaptive:write': 'Change adaptive content',
   'openapi:read': 'Read your OpenAPI specifications',
   'openapi:write': 'Change your OpenAPI specifications',
-  'conversations:ingest': 'Bring in conversations',
+  'conversations:ingest': 'Import conversations',
 };

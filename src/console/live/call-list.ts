@@ -7,12 +7,12 @@ import type { TrafficLine } from '../../contract/routes/calls.js';
 
 export type TrafficList = PagedList<TrafficLine, CallFilter>;
 
-/** One list for the whole console: it goes on while another view is open. */
+/** One list for the whole console. It is updated while another view is open. */
 export const traffic: TrafficList = createPagedList({
   filter: noFilter,
   load: (filter, oldest) =>
     api('GET /traffic', { ...apiFilter(filter), before: oldest?.position, limit: pageSize }),
-  // Only the platform has the logs and bodies that a filter is about.
+  // Only the platform has the logs and bodies that filters search.
   matches: (_, filter) => !isFiltered(filter),
   timeOf: ({ time }) => time,
   schedule: (draw) => void requestAnimationFrame(draw),
@@ -21,7 +21,7 @@ export const traffic: TrafficList = createPagedList({
 /** How many calls match, and how many there are. */
 export const callCounts = createCell<{ matching: number; all: number } | undefined>(undefined);
 
-/** While live updates are paused: how many calls have come since. */
+/** While live updates are paused: the number of new calls. */
 export const paused = createCell<{ missed: number } | undefined>(undefined);
 
 export function followTraffic(): void {
@@ -60,9 +60,9 @@ function take(line: TrafficLine): void {
   askSoon();
 }
 
-/** What comes close together is asked about once. */
+/** Calls within this time are checked with one request. */
 const gatherMs = 200;
-/** The ids of more would be too long for an address. */
+/** More ids would not fit into a URL. */
 const mostAsked = 100;
 /** Calls that may match the filter. */
 const asked = new Set<string>();
@@ -92,7 +92,7 @@ async function putMatching(ids: string[]): Promise<void> {
 let counting = false;
 let countAgain = false;
 
-/** One at a time: counting takes the platform longer than anything else here. */
+/** One request at a time, because counting is the slowest request of the list. */
 function count(): void {
   countAgain = counting;
   if (counting) return;

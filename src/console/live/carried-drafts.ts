@@ -1,23 +1,23 @@
-/** Drafts on their way from a tab whose session has ended to the next session, which has another origin. */
+/** Passes drafts from a tab whose session has ended to the next session, which has another origin. */
 export type Carried = readonly (readonly [key: string, value: unknown])[];
 
 const place = 'carried-drafts';
-/** Browsers accept an address of 2 MB. */
+/** Browsers accept URLs of up to 2 MB. */
 const mostCharacters = 500_000;
 
-/** For the fragment of a link, which is never sent. */
+/** For the fragment of a link, which browsers do not send. */
 export function packDrafts(drafts: Carried): string {
   const packed = drafts.length === 0 ? '' : `&drafts=${encodeURIComponent(JSON.stringify(drafts))}`;
   return packed.length > mostCharacters ? '' : packed;
 }
 
-/** Keeps what the fragment carries until the page is loaded. */
+/** Keeps the drafts in the fragment until the page is loaded. */
 export function keepCarried(fragment: string): void {
   const packed = /&drafts=([^&]+)/.exec(fragment)?.[1];
   if (packed !== undefined) sessionStorage.setItem(place, packed);
 }
 
-/** Once: what another page put there must not wait for a later session. */
+/** Reads the drafts once, so drafts from another page do not reach a later session. */
 export function takeCarried(): Carried {
   const packed = sessionStorage.getItem(place);
   sessionStorage.removeItem(place);

@@ -4,7 +4,7 @@ export type ConnectionState = 'connecting' | 'live' | 'lost' | 'ended';
 
 export const connection = createCell<ConnectionState>('connecting');
 
-const ended = 'This session has ended. Open the console of the running one.';
+const ended = 'This session has ended. Open the console of the current session.';
 
 /**
  * Waits while the connection is lost, and fails when the session has ended: another program may listen at this

@@ -16,7 +16,7 @@ export const deliveries = createPagedList<ListedDelivery, { failed: boolean }>({
   schedule: (draw) => void requestAnimationFrame(draw),
 });
 
-/** While somebody looks at them. */
+/** While a view shows deliveries. */
 export function followDeliveries(): () => void {
   deliveries.reload();
   return onLive((event) => {

@@ -2,7 +2,7 @@ import { connection } from './connection.js';
 import { openStream } from '../api/fetch-api.js';
 import type { LiveEvent as PlatformChange } from '../../contract/routes/live.js';
 
-/** `hello` begins the stream; `reset` means that something was missed: read everything anew. */
+/** `hello` begins the stream. `reset` means that events were missed, so everything is read again. */
 export type LiveEvent = PlatformChange | { type: 'hello' | 'reset' };
 
 const listeners = new Set<(event: LiveEvent) => void>();
@@ -13,12 +13,12 @@ export function onLive(listener: (event: LiveEvent) => void): () => void {
 }
 
 const firstWaitMs = 250;
-/** 250 + 500 + 1000 + 2000 ms without a connection: a loopback address is only silent that long if nobody listens. */
+/** After 250 + 500 + 1000 + 2000 ms without a connection, no process listens at the loopback address. */
 const mostTries = 4;
 /** The platform sends something at least every 15 seconds. */
 const silenceMs = 40_000;
 
-/** Reads the stream until the session ends; after a break it continues where it was. */
+/** Reads the stream until the session ends. After a lost connection it continues at the same event. */
 export async function followLive(): Promise<void> {
   let seen = { start: '', number: '' };
   let tries = 0;
@@ -26,7 +26,7 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // Only the platform of this session can know the start, because it is not sent to it.
+        // The request does not contain the start, so only the platform of this session can know it.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;
@@ -73,7 +73,7 @@ interface StreamMessage {
   data: string;
 }
 
-/** Server-sent events out of pieces of text; what is unfinished waits for the next piece. */
+/** Splits text into server-sent events. An incomplete event waits for the next chunk. */
 export function createStreamReader(): (piece: string) => StreamMessage[] {
   let rest = '';
   return (piece) => {

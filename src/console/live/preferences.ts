@@ -9,7 +9,7 @@ type Preference = Output<'GET /preferences'>[number];
 
 const preferences = new Map<string, Preference>();
 
-/** Reads what the platform remembers for the console, whose own origin is new at each start. */
+/** Reads the preferences from the platform. The console has a new origin at each start, so it cannot keep them. */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
   try {
@@ -24,18 +24,18 @@ export async function loadPreferences(): Promise<void> {
   preferencesLoaded.set(true);
 }
 
-/** A view begins with its drafts, so it is drawn when they are there. */
+/** Views read their drafts when they are first drawn, so the drafts have to be loaded before. */
 export const preferencesLoaded = createCell(false);
 
 export const preference = (key: string): unknown => preferences.get(key)?.value;
 
-/** Of an earlier start, or of this tab before it was reloaded: a new tab must not open the dialogs of another. */
+/** Drafts of an earlier start, or of this tab before a reload. A new tab must not open the dialogs of another tab. */
 export function leftBehind(key: string): unknown {
   const found = preferences.get(key);
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/** What was typed is forgotten with its view, but not while the platform is away: it could not be stored. */
+/** Removes a draft with its view, except while the platform does not respond and could not store it. */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);
@@ -56,7 +56,7 @@ const isDraft = (key: string): boolean => key.startsWith('draft ');
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((one) => 'type' in one && one.type === 'reload');
 
-/** Sent immediately: the platform may be restarted after any keystroke. */
+/** Sends immediately, because the platform may be restarted at any time. */
 export function remember(key: string, value: unknown): void {
   if (JSON.stringify(preference(key)) === JSON.stringify(value)) return;
   if (value === undefined) preferences.delete(key);
@@ -77,11 +77,11 @@ export function usePreference<T>(key: string, first: T): [T, (value: T) => void]
 }
 
 const unsent = new Set<string>();
-/** Sent, but not received. */
+/** Values that the platform has not received. */
 const lost = new Set<string>();
 let sending = false;
 
-/** One after the other, so that an older value never overwrites a newer one. */
+/** Sends one value at a time, so an older value never overwrites a newer value. */
 async function sendAll(): Promise<void> {
   if (sending) return;
   sending = true;
@@ -91,7 +91,7 @@ async function sendAll(): Promise<void> {
       await api('PUT /preferences/{key}', { key, value: preference(key) });
       lost.delete(key);
     } catch {
-      // It is still on the page, and goes along to the next session.
+      // The value stays on the page, and is passed to the next session.
       lost.add(key);
     }
   }

@@ -3,10 +3,10 @@ import { createPagedList, pageSize } from '../api/paged-list.js';
 import type { TrafficLine } from '../../contract/routes/calls.js';
 import { onLive } from './live-stream.js';
 
-/** A draw of the overview goes through all of them. */
+/** Drawing the overview reads all calls, so it happens at most this often. */
 const drawEveryMs = 250;
 
-/** The newest calls, whatever the list of calls is filtered by. */
+/** The newest calls, independent of the filter of the list of calls. */
 export const recentCalls = createPagedList<TrafficLine, undefined>({
   filter: undefined,
   load: (_, oldest) => api('GET /traffic', { before: oldest?.position, limit: pageSize }),

@@ -1,7 +1,7 @@
 import { keepCarried } from './carried-drafts.js';
 
 /**
- * The key of this start of the platform. The link in the terminal contains it; then it is kept in this tab alone.
+ * The key of this start of the platform. The link in the terminal contains it; then only this tab keeps it.
  * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
  * this origin after the platform has ended could read it there.
  */
@@ -15,7 +15,7 @@ export const keepKey = (key: string): void => sessionStorage.setItem(place, key)
 
 export const forgetKey = (): void => sessionStorage.removeItem(place);
 
-/** Takes the key out of the address, and reports whether there was one. */
+/** Moves the key out of the address, and reports whether there was a key. */
 export function takeKey(): boolean {
   const key = keyPattern.exec(location.hash)?.[1];
   if (key === undefined) return false;
@@ -25,7 +25,7 @@ export function takeKey(): boolean {
   return true;
 }
 
-/** What a pasted link opens: its console, with the key. Terminals break long lines, so spaces are left out. */
+/** The console and the key in a pasted link. Spaces are removed, because terminals break long lines. */
 export function readLink(text: string): { origin: string; key: string } | undefined {
   const link = text.replaceAll(/\s/g, '');
   const key = keyPattern.exec(link)?.[1];

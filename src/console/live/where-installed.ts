@@ -2,7 +2,7 @@ import type { ConfigurationValues, InstallationStatus } from '../../protocol/env
 import type { InstalledTarget } from '../../contract/resources.js';
 import type { PlatformResource } from '../../contract/routes/overview.js';
 
-/** Somewhere the integration is installed: an organization, or one of its sites or spaces. */
+/** A target of the integration: an organization, or one of its sites or spaces. */
 export interface Placed {
   place: InstalledTarget;
   kind: 'organization' | 'site' | 'space';
@@ -50,7 +50,7 @@ type Part =
   | PlatformResource['installations'][number]['sites'][number]
   | PlatformResource['installations'][number]['spaces'][number];
 
-/** One text for one place. */
+/** A unique key of a target. */
 export const placeKey = ({ installation, site = '', space = '' }: InstalledTarget): string =>
   [installation, site, space].join('|');
 

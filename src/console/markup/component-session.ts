@@ -6,7 +6,7 @@ import { createCell, type Cell } from '../ui/state/observable-cell.js';
 import { withValue, type Values } from './read-markup.js';
 
 export interface OpenModal {
-  /** Tells one opening from the next. */
+  /** Distinguishes one opening from the next. */
   number: number;
   component: string;
   props: Values;
@@ -30,9 +30,9 @@ export interface ComponentView {
   element: unknown;
   props: Values;
   state: Values;
-  /** What is unknown in the element. */
+  /** Unknown elements and properties of the markup. */
   warnings: readonly MarkupProblem[];
-  /** The last drawing failed; what was drawn before stays. */
+  /** The last render failed. The markup before it stays. */
   error?: { message: string; call?: string; failure?: FailureResource };
   lastCall?: string;
   /** The latest actions, newest first. */
@@ -40,15 +40,15 @@ export interface ComponentView {
   modal?: OpenModal;
 }
 
-/** One component on the page: its state is here, its markup comes from the script. */
+/** One component on the page. It keeps the state, and the script renders the markup. */
 export interface ComponentSession {
   view: Cell<ComponentView>;
-  /** What an input writes; it is sent along with the next action. */
+  /** Sets a value of the state. The next action sends it. */
   set(key: string, value: unknown): void;
   send(action: UIAction): Promise<void>;
-  /** Draws it again, with the props and the state that it has unless others are given. */
+  /** Renders it again. Default: with the current props and state. */
   redraw(replaced?: Replaced): Promise<void>;
-  /** The modal was closed by hand. */
+  /** The user closed the modal. */
   closeModal(action?: UIAction): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     history: [],
   });
   const change = (part: Partial<ComponentView>): void => view.set({ ...view.get(), ...part });
-  /** Edits made since the last request was sent; its response does not undo them. */
+  /** Edits since the last request was sent. The response does not undo them. */
   let edits: Values = {};
   let modals = 0;
   let queue = Promise.resolve();
@@ -126,7 +126,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     change({ busy: false, ...(step && { history: withStep(view.get(), step) }) });
   };
 
-  /** One after the other: each action sees the state that the one before it left. */
+  /** Runs actions in order, so each action gets the state after the previous one. */
   const inTurn = (action?: UIAction, replaced: Replaced = {}): Promise<void> => {
     queue = queue.then(() => ask(action, replaced));
     return queue;
@@ -145,7 +145,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     async closeModal(action) {
       const { modal: _, ...rest } = view.get();
       view.set(rest);
-      // The component that opened the modal may read what the modal returned.
+      // The component that opened the modal may read its return value.
       if (action) await inTurn({ returnValue: {}, ...action });
     },
   };
@@ -160,7 +160,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** What a response changes in the view. Edits that were made meanwhile stay. */
+/** Applies a response to the view. Edits made in the meantime stay. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },
@@ -175,7 +175,7 @@ function changedView(
       return { phase: 'complete', lastCall: result.call };
     case 'open-modal': {
       const { component, props, modal: first } = result;
-      // It may have completed at once, with nothing to show.
+      // The component may have completed without any markup.
       return first.type === 'complete' ? {} : { modal: { number: modals + 1, component, props, first } };
     }
     case 'error': {
@@ -193,7 +193,7 @@ function changedView(
   }
 }
 
-/** What the platform answers when a component is drawn. */
+/** The platform's response to a render. */
 export type RenderResult =
   | {
       type: 'element';

@@ -15,19 +15,19 @@ import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
 import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read-markup.js';
 
-/** What a component needs of the page that it is on. */
+/** What a component needs from its page. */
 export interface ComponentPlace {
   render: Render;
   openUrl: (url: string) => void;
   options: (url: string, typed: string) => Promise<Option[]>;
-  /** Relative addresses start here. */
+  /** The base of relative URLs. */
   base: string;
   now: () => number;
-  /** Opens the entry of a failed drawing. */
+  /** Opens the call of a failed render. */
   showCall?: (call: string) => void;
 }
 
-/** Draws a component live: its markup, its inputs, its modals, its failures. */
+/** A live component: its markup, inputs, modals and failures. */
 export function ComponentView({
   session,
   place,
@@ -49,14 +49,14 @@ export function ComponentView({
             )}
             {error.call !== undefined && place.showCall && (
               <button type="button" class="text-button" onClick={() => place.showCall?.(error.call ?? '')}>
-                See the call and its logs
+                View the call and its logs
               </button>
             )}
           </div>
         </div>
       )}
       {phase === 'ready' && <MarkupWarnings warnings={warnings} />}
-      {phase === 'loading' && !error && <div class="component-loading">Drawing…</div>}
+      {phase === 'loading' && !error && <div class="component-loading">Rendering…</div>}
       {phase === 'complete' && (
         <div class="component-done">
           <Icon name="check" /> The component is complete.

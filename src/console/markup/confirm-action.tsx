@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { isRecord, readText } from './read-markup.js';
 
-/** Runs a press at once, or after the question that `confirm` asks. */
+/** Runs an action immediately, or after the dialog of `confirm`. */
 export function useConfirmed(confirm: unknown): {
   press: (run: () => void) => void;
   question: JSX.Element | undefined;

@@ -1,9 +1,9 @@
 import type { Values } from './read-markup.js';
 
-/** Where an element of the markup is drawn, and the other way round. */
+/** Maps elements of the markup to their nodes on the page, and back. */
 const drawnAt = new WeakMap<Values, Element>();
 const elementAt = new WeakMap<Element, Values>();
-/** Its line in the outline, as long as that is shown. */
+/** Its line in the outline, while the outline is open. */
 const listedAt = new WeakMap<Values, Element>();
 let highlighted: readonly Element[] = [];
 
@@ -18,7 +18,7 @@ export function noteListed(element: Values, node: Element | null): void {
   else listedAt.delete(element);
 }
 
-/** Highlights the element in the page and in the outline; without one the highlight ends. */
+/** Highlights an element on the page and in the outline. Without an element it removes the highlight. */
 export function highlight(element?: Values): void {
   for (const node of highlighted) node.removeAttribute('data-highlighted');
   const nodes = element ? [drawnAt.get(element), listedAt.get(element)] : [];
@@ -26,7 +26,7 @@ export function highlight(element?: Values): void {
   for (const node of highlighted) node.setAttribute('data-highlighted', '');
 }
 
-/** The same from the page: the innermost element around a node, if the outline lists it. */
+/** Highlights the innermost element around a node of the page, if the outline lists it. */
 export function highlightAround(node: EventTarget | null): void {
   for (let at = node instanceof Element ? node : null; at; at = at.parentElement) {
     const element = elementAt.get(at);

@@ -5,7 +5,7 @@ import type { ControlIds } from '../ui/form/control-ids.js';
 import { readText, type Values } from './read-markup.js';
 import { ownProperty } from '../../base/own-property.js';
 
-/** An entry of a drop-down, wherever it comes from. */
+/** An option of a drop-down. */
 export interface Option {
   id: string;
   label: string;
@@ -13,15 +13,15 @@ export interface Option {
   url?: string;
 }
 
-/** What the elements of one component have around them. */
+/** The context of the elements of one component. */
 export interface MarkupContext {
   state: Values;
   busy: boolean;
-  /** Relative addresses start here. */
+  /** The base of relative URLs. */
   base: string;
   set: (key: string, value: unknown) => void;
   send: (action: UIAction) => void;
-  /** Options that an endpoint of the integration supplies. */
+  /** Options from an endpoint of the integration. */
   options: (url: string, typed: string) => Promise<Option[]>;
   draw: (children: unknown) => ComponentChildren;
 }
@@ -36,18 +36,18 @@ export function useMarkup(): MarkupContext {
   return markup;
 }
 
-/** What an `input` says of the control inside it. */
+/** What an `input` declares about the control inside it. */
 const labelled = createContext<ControlIds | undefined>(undefined);
 
 export const LabelledProvider = labelled.Provider;
 
-/** A control without an `input` around it is called after its own words. */
+/** A control without an `input` around it uses its own text as its label. */
 export function useLabel(...names: (string | undefined)[]): ControlIds {
   const name = names.find((one) => one !== undefined && one !== '');
   return useContext(labelled) ?? (name === undefined ? {} : { 'aria-label': name });
 }
 
-/** The value in the state that an input is bound to, and how to change it. */
+/** The value of the state that an input is bound to, and its setter. */
 export function useBound(element: Values): [value: unknown, set: (value: unknown) => void] {
   const { state, set } = useMarkup();
   const key = readText(element.state);

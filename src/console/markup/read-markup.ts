@@ -1,7 +1,7 @@
 import { ownProperty } from '../../base/own-property.js';
 import type { UIAction } from '../../protocol/events.js';
 
-// What comes from a script may be anything: these read what is wanted, or nothing.
+// A script may return any value. These functions return the expected type, or undefined.
 
 export type Values = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function readText(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
-/** An address: as a text, or in parts. */
+/** A URL, given as text or as its parts. */
 export function readAddress(value: unknown, protocol: string): string | undefined {
   if (!isRecord(value)) return readText(value);
   const { host, pathname } = value;
@@ -31,7 +31,7 @@ export function readAddress(value: unknown, protocol: string): string | undefine
   return `${protocol}//${host}${pathname}${search && `?${search}`}`;
 }
 
-/** The words of markup, without what they look like. */
+/** The text of markup, without formatting. */
 export function readWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(readWords).join('');
   return isRecord(value) ? readWords(value.children) : (readText(value) ?? '');
@@ -47,7 +47,7 @@ export function readOneOf<const T extends string>(value: unknown, allowed: reado
   return allowed.find((one) => one === value);
 }
 
-/** Children as they are drawn: flat, without what stands for nothing. */
+/** The children to draw, as a flat list without empty values. */
 export const readChildren = (value: unknown): unknown[] =>
   Array.isArray(value)
     ? value.flatMap(readChildren)
@@ -55,7 +55,7 @@ export const readChildren = (value: unknown): unknown[] =>
       ? []
       : [value];
 
-/** `{ $state: key }` stands for what is in the state under that key. */
+/** Replaces `{ $state: key }` with the value of that key in the state. */
 export function readState(value: unknown, state: Values): unknown {
   if (Array.isArray(value)) return value.map((item) => readState(item, state));
   if (!isRecord(value)) return value;

@@ -59,7 +59,7 @@ const elements: Readonly<Record<ElementName, FunctionComponent<ElementProps>>> =
   step: StepElement,
 };
 
-/** Deeper than any screen is; a script may nest without end. */
+/** Deeper than any real markup. It stops endless nesting. */
 const deepest = 64;
 
 export const renderMarkup = (value: unknown): ComponentChildren => drawAt(value, 0);
@@ -85,7 +85,7 @@ function UnknownElement({ element }: ElementProps): JSX.Element {
     <div class="m-unknown" role="group" aria-label={`Unknown element ${name}`}>
       <div class="m-unknown-name">
         <code>{name}</code>
-        <span class="quiet">is not an element of the platform</span>
+        <span class="quiet">is not a known element</span>
       </div>
       {Object.keys(props).length > 0 && <JsonView value={props} label={`Properties of ${name}`} open={1} />}
       {useMarkup().draw(children)}

@@ -12,7 +12,7 @@ export type FrameMessage =
   | { kind: 'resize'; size: FrameSize }
   | { kind: 'action'; action: UIAction };
 
-/** A frame posts an action, bare or as `{ action: { action, … } }`; a resize may keep its figures in `size`. */
+/** Reads an action that a frame posted, bare or as `{ action: { action, … } }`. A resize may have its dimensions in `size`. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
   if (!isRecord(data)) return undefined;
   const action = readAction(data.action) ?? readAction(data);

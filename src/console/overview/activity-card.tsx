@@ -7,7 +7,7 @@ import { useCell } from '../ui/state/observable-cell.js';
 import { Bars } from './bars.js';
 import { callStatistics, type CallStatistics, type HandlerLatency, type Minute } from './call-statistics.js';
 
-/** Fewer calls are read faster than a chart of them. */
+/** Fewer calls are easier to read as text than as a chart. */
 const fewestForChart = 20;
 const mostCounted = 500;
 const tickMs = 15_000;
@@ -152,7 +152,7 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 const minuteText = ({ time, calls, failures }: Minute): string =>
   `${formatMinute(time)}: ${counted(calls, 'call')}, ${failures} failed`;
 
-/** The chart moves on even if no call comes. */
+/** The chart moves with time, even without calls. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

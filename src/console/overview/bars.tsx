@@ -6,7 +6,7 @@ interface Segment {
 }
 
 interface BarsProps {
-  /** Each is a stack of segments. */
+  /** Each bar is a stack of segments. */
   bars: readonly { title?: string; segments: readonly Segment[] }[];
   /** The value of a bar of full length. */
   max: number;
@@ -16,7 +16,7 @@ interface BarsProps {
 const length = 100;
 const pitch = 10;
 const thickness = 8;
-/** One failure among thousands of calls is still seen. */
+/** Keeps one failure among thousands of calls visible. */
 const shortest = 2;
 
 /** A bar chart. It is hidden from screen readers: the text beside it contains the same values. */

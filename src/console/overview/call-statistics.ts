@@ -23,7 +23,7 @@ export interface HandlerLatency {
 export interface CallStatistics {
   calls: number;
   failures: number;
-  /** Each minute, also one without a call, up to the current one. */
+  /** Every minute up to the current one, including minutes without calls. */
   minutes: Minute[];
   /** The handler with the most calls first. */
   handlers: HandlerLatency[];
@@ -65,7 +65,7 @@ const count = (calls: readonly CountedCall[]): { calls: number; failures: number
 function handlersOf(calls: readonly CountedCall[]): HandlerLatency[] {
   const byHandler = new Map<string, CountedCall[]>();
   for (const call of calls) {
-    // No handler ran, or it still runs.
+    // No handler ran, or the handler is still running.
     if (call.durationMs === undefined || call.outcome === 'no-handler' || call.outcome === 'withheld')
       continue;
     const handler = call.component === undefined ? call.type : `${call.component} (render)`;

@@ -27,7 +27,7 @@ export function InstallationsCard({ platform }: { platform: PlatformResource }):
     <Card title="Installations" flush>
       {installations.length === 0 && (
         <EmptyState icon="plus" title="Not installed">
-          <p>Install it to fire its first event and to get a public endpoint.</p>
+          <p>Install it to send its first event and to get a public endpoint.</p>
         </EmptyState>
       )}
       {installations.map((installation) => (
@@ -166,7 +166,7 @@ function Placements({ places, busy, onAdd, onRemove }: PlacementsProps): JSX.Ele
   );
 }
 
-/** What the user is asked about before it is removed. */
+/** The installation that the user is about to remove. */
 interface Leaving {
   title: string;
   place: InstalledTarget;
@@ -182,7 +182,7 @@ interface PossiblePlace {
   found: ReturnType<typeof findPlaced>;
 }
 
-/** The sites and spaces of its organization, as far as the integration can be installed in them. */
+/** The sites and spaces of its organization where the integration can be installed. */
 function possiblePlaces(
   platform: PlatformResource,
   { id: installation, organization }: InstallationResource,

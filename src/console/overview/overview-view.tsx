@@ -114,7 +114,7 @@ function ScopesCard({ scopes }: { scopes: readonly string[] }): JSX.Element {
 function RecentCard(): JSX.Element {
   const { lines, loading } = useCell(recentCalls.view);
   return (
-    <Card title="Latest" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
+    <Card title="Latest calls" flush actions={<GoLink to={{ view: 'events' }}>All events</GoLink>}>
       {lines.length === 0 && loading ? (
         <LoadingState />
       ) : lines.length === 0 ? (
@@ -166,7 +166,7 @@ function BuildCard({ build, version, hasScript }: BuildCardProps): JSX.Element {
       <div class="stack tight">
         {ok ? (
           <p class="quiet">
-            {hasScript ? `Version ${version} is running` : 'The manifest names no script'}
+            {hasScript ? `Version ${version} is running` : 'The manifest has no script'}
             {build?.durationMs !== undefined && `, built in ${formatDuration(build.durationMs)}`}
             {build && ` at ${formatTime(build.time)}`}. Each save that builds becomes the next version.
           </p>

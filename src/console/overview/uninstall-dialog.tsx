@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../ui/messages/confirm-dialog.js';
 import { LoadingState } from '../ui/messages/loading-state.js';
 
 interface UninstallDialogProps {
-  /** Of the organization, the site or the space. */
+  /** The title of the organization, site or space. */
   title: string;
   place: InstalledTarget;
   onClose: () => void;
   onUninstall: () => void;
 }
 
-/** Asks before an installation, or its part in a site or a space, is removed with all that depends on it. */
+/** Confirms the removal of an installation from a target, and lists everything that is removed with it. */
 export function UninstallDialog({ title, place, onClose, onUninstall }: UninstallDialogProps): JSX.Element {
   const { data, error } = useResource(
     `dependents ${placeKey(place)}`,
@@ -40,7 +40,7 @@ export function UninstallDialog({ title, place, onClose, onUninstall }: Uninstal
               </li>
             ))}
           </ul>
-          <p class="quiet small">Recorded calls and deliveries stay.</p>
+          <p class="quiet small">Recorded calls and deliveries are kept.</p>
         </>
       ) : error === undefined ? (
         <LoadingState lines={3} />

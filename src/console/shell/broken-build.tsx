@@ -5,7 +5,7 @@ import { Problem } from '../ui/messages/problem.js';
 import { GoLink } from './navigation.js';
 import type { View } from './route.js';
 
-/** Why the last save is not running, on every view. The overview has a card with all of it. */
+/** The banner of a broken build, on every view except the overview, which lists all problems in a card. */
 export function BrokenBuild({
   platform,
   view,

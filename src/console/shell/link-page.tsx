@@ -28,7 +28,7 @@ const texts = {
   },
 };
 
-/** In place of the console, in a tab that has no key or an old one. */
+/** Replaces the console in a tab without a valid key. */
 export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Element {
   const { title, text } = texts[reason];
   document.title = title;
@@ -45,7 +45,7 @@ export function LinkPage({ reason }: { reason: keyof typeof texts }): JSX.Elemen
   );
 }
 
-/** In a tab whose platform has been stopped or restarted. What it shows stays, so that it can be copied. */
+/** Shown when the platform was stopped or restarted. The tab keeps its content, so the user can copy it. */
 export function EndedNotice({ view }: { view: View }): JSX.Element {
   return (
     <section class="ended-notice" role="alert" aria-label="This session has ended">
@@ -53,8 +53,8 @@ export function EndedNotice({ view }: { view: View }): JSX.Element {
       <div class="stack grow">
         <p>
           <strong>This session has ended.</strong> <code>platform dev</code> was stopped or restarted, so this
-          tab no longer changes. Drafts are kept, also what you type here before you continue with the new
-          link.
+          tab is no longer updated. Drafts are kept, including what you type here before you continue with the
+          new link.
         </p>
         <WaysToOpen view={view} />
         <LinkForm />
@@ -85,7 +85,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
   );
 }
 
-/** Opens the view of this tab in the session of the pasted link. */
+/** Opens the current view in the session of the pasted link. */
 function LinkForm(): JSX.Element {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();

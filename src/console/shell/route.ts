@@ -11,7 +11,7 @@ export type View = Route['view'];
 
 const root = '/console/';
 
-/** What an address of the console shows. An unknown one shows the overview. */
+/** The view for an address. An unknown address shows the overview. */
 export function parseRoute(address: string): Route {
   const [path = '', query = ''] = address.split('?');
   const [first, ...rest] = path

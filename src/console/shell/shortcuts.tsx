@@ -18,7 +18,7 @@ let beforeAt = 0;
 export function useShortcut(keys: string, what: string, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;
-  // As soon as the view is seen its keys work.
+  // Shortcuts work as soon as the view is visible.
   useLayoutEffect(() => {
     const shortcut = { keys, what, run: () => latest.current() };
     shortcuts.set([...shortcuts.get(), shortcut]);

@@ -22,7 +22,7 @@ export const views: readonly { view: View; label: string; short?: string; icon: 
 
 const themeIcons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' };
 const themeWords: Record<Theme, string> = {
-  system: 'Theme: as the system',
+  system: 'Theme: system',
   light: 'Theme: light',
   dark: 'Theme: dark',
 };

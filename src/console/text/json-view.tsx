@@ -6,14 +6,14 @@ import { showControls } from './show-controls.js';
 interface JsonViewProps {
   value: unknown;
   label: string;
-  /** How many levels are open at first. */
+  /** How many levels are open initially. */
   open?: number;
 }
 
 const pageSize = 100;
 const longest = 2000;
 
-/** Any JSON as a tree; a branch is drawn only while it is open. */
+/** JSON as a tree. Only open branches are drawn. */
 export function JsonView({ value, label, open = 2 }: JsonViewProps): JSX.Element {
   return (
     <div class="json" role="region" aria-label={label} tabIndex={0}>

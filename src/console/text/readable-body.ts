@@ -6,10 +6,10 @@ export type BodyView =
   | { kind: 'text'; text: string }
   | { kind: 'binary' };
 
-/** Beyond this a body is shown as text, so that a tree of a million nodes is never built. */
+/** A longer body is shown as text, because a tree of a million nodes would block the page. */
 const mostJson = 2 * 1024 * 1024;
 
-/** How to show a body: by what it is, not by what its header claims. */
+/** How to show a body, decided by its bytes instead of its content type. */
 export function readBody(bytes: Uint8Array): BodyView {
   if (bytes.length === 0) return { kind: 'empty' };
   const text = decode(bytes);
@@ -34,9 +34,9 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What can be read of a body; bytes are only counted. */
+/** A body as text. Of binary data only the size is shown. */
 export function bodyText({ encoding, content }: BodyResource): string {
   if (encoding === 'utf-8') return content;
   const count = atob(content).length;
-  return count === 1 ? '1 byte that is no text' : `${count} bytes that are no text`;
+  return count === 1 ? '1 byte of binary data' : `${count} bytes of binary data`;
 }

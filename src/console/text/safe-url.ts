@@ -14,7 +14,7 @@ const allow =
     return url && protocols.includes(url.protocol) ? url.href : undefined;
   };
 
-/** Each answers the whole address, or nothing where its kind could run code. */
+/** Each returns the whole URL, or undefined if its scheme could run code. */
 export const safeLink = allow(['http:', 'https:', 'mailto:']);
 export const safeFrame = allow(['http:', 'https:']);
 

@@ -5,7 +5,7 @@ interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'medium';
   icon?: IconName;
-  /** Read aloud where only an icon is shown, and shown as a tip. */
+  /** The accessible name of a button with only an icon, and its tooltip. */
   label?: string;
   children?: ComponentChildren;
   onPress?: () => void;

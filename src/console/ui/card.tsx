@@ -4,7 +4,7 @@ interface CardProps {
   title: string;
   tone?: 'bad' | undefined;
   actions?: ComponentChildren;
-  /** Its content reaches to the edge. */
+  /** The content extends to the edge. */
   flush?: boolean;
   children: ComponentChildren;
 }

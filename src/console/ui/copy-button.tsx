@@ -5,7 +5,7 @@ import { Button } from './button.js';
 import { showToast } from './toasts.js';
 
 interface CopyButtonProps {
-  /** Made only when it is wanted. */
+  /** A function is called on click. */
   text: string | (() => string | Promise<string>);
   label: string;
   showLabel?: boolean;
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, showLabel, size = 'small' }: CopyButto
       showToast('Copied to the clipboard');
       setTimeout(() => setCopied(false), 1600);
     } catch {
-      showToast('The browser did not allow copying. Select the text and copy it by hand.', 'bad');
+      showToast('The browser did not allow copying. Select the text and copy it yourself.', 'bad');
     }
   };
   return (

@@ -13,12 +13,12 @@ interface DialogProps {
 
 const firstControl = '.dialog-body :is(input, select, textarea, button):not(:disabled)';
 
-/** The browser's own dialog: it holds the focus and gives it back. */
+/** A native dialog, which traps the focus and restores it on close. */
 export function Dialog(props: DialogProps): JSX.Element {
   const { title, subtitle, size = 'medium', onClose, children, footer } = props;
   const element = useRef<HTMLDialogElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  /** Where a press began: one that selects text may end outside. */
+  /** Where the press began. Selecting text may end outside of the dialog. */
   const pressed = useRef<EventTarget | null>(null);
   const id = useId();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps): JSX.Element {
     if (!dialog || !content) return undefined;
     if (!dialog.open) dialog.showModal();
     if (focusFirst(dialog)) return () => dialog.close();
-    // Without this, the browser would focus the button that closes it.
+    // Otherwise the browser focuses the close button.
     content.focus();
     const loaded = new MutationObserver(() => {
       if (document.activeElement !== content || focusFirst(dialog)) loaded.disconnect();
@@ -73,7 +73,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   );
 }
 
-/** The control that the dialog is about, before the way out of it. False while there is none. */
+/** Focuses the first control of the content. False if there is no control yet. */
 function focusFirst(dialog: HTMLDialogElement): boolean {
   const control =
     dialog.querySelector<HTMLElement>('[autofocus]') ?? dialog.querySelector<HTMLElement>(firstControl);

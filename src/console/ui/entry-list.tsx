@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Status, type Tone } from './status.js';
 import { VirtualList } from './virtual-list.js';
 
-/** What a row shows. */
+/** The content of a row. */
 export interface Entry {
   title: string;
   detail: string;
@@ -13,7 +13,7 @@ export interface Entry {
 
 interface EntryListProps<Line> {
   label: string;
-  /** The ids of rows start with it. */
+  /** The prefix of row ids. */
   name: string;
   lines: readonly Line[];
   selected: string | undefined;
@@ -22,7 +22,7 @@ interface EntryListProps<Line> {
   entry: (line: Line) => Entry;
 }
 
-/** The height that the style sheet gives a row. */
+/** The height of a row in the style sheet. */
 const rowHeight = 58;
 const steps: Record<string, number> = {
   ArrowDown: 1,
@@ -33,7 +33,7 @@ const steps: Record<string, number> = {
   End: Infinity,
 };
 
-/** A list of calls or deliveries that is read with the arrow keys. */
+/** A list of calls or deliveries with keyboard navigation. */
 export function EntryList<Line extends { id: string }>(props: EntryListProps<Line>): JSX.Element {
   const { label, name, lines, selected, onSelect } = props;
   const indexOf = (id: string | undefined): number => lines.findIndex((line) => line.id === id);
@@ -80,7 +80,7 @@ export function EntryList<Line extends { id: string }>(props: EntryListProps<Lin
   );
 }
 
-/** The id so many lines further on, at most the last; the first where nothing is selected yet. */
+/** The id `by` lines after the selected one, within the list. Without a selection, the first id. */
 export function neighbour(
   lines: readonly { id: string }[],
   selected: string | undefined,

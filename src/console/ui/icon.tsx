@@ -3,7 +3,7 @@ import { paths, type IconName } from './icon-paths.js';
 
 export type { IconName };
 
-/** With a `label` it is read aloud; without, it only decorates. */
+/** With a `label` it is announced by screen readers. Without, it is decorative. */
 export function Icon({
   name,
   size = 16,

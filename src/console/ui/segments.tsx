@@ -7,7 +7,7 @@ interface SegmentsProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** A few choices of which one holds. */
+/** A choice between a few options. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
   const { label, value, options, onChange } = props;
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Colour never speaks alone: the text says it too. */
+/** The text has the same meaning as the color. */
 export function Status({
   tone,
   children,
@@ -28,5 +28,5 @@ export function Chip({ children, title }: { children: string; title?: string }):
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'calm';
 
-/** One colour for a status wherever it is shown. */
+/** The color of an HTTP status, the same everywhere. */
 export const statusTone = (status: number): Tone => (status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'ok');

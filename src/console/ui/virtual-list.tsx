@@ -5,9 +5,9 @@ import { visibleRange } from './visible-range.js';
 interface VirtualListProps {
   count: number;
   rowHeight: number;
-  /** Scrolled into sight when it changes. */
+  /** Scrolled into view when it changes. */
   current?: number | undefined;
-  /** Names the first row: what is put in above it does not move what is being read. */
+  /** Identifies the first row, so rows that are added above do not move the visible rows. */
   topKey?: string | undefined;
   indexOfKey?: (key: string) => number;
   row: (index: number) => ComponentChildren;
@@ -15,7 +15,7 @@ interface VirtualListProps {
   attributes?: HTMLAttributes<HTMLDivElement>;
 }
 
-/** Draws only the rows in sight, however many there are. All are of one height. */
+/** Draws only the visible rows of a list. All rows have the same height. */
 export function VirtualList(props: VirtualListProps): JSX.Element {
   const { count, rowHeight, current, topKey, indexOfKey, row, onNearEnd, attributes } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -47,7 +47,7 @@ export function AddEndpoint({
       >
         <UrlField
           url={url}
-          hint="Events are posted here, signed with a secret of its own."
+          hint="Events are sent here as POST requests, signed with the secret of the endpoint."
           onChange={setUrl}
         />
         <PlaceSelect
@@ -63,7 +63,7 @@ export function AddEndpoint({
         <div class="row end">
           <Button onPress={onClose}>Cancel</Button>
           <Button kind="primary" submit busy={busy} disabled={!chosen || events.length === 0}>
-            Add the endpoint
+            Add endpoint
           </Button>
         </div>
       </form>

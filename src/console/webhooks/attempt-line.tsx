@@ -14,11 +14,11 @@ import { formatDuration, formatTimeExact } from '../text/format.js';
 interface AttemptLineProps {
   delivery: DeliveryResource;
   attempts: readonly AttemptResource[];
-  /** The endpoint is there, so its secret can sign. */
+  /** The endpoint still exists, so its secret can sign. */
   canSign: boolean;
 }
 
-/** The requests of one delivery in order, with the waits between them. */
+/** The attempts of a delivery in order, with the delays between them. */
 export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): JSX.Element {
   return (
     <ol class="attempts">
@@ -53,12 +53,12 @@ export function AttemptLine({ delivery, attempts, canSign }: AttemptLineProps): 
 
 function Response({ attempt: { result } }: { attempt: AttemptResource }): JSX.Element {
   if (result.kind !== 'answer')
-    return <p class="attempt-answer field-error">{showControls(describeResult(result))}</p>;
+    return <p class="attempt-response field-error">{showControls(describeResult(result))}</p>;
   const text = bodyText(result.body);
   return text === '' ? (
     <p class="quiet small">The response has no body.</p>
   ) : (
-    <pre class="attempt-answer">{showControls(text)}</pre>
+    <pre class="attempt-response">{showControls(text)}</pre>
   );
 }
 
@@ -69,7 +69,7 @@ interface SentRequestProps {
 }
 
 function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
-  // A receiver refuses the recorded signature once it is five minutes old, so the copy gets a new one.
+  // Receivers refuse a signature after five minutes, so the copy gets a new signature.
   const curl = async (): Promise<string> =>
     webhookCurl({
       ...(await api('GET /deliveries/{delivery}/signed-request', { delivery: id })),
@@ -85,10 +85,10 @@ function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
         {canSign ? (
           <div class="row">
             <CopyButton text={curl} label="Copy as curl" showLabel />
-            <span class="quiet small">Signed when it is copied: valid for five minutes.</span>
+            <span class="quiet small">Signed when you copy it, and valid for five minutes.</span>
           </div>
         ) : (
-          <p class="quiet small">Its endpoint is removed, so it cannot be signed again.</p>
+          <p class="quiet small">The endpoint was removed, so the request cannot be signed again.</p>
         )}
       </div>
     </details>
@@ -98,7 +98,7 @@ function SentRequest({ id, sent, canSign }: SentRequestProps): JSX.Element {
 function NextAttempt({ delivery }: { delivery: DeliveryResource }): JSX.Element {
   const { phase, dueAt } = delivery;
   const now = useNow(dueAt === undefined ? undefined : 100);
-  if (phase !== 'waiting') return <p class="number">Being sent now…</p>;
+  if (phase !== 'waiting') return <p class="number">Sending…</p>;
   return (
     <p class="number" role="timer">
       {dueAt === undefined || dueAt <= now

@@ -31,7 +31,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
     return error === undefined ? (
       <LoadingState />
     ) : (
-      <EmptyState icon="error" title="There is no such delivery">
+      <EmptyState icon="error" title="Delivery not found">
         <p>{error}</p>
       </EmptyState>
     );
@@ -55,7 +55,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
       <Reason delivery={delivery} attempt={attempts.at(-1)} />
       {call !== undefined && (
         <p>
-          The script got the same event in{' '}
+          The script received the same event in{' '}
           <GoLink to={{ view: 'events', call }} class="text-button mono">
             {call}
           </GoLink>
@@ -76,7 +76,7 @@ export function DeliveryDetail(props: { id: string; endpoints: readonly Endpoint
             ['Event', delivery.eventId],
             ['Queued', formatTimeExact(delivery.createdAt)],
             ['Size', formatBytes(delivery.bodyBytes)],
-            ...(delivery.resentFrom === undefined ? [] : [['Sent again from', delivery.resentFrom] as const]),
+            ...(delivery.resentFrom === undefined ? [] : [['Resent from', delivery.resentFrom] as const]),
           ]}
         />
       </div>
@@ -99,7 +99,7 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
           act(async () => {
             const again = await api('POST /deliveries/{delivery}/resend', { delivery: id });
             go({ view: 'webhooks', delivery: again.id });
-          }, 'Sent again')
+          }, 'Delivery sent again')
         }
       >
         Redeliver
@@ -118,7 +118,7 @@ function DeliveryActions(props: { delivery: DeliveryResource; canSend: boolean }
   );
 }
 
-/** Why it waits or failed. */
+/** Why the delivery is waiting or failed. */
 function Reason(props: {
   delivery: DeliveryResource;
   attempt: AttemptResource | undefined;

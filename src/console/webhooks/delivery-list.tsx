@@ -58,7 +58,7 @@ export function DeliveryList({ endpoints, current }: DeliveryListProps): JSX.Ele
   );
 }
 
-/** Why the list is empty, and what can be done about it. */
+/** Why the list is empty, and what to do next. */
 function NoDeliveries(): JSX.Element {
   const { loading, error } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);
@@ -68,14 +68,14 @@ function NoDeliveries(): JSX.Element {
     return (
       <EmptyState
         icon="check"
-        title="None has failed"
+        title="No failed deliveries"
         action={<Button onPress={() => deliveries.setFilter({ failed: false })}>Show all deliveries</Button>}
       />
     );
   }
   return (
     <EmptyState icon="send" title="No deliveries">
-      <p>Send a ping from an endpoint, or fire one of the events it wants.</p>
+      <p>Send a ping to an endpoint, or trigger one of its events.</p>
     </EmptyState>
   );
 }

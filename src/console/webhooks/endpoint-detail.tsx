@@ -90,13 +90,10 @@ function RemoveEndpoint({ endpoint: { id, url, backlog } }: { endpoint: ListedEn
         >
           <p class="mono wrap-anywhere">{url}</p>
           <p>
-            Its signing secret goes with it
-            {waiting === 0
-              ? '.'
-              : waiting === 1
-                ? ', and the 1 delivery that waits fails.'
-                : `, and the ${waiting} deliveries that wait fail.`}{' '}
-            Recorded deliveries stay.
+            This also removes its signing secret.{' '}
+            {waiting > 0 &&
+              (waiting === 1 ? 'The pending delivery fails. ' : `The ${waiting} pending deliveries fail. `)}
+            Recorded deliveries are kept.
           </p>
         </ConfirmDialog>
       )}
@@ -144,8 +141,8 @@ function Secret({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
         </div>
         <p class="quiet small">
           {rotatesUntil === undefined
-            ? 'After a rotation both secrets sign for 24 hours.'
-            : `The previous secret signs as well until ${formatTimeExact(rotatesUntil)}.`}
+            ? 'After a rotation, both secrets are valid for 24 hours.'
+            : `The previous secret is valid until ${formatTimeExact(rotatesUntil)}.`}
         </p>
       </div>
     </Card>
@@ -178,7 +175,7 @@ function Address({ endpoint }: { endpoint: EndpointResource }): JSX.Element {
   const [draft, setDraft] = useDraft<string | undefined>(`address of ${endpoint.id}`, undefined);
   const { busy, act } = useAct();
   const url = draft ?? endpoint.url;
-  // What has been stored as it was typed need not be kept; what is still being typed stays.
+  // The draft is removed when the typed text is stored.
   useEffect(() => setDraft((typed) => (typed === endpoint.url ? undefined : typed)), [endpoint.url]);
   return (
     <section class="card">

@@ -7,7 +7,7 @@ import { GoLink } from '../shell/navigation.js';
 import { formatTime } from '../text/format.js';
 import { showControls } from '../text/show-controls.js';
 
-/** An endpoint in a few words: how many of its latest requests succeeded. */
+/** How many of the latest requests to an endpoint succeeded. */
 export function healthWords({ enabled, health }: ListedEndpoint): { tone: Tone; text: string } {
   if (!enabled) return { tone: 'calm', text: 'Disabled' };
   const { requests, succeeded } = health;
@@ -35,7 +35,8 @@ export function HealthCard({ endpoint: { health, backlog } }: { endpoint: Listed
           </p>
         )}
         <p class="quiet small">
-          Its newest 50 deliveries count. {waiting === 1 ? '1 delivery waits' : `${waiting} deliveries wait`}.
+          Calculated from its newest 50 deliveries.{' '}
+          {waiting === 1 ? '1 delivery pending' : `${waiting} deliveries pending`}.
         </p>
       </div>
     </Card>

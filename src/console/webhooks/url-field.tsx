@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { Field } from '../ui/form/field.js';
 
-/** Where an endpoint's events go. */
+/** The URL of an endpoint. */
 export function UrlField(props: {
   url: string;
   hint?: string;

@@ -18,7 +18,7 @@ const states: Record<DeliveryResource['state'], { tone: Tone; text: string }> = 
 
 export const deliveryWords = ({ state }: DeliveryResource): { tone: Tone; text: string } => states[state];
 
-/** How often a text that counts down to its next try is drawn; undefined for a delivery without one. */
+/** How often to draw the countdown to the next attempt. Undefined for a delivery without one. */
 export const secondsTo = ({ state }: DeliveryResource): number | undefined =>
   state === 'retrying' ? 250 : undefined;
 

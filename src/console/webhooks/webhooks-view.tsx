@@ -40,7 +40,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
   useEffect(followDeliveries, []);
   const { lines } = useCell(deliveries.view);
   const { failed } = useCell(deliveries.filter);
-  // What was sent can be looked at when its endpoint is gone.
+  // Deliveries are kept when their endpoint is removed.
   const sent = lines.length > 0 || failed || route.delivery !== undefined;
   return (
     <>
@@ -53,7 +53,7 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
       ) : data.length === 0 && !sent ? (
         <EmptyState
           icon="webhooks"
-          title="No endpoint yet"
+          title="No endpoints yet"
           action={
             <Button kind="primary" icon="plus" onPress={add}>
               Add an endpoint
@@ -61,8 +61,8 @@ export function WebhooksView({ platform, route }: WebhooksViewProps): JSX.Elemen
           }
         >
           <p>
-            Give a URL and the events it wants. Deliveries are signed, retried after 1, 2 and 4 seconds, and
-            each attempt is shown here.
+            Enter a URL and choose its events. Deliveries are signed, and retried after 1, 2 and 4 seconds.
+            Each attempt is shown here.
           </p>
         </EmptyState>
       ) : (
@@ -110,12 +110,12 @@ function Endpoints({ endpoints, platform, route, onAdd }: EndpointsProps): JSX.E
         ) : route.endpoint !== undefined ? (
           <EmptyState
             icon="search"
-            title="This endpoint is gone"
+            title="Endpoint not found"
             action={<Button onPress={() => go({ view: 'webhooks' })}>Back to the list</Button>}
           />
         ) : (
-          <EmptyState icon="webhooks" title="Choose a delivery or an endpoint">
-            <p>A delivery shows each attempt on a time line. An endpoint shows its secret and its events.</p>
+          <EmptyState icon="webhooks" title="Nothing selected">
+            <p>Select a delivery to see its attempts, or an endpoint to see its secret and events.</p>
           </EmptyState>
         )}
       </div>

@@ -86,9 +86,9 @@ it('writes sizes and durations', () => {
 });
 
 it.each([
-  ['AA==', '1 byte that is no text'],
-  ['AAE=', '2 bytes that are no text'],
-  ['AAEC', '3 bytes that are no text'],
+  ['AA==', '1 byte of binary data'],
+  ['AAE=', '2 bytes of binary data'],
+  ['AAEC', '3 bytes of binary data'],
 ])('the body %s is %s', (content, text) => {
   expect(bodyText({ encoding: 'base64', content })).toBe(text);
 });

@@ -26,7 +26,7 @@ export function BodyEditor({ body, error, onChange }: BodyEditorProps): JSX.Elem
       <div>
         <p class="field-label">Body</p>
         <Segments
-          label="Kind of body"
+          label="Type of the body"
           value={kind}
           options={kinds}
           onChange={(next) => onChange({ ...body, kind: next })}

@@ -24,15 +24,15 @@ export interface ChosenFile {
 
 export interface ComposedEvent {
   target?: InstalledTarget | undefined;
-  /** Default: the first type that there is. */
+  /** Default: the first type. */
   type?: string;
-  /** Default: a sample of the type. */
+  /** Default: a sample event of the type. */
   payload?: Values;
-  /** The same as JSON, while it is edited that way. */
+  /** The event as JSON, while it is edited as JSON. */
   raw?: string;
 }
 
-/** What the composer contains. The platform keeps it until it is sent. */
+/** The content of the composer. The platform keeps it until it is sent. */
 export interface ComposedCall {
   mode: 'request' | 'event';
   request: ComposedRequest;
@@ -45,7 +45,7 @@ export const emptyCall: ComposedCall = {
   event: {},
 };
 
-/** A recorded call, to be edited. */
+/** A draft with the content of a recorded call. */
 export function composedFrom(draft: CallDraft): ComposedCall {
   if (draft.kind === 'event') {
     const { target, type, event } = draft;
@@ -77,7 +77,7 @@ interface ReadyRequest {
   problems: FieldProblem[];
 }
 
-/** What is sent, and everything that is wrong with it. */
+/** The request to send, and all its problems. */
 export function readyRequest({ target, method, path, query, headers, body }: ComposedRequest): ReadyRequest {
   const filled = headers.map((pair, row) => ({ pair, row })).filter(({ pair }) => isFilled(pair));
   const { content, type, problem } = readBody(body);

@@ -50,7 +50,7 @@ export function Composer({ platform, onClose, onSent }: ComposerProps): JSX.Elem
   return (
     <Dialog
       title={isRequest ? 'Send a request' : 'Send an event'}
-      subtitle={isRequest ? 'To the public endpoint of a target' : 'To the script, as the platform would'}
+      subtitle={isRequest ? "To a target's public endpoint" : 'To the script, as the platform sends it'}
       size="xlarge"
       onClose={onClose}
       footer={
@@ -129,7 +129,7 @@ function Fields({ platform, call, types, problems, onChange }: FieldsProps): JSX
   );
 }
 
-/** Requests have a form of their own. */
+/** Requests are composed in a separate form. */
 function useEventTypes(): { data?: EventTypeResource[]; error?: string } {
   const { data, error } = useResource(
     'event-types',
@@ -154,20 +154,20 @@ function Notices({ call, error }: { call: ComposedCall; error: string | undefine
       {JSON.stringify(call[call.mode]).includes(hiddenSecret) && (
         <div class="notice warn" role="note">
           <Icon name="warning" />
-          <div>Secrets of the recorded call are hidden. Replace {hiddenSecret} before you send it.</div>
+          <div>Secrets in the recorded call are hidden. Replace {hiddenSecret} before you send the call.</div>
         </div>
       )}
       {isTooLargeToKeep(call) && (
         <div class="notice warn" role="note">
           <Icon name="warning" />
-          <div>This draft is larger than 64 KiB, so it is lost when the page is closed.</div>
+          <div>This draft is larger than 64 KiB, so it is not kept when you close the page.</div>
         </div>
       )}
     </>
   );
 }
 
-/** What keeps a call from being sent: fields that are wrong. */
+/** The invalid fields that prevent sending. */
 class WrongFields extends Error {
   readonly problems: readonly FieldProblem[];
   constructor(problems: readonly FieldProblem[]) {
@@ -183,7 +183,7 @@ interface Sending {
   submit: (work: () => Promise<void>) => void;
 }
 
-/** Errors are shown in the dialog: all of them, each at its field. */
+/** The dialog shows all errors, each at its field. */
 function useSend(): Sending {
   const [state, setState] = useState<Omit<Sending, 'submit'>>({
     busy: false,
@@ -196,14 +196,14 @@ function useSend(): Sending {
       setState({ busy: true, problems: [], error: undefined });
       work().catch((error: unknown) => {
         const problems = error instanceof WrongFields ? error.problems : problemsOf(error);
-        const message = problems.length > 1 ? `${problems.length} fields are wrong.` : errorMessage(error);
+        const message = problems.length > 1 ? `${problems.length} fields are invalid.` : errorMessage(error);
         setState({ busy: false, problems, error: message });
       });
     },
   };
 }
 
-/** The id of the call that it became. */
+/** Returns the id of the call. */
 async function sendCall(call: ComposedCall, types: readonly EventTypeResource[]): Promise<string> {
   if (call.mode === 'request') {
     const { input, problems } = readyRequest(call.request);

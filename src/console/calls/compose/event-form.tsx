@@ -59,7 +59,7 @@ export function EventForm({
       <PlaceSelect places={places} value={target} onChange={(next) => set({ target: next })} label="Target" />
       <div class="row">
         <Segments
-          label="How to write the event"
+          label="How to edit the event"
           value={raw === undefined ? 'form' : 'json'}
           options={[
             { value: 'form', name: 'Form', disabled: !parsed },

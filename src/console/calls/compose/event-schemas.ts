@@ -1,7 +1,7 @@
 import type { EventType } from '../../../protocol/events.js';
 import events from '../../../../schemas/events.schema.json' with { type: 'json' };
 
-/** As much of JSON Schema as the events use. */
+/** The parts of JSON Schema that the events use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -15,7 +15,7 @@ export interface JsonSchema {
 
 const definitions = events.$defs as Record<string, JsonSchema>;
 
-/** The schema itself, where only its name stands. */
+/** Resolves a reference to a schema. */
 export function resolveSchema(schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.replace('#/$defs/', '');
   const { $ref: _, ...own } = schema;

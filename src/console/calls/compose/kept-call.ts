@@ -5,17 +5,17 @@ import { preference, remember } from '../../live/preferences.js';
 import { composedFrom, emptyCall, type ComposedCall } from './composed-call.js';
 
 const key = 'draft call';
-/** What the platform keeps of a draft. */
+/** The largest draft that the platform keeps. */
 const largestKept = 64 * 1024;
 
-/** The draft outlives the dialog, the tab and the platform. It goes when it is sent. */
+/** The draft is kept when the dialog, the tab or the platform is closed. Sending removes it. */
 export const keptCall = (): ComposedCall => (preference(key) as ComposedCall | undefined) ?? emptyCall;
 
 export const keepCall = (call: ComposedCall | undefined): void => remember(key, call);
 
 export const isTooLargeToKeep = (call: ComposedCall): boolean => JSON.stringify(call).length > largestKept;
 
-/** Makes a recorded call the draft. */
+/** Replaces the draft with a recorded call. */
 export async function editCall(entry: TrafficEntry): Promise<void> {
   const { id, requestBytes } = entry;
   const body =

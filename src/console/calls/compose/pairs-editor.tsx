@@ -6,16 +6,16 @@ import { problemAt } from './field-problems.js';
 
 interface PairsEditorProps {
   label: string;
-  /** What one row is: `header`, `parameter`. */
+  /** The name of one row: `header`, `parameter`. */
   what: string;
-  /** Problems are those at `<field>.<row>`. */
+  /** Shows the problems at `<field>.<row>`. */
   field: string;
   pairs: readonly Pair[];
   problems?: readonly FieldProblem[];
   onChange: (pairs: Pair[]) => void;
 }
 
-/** Names and values, a row each. There is always an empty row to type in. */
+/** Names and values in rows. The last row is always empty, for a new pair. */
 export function PairsEditor({
   label,
   what,

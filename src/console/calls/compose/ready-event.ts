@@ -8,7 +8,7 @@ import type { ComposedEvent } from './composed-call.js';
 export const payloadOf = ({ payload }: ComposedEvent, { sample }: EventTypeResource): Values =>
   payload ?? Object.fromEntries(Object.entries({ ...sample }).filter(([name]) => !ownFields.includes(name)));
 
-/** What is sent. Undefined while the event is not a JSON object. */
+/** The event to send. Undefined while it is not a JSON object. */
 export function readyEvent(
   event: ComposedEvent,
   types: readonly EventTypeResource[],

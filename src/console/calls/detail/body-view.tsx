@@ -12,7 +12,7 @@ type Mode = 'pretty' | 'text' | 'hex';
 
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
-/** Beyond this only the beginning is drawn; the whole is a download away. */
+/** Of a longer body only the beginning is shown. The download has all of it. */
 const mostShown = 512 * 1024;
 
 interface BodyViewProps {
@@ -32,7 +32,7 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
     <div class="body-view">
       <div class="body-bar">
         <Segments
-          label="How to show the body"
+          label="Format of the body"
           value={mode}
           options={modes.map((one) => ({ value: one, name: names[one] }))}
           onChange={choose}
@@ -49,7 +49,7 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
       )}
       {mode === 'hex' && <HexView bytes={bytes.subarray(0, mostShown)} label={label} />}
       {bytes.length > mostShown && mode !== 'pretty' && (
-        <p class="quiet small">The first {formatBytes(mostShown)} are shown.</p>
+        <p class="quiet small">Only the first {formatBytes(mostShown)} are shown.</p>
       )}
     </div>
   );

@@ -80,7 +80,7 @@ export function EntryDetail({ entry, onBack, onReplayed, onEdit }: EntryDetailPr
           )}
         </div>
       )}
-      <Tabs label="Parts of the entry" tabs={tabs} active={tab} onSelect={setTab}>
+      <Tabs label="Call details" tabs={tabs} active={tab} onSelect={setTab}>
         <EntryTab entry={entry} tab={tab} onTab={setTab} />
       </Tabs>
     </article>
@@ -154,7 +154,7 @@ async function curlOf(entry: TrafficEntry): Promise<string> {
   return toCurl(entry, urls.envelope, bytes);
 }
 
-/** The three parts of what the script got. */
+/** The three parts of the envelope that the script received. */
 function EntryEnvelope({ entry }: { entry: TrafficEntry }): JSX.Element {
   const { event, environment, requestBytes } = entry;
   return (
@@ -162,7 +162,7 @@ function EntryEnvelope({ entry }: { entry: TrafficEntry }): JSX.Element {
       {event ? (
         <Part name="event" value={event} />
       ) : (
-        <p class="quiet">A hand-made envelope: it went to the script as it came.</p>
+        <p class="quiet">This envelope was posted directly, and passed to the script unchanged.</p>
       )}
       {environment && <Part name="environment" value={environment} open={1} />}
       {requestBytes > 0 && (

@@ -4,7 +4,7 @@ import type { CallCause, CallEffect } from '../../../protocol/log-and-outbound-t
 import { GoLink } from '../../shell/navigation.js';
 import { formatTime } from '../../text/format.js';
 
-/** What led to a call, and what it led to. */
+/** The cause of a call, and what the call caused. */
 export function CallLinks({ entry }: { entry: TrafficEntry }): JSX.Element | null {
   const { cause, effects = [] } = entry;
   if (!cause && effects.length === 0) return null;
@@ -30,11 +30,11 @@ export function CallLinks({ entry }: { entry: TrafficEntry }): JSX.Element | nul
 const causes: Record<CallCause['type'], string> = {
   replay: 'Replay of',
   task: 'Task queued by',
-  render: 'Action in what was rendered by',
+  render: 'Action in the render',
 };
 
 function Cause({ cause: { type, call, task } }: { cause: CallCause }): JSX.Element {
-  if (call === undefined) return <>Task {task}, queued outside any recorded call</>;
+  if (call === undefined) return <>Task {task}, not queued by a recorded call</>;
   return (
     <>
       {causes[type]} <CallLink call={call}>{call}</CallLink>

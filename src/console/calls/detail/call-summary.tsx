@@ -20,10 +20,10 @@ const mostErrors = 3;
 const origins: Record<TrafficEntry['source'], string> = {
   request: 'an HTTP request',
   event: 'the platform',
-  script: 'the script itself, outside any call',
+  script: 'the script itself, outside of calls',
 };
 
-/** What one wants to know first: did it fail, why, and where the time went. */
+/** Whether a call failed, why, and how the time was spent. */
 export function EntrySummary({
   entry,
   showLogs,
@@ -81,7 +81,7 @@ export function EntrySummary({
           ['Time', formatTimeExact(time)],
           ['Took', formatDuration(entry.durationMs)],
           ['Version', `v${entry.version}`],
-          ['Came from', origins[entry.source]],
+          ['Source', origins[entry.source]],
           ['Received', formatBytes(entry.requestBytes)],
           ['Sent', formatBytes(entry.responseBytes)],
         ]}

@@ -3,10 +3,10 @@ import { curlCommand, sendText, shellQuote } from '../../../base/text/curl-comma
 import { isRecord } from '../../markup/read-markup.js';
 import { readBody } from '../../text/readable-body.js';
 
-/** Headers that curl makes itself. */
+/** Headers that curl adds. */
 const madeByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'transfer-encoding']);
 
-/** The request once more; an event that the platform fired is sent as the envelope that the script got. */
+/** The same request. An event of the platform is sent as the envelope that the script received. */
 export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array): string {
   const { request, event, environment } = entry;
   if (request) {
@@ -14,7 +14,7 @@ export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array):
     const { before, option } = sendBody(body);
     const typed = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const options = [
-      // Left to itself, curl calls every body a form.
+      // By default, curl declares every body a form.
       ...(option !== undefined && !typed ? [`-H 'content-type:'`] : []),
       ...(option === undefined ? [] : [option]),
     ];
@@ -27,7 +27,7 @@ export function toCurl(entry: TrafficEntry, envelope: string, body: Uint8Array):
   return [`curl ${shellQuote(envelope)}`, ...fields].join(' \\\n  ');
 }
 
-/** Text goes along as it is; bytes that no shell could hold are unpacked before curl. */
+/** Text is passed as an argument. Other bytes are decoded from base64, because a shell cannot hold them. */
 function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   const body = readBody(bytes);
   switch (body.kind) {
@@ -43,7 +43,7 @@ function sendBody(bytes: Uint8Array): { before: string; option?: string } {
   }
 }
 
-/** The command that fires the event anew; `eventId` and `type` are the platform's own. */
+/** The command that sends the event again. The platform sets `eventId` and `type`. */
 export function toTrigger({ event }: TrafficEntry): string | undefined {
   if (!event) return undefined;
   const { eventId: _, type, installationId, ...payload } = event;
@@ -60,7 +60,7 @@ export function toTrigger({ event }: TrafficEntry): string | undefined {
 
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : shellQuote(text));
 
-/** A path for each value that has one; objects that paths do not lead into go as JSON. */
+/** One path per value. Objects with keys that a path cannot contain are passed as JSON. */
 function leaves(path: string, value: unknown): [path: string, value: string][] {
   if (value === undefined) return [];
   if (isRecord(value)) {
@@ -71,7 +71,7 @@ function leaves(path: string, value: unknown): [path: string, value: string][] {
   return [[path, typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value)]];
 }
 
-/** `--set` would not take it as text. */
+/** `--set` would read it as JSON. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

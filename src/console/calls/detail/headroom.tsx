@@ -4,7 +4,7 @@ import { describeUse, limitNames, limitTitles, showAmount } from '../../../proto
 import { Facts } from '../../ui/facts.js';
 import { Icon } from '../../ui/icon.js';
 
-/** The limits that a call came near to, or exceeded. */
+/** The limits that a call came close to, or exceeded. */
 export function NearLimits({ entry }: { entry: TrafficEntry }): JSX.Element | null {
   const { near } = entry;
   if (!near) return null;
@@ -16,7 +16,7 @@ export function NearLimits({ entry }: { entry: TrafficEntry }): JSX.Element | nu
   );
 }
 
-/** What a call needed of each limit. */
+/** How much of each limit a call used. */
 export function HeadroomFacts({ entry }: { entry: TrafficEntry }): JSX.Element | null {
   const { headroom = {} } = entry;
   const facts = limitNames.flatMap((name) => {

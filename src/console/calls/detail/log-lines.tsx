@@ -9,7 +9,7 @@ import { showControls } from '../../text/show-controls.js';
 
 const tones: Record<LogLine['level'], Tone> = { debug: 'calm', info: 'info', warn: 'warn', error: 'bad' };
 
-/** What the script printed during a call; of a stack, the author's own frames. */
+/** The logs of a call. Stacks show the frames in the author's code. */
 export function LogLines({ lines, since }: { lines: readonly LogLine[]; since: number }): JSX.Element {
   if (lines.length === 0) {
     return (

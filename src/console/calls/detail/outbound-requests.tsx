@@ -20,12 +20,12 @@ interface OutboundProps {
   onOpen: (number: number | undefined) => void;
 }
 
-/** The requests that the script made, each with what was sent and what came back. */
+/** The requests that the script made, with their responses. */
 export function OutboundRequests({ entry, open, onOpen }: OutboundProps): JSX.Element {
   if (entry.outbound.length === 0) {
     return (
       <EmptyState icon="globe" title="No outbound requests">
-        Each <code>fetch</code> that the script makes while it handles this call is listed here.
+        Each <code>fetch</code> that the script makes during this call is listed here.
       </EmptyState>
     );
   }
@@ -97,7 +97,7 @@ function Details({ call, request, number }: DetailsProps): JSX.Element {
     return (
       <p class="quiet">
         Headers and bodies were not recorded: <code>recordOutboundDetails</code> in{' '}
-        <code>platform.dev.yaml</code> is <code>false</code>, or there was too much at once.
+        <code>platform.dev.yaml</code> is <code>false</code>, or too much was being recorded.
       </p>
     );
   if (error !== undefined) return <p class="field-error">{error}</p>;

@@ -20,7 +20,7 @@ const kinds: Record<TimelineRow['kind'], string> = {
   response: 'response',
 };
 
-/** The call, what it did and what it led to, on one axis. */
+/** The call, its work and its effects on one time axis. */
 export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): JSX.Element {
   const { rows, end, hiddenLogs } = timelineOf(entry);
   const percent = (ms: number): string => `${(ms / end) * 100}%`;
@@ -78,7 +78,7 @@ export function TimelineView({ entry, showLogs, showOutbound }: TimelineProps): 
   );
 }
 
-/** When it began, and how long it took. */
+/** When a row began, and how long it took. */
 function timeOf({ start, length, open }: TimelineRow): string {
   const began = start > 0 ? `+${formatDuration(start)}` : '0 ms';
   if (length === undefined) return began;

@@ -3,17 +3,17 @@ import { belowEndpoint } from '../../../base/text/below-endpoint.js';
 
 type RowKind = 'script' | 'log' | 'outbound' | 'waitUntil' | 'task' | 'delivery' | 'response';
 
-/** One line of the timeline, in milliseconds from the beginning of the call. */
+/** One row of the timeline. Times are milliseconds from the beginning of the call. */
 export interface TimelineRow {
   kind: RowKind;
   label: string;
   start: number;
-  /** Absent for what happens at one moment. */
+  /** Absent for a moment, such as a log line. */
   length?: number;
   /** It has not ended. */
   open?: true;
   failed?: true;
-  /** Why it failed, or when it is due. */
+  /** The reason of a failure, or the time until it is due. */
   note?: string;
   /** The number of the outbound request. */
   outbound?: number;
@@ -21,16 +21,16 @@ export interface TimelineRow {
 
 export interface Timeline {
   rows: TimelineRow[];
-  /** Where the axis ends. */
+  /** The end of the axis. */
   end: number;
-  /** Log lines that are not among the rows. */
+  /** Number of log lines without a row. */
   hiddenLogs: number;
 }
 
-/** More lines say less than the list of logs. */
+/** Beyond this number, the list of logs is easier to read. */
 const mostLogs = 40;
 
-/** Everything that happened in a call and because of it, on one axis. */
+/** Everything that happened in a call and because of it. */
 export function timelineOf(entry: TrafficEntry): Timeline {
   const rows = [
     scriptRow(entry),
@@ -91,7 +91,7 @@ const backgroundRows = ({ background = [], time }: TrafficEntry): TimelineRow[] 
     ...(error !== undefined && { failed: true, note: error }),
   }));
 
-/** What the call itself led to. A replay and the next action come when a person wants them. */
+/** Effects of the call. A replay and the next action are left out, because a user starts them. */
 const effectRows = ({ effects = [], time }: TrafficEntry): TimelineRow[] =>
   effects.flatMap(({ type, id = '', time: at, title, dueAt }): TimelineRow[] => {
     if (type !== 'task' && type !== 'delivery') return [];

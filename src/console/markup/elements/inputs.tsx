@@ -36,7 +36,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
     disabled: element.disabled === true,
     onInput: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
-  // Preact's types tell inputs apart by a literal type.
+  // Preact's types need a literal type of the input.
   const type = (readOneOf(element.inputType, ['text', 'password', 'email']) ?? 'text') as 'text';
   const control =
     element.multiline === true ? (
@@ -54,7 +54,7 @@ export function TextInputElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** Two controls that write a yes or a no, and one that writes its own value. */
+/** Checkbox and switch write a boolean. A radio button writes its value. */
 function useChoice(element: Values): {
   checked: boolean;
   choose: (checked: boolean) => void;

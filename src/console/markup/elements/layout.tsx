@@ -127,7 +127,7 @@ export function CardElement({ element }: ElementProps): JSX.Element {
   );
 }
 
-/** The inside of a modal; the frame around it is drawn by who opened it. */
+/** The content of a modal. The component that opened it draws the frame. */
 export function ModalElement({ element }: ElementProps): JSX.Element {
   const { draw } = useMarkup();
   return (

@@ -12,7 +12,7 @@ export function ImageElement({ element }: ElementProps): JSX.Element {
   if (!source) {
     return (
       <div class="m-missing">
-        <Icon name="image" /> No picture: <code>source.url</code> is no address that can be shown.
+        <Icon name="image" /> Image not shown: <code>source.url</code> is not an http, https or data URL.
       </div>
     );
   }

@@ -32,7 +32,7 @@ export function LinkElement({ element }: ElementProps): JSX.Element {
   const content = draw(element.children);
   if (!href) {
     return (
-      <span class="m-text" title="This address is not opened: it is no http, https or mailto address.">
+      <span class="m-text" title="Not opened, because it is not an http, https or mailto URL.">
         {content}
       </span>
     );

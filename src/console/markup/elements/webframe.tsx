@@ -7,7 +7,7 @@ import { readList, readNumber, readRecord, readState, readText } from '../read-m
 import { readFrameMessage, type FrameSize } from '../webframe-message.js';
 import type { ElementProps } from './layout.js';
 
-/** A page in a frame of its own, with no origin: it can reach the console by messages alone. */
+/** A page in a frame without an origin. It can reach the console only through messages. */
 export function WebframeElement({ element }: ElementProps): JSX.Element {
   const { base, state, send, draw } = useMarkup();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -32,14 +32,14 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
 
   useEffect(() => setReady(false), [source]);
   useEffect(() => {
-    // The frame has no origin that could be named as the target.
+    // The frame has no origin to use as the target.
     if (ready) frame.current?.contentWindow?.postMessage({ state: JSON.parse(data) as unknown }, '*');
   }, [ready, data]);
 
   if (!source) {
     return (
       <div class="m-missing">
-        <Icon name="globe" /> No frame: <code>source.url</code> is no http or https address.
+        <Icon name="globe" /> Frame not shown: <code>source.url</code> is not an http or https URL.
       </div>
     );
   }

@@ -4,7 +4,7 @@ import { tokens } from './highlight-code.js';
 
 interface CodeProps {
   text: string;
-  /** The first line's number; without it no numbers are shown. */
+  /** The number of the first line. Default: no numbers. */
   firstLine?: number;
   /** Lines to mark, by number. */
   marked?: readonly number[];

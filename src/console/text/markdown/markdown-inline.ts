@@ -18,7 +18,7 @@ const escapable = /[\\`*_{}[\]()#+\-.!~|>]/;
 const address = /^https?:\/\/[^\s<>"'`]+/;
 const deepest = 8;
 
-/** Each kind of mark is looked for to the end at most once in vain, so the time stays linear. */
+/** Each kind of mark is searched without success at most once, so the time stays linear. */
 export function parseInline(source: string, depth = 0): Inline[] {
   const found: Inline[] = [];
   const missing = new Set<string>();
@@ -127,7 +127,7 @@ function readMark(source: string, at: number, depth: number, closing: Closing): 
   if (next === undefined || /\s/.test(next)) return undefined;
   if (mark.startsWith('_') && /\w/.test(source[at - 1] ?? '')) return undefined;
   let end = closing(mark, at + mark.length + 1);
-  // A doubled mark belongs to another kind.
+  // A double mark is another kind of mark.
   while (mark.length === 1 && end >= 0 && source[end + 1] === mark) end = closing(mark, end + 2);
   if (end < 0) return undefined;
   const children = parseInline(source.slice(at + mark.length, end), depth + 1);

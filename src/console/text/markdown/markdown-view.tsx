@@ -5,15 +5,15 @@ import type { Inline } from './markdown-inline.js';
 import { parseMarkdown, type Block } from './markdown.js';
 import { safeImage, safeLink } from '../safe-url.js';
 
-/** What is around a piece of Markdown. */
+/** The context of a piece of Markdown. */
 interface Surroundings {
-  /** Relative addresses start here. */
+  /** The base of relative URLs. */
   base: string;
   /** The level of its highest heading. */
   top: number;
 }
 
-/** Markdown as elements of our own; text never becomes HTML. */
+/** Markdown as elements. Text never becomes HTML. */
 export function MarkdownView({
   source,
   base = location.href,
@@ -76,10 +76,10 @@ function BlockView({ block, around }: { block: Block; around: Surroundings }): J
   }
 }
 
-/** The page has its own headings above these; none is left out on the way down. */
+/** Headings continue below those of the page, without skipping a level. */
 const headings = ['h3', 'h4', 'h5'] as const;
 
-/** An item of one paragraph needs no paragraph of its own. */
+/** An item with one paragraph is shown without the paragraph element. */
 function drawItem(item: readonly Block[], around: Surroundings): ComponentChildren {
   const [first, ...rest] = item;
   if (first?.kind !== 'paragraph') return drawBlocks(item, around);
@@ -111,7 +111,9 @@ function InlineView({ inline, base }: { inline: Inline; base: string }): Compone
           {children}
         </a>
       ) : (
-        <span title={`This address is not opened: ${inline.url}`}>{children}</span>
+        <span title={`Not opened, because it is not an http, https or mailto URL: ${inline.url}`}>
+          {children}
+        </span>
       );
     }
     case 'image': {

@@ -48,7 +48,7 @@ function parseBlocks(lines: readonly string[], depth: number): Block[] {
 
 interface Taken {
   block: Block;
-  /** The first line after it. */
+  /** The first line after the block. */
   end: number;
 }
 

@@ -12,10 +12,10 @@ export interface Choice {
 interface ComboboxProps {
   selected: readonly string[];
   onSelect: (ids: string[]) => void;
-  /** Asked anew for each typed text. */
+  /** Loads the options for the typed text. */
   find: (typed: string) => Promise<Choice[]> | Choice[];
   multiple?: boolean;
-  /** Whatever is typed can be chosen too. */
+  /** The typed text can be chosen too. */
   free?: boolean;
   drawIcon?: (icon: string) => ComponentChildren;
   placeholder?: string;
@@ -28,7 +28,7 @@ type Found =
   | { state: 'found'; typed: string; choices: Choice[] }
   | { state: 'failed'; message: string };
 
-/** A text field with a list below it, whose entries may come from afar. */
+/** A text field with a list of options, which may be loaded from an endpoint. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { selected, onSelect, multiple = false, free = false, disabled = false } = props;
   /** Undefined while the list is closed. */
@@ -104,7 +104,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   );
 }
 
-/** Asks for the entries that fit the typed text, and remembers the label of each. */
+/** Loads the options for the typed text, and remembers their labels. */
 function useChoices(typed: string | undefined, { selected, find }: ComboboxProps) {
   const [found, setFound] = useState<Found>({ state: 'waiting' });
   const [active, setActive] = useState(0);
@@ -137,7 +137,7 @@ function useChoices(typed: string | undefined, { selected, find }: ComboboxProps
   return { found, active, setActive, labels, setLabels };
 }
 
-/** What was found, which may still be for the text before, and the typed text itself where any is accepted. */
+/** The loaded options, which may belong to the previous text, and the typed text if any text is accepted. */
 function offeredChoices(found: Found, typed: string | undefined, free: boolean): Choice[] {
   const known = found.state === 'found' ? found.choices : [];
   return free && typed && !known.some(({ id }) => id === typed)

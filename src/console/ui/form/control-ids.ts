@@ -1,9 +1,9 @@
-/** What ties a control to its field: its label, its hint, its error. */
+/** Connects a control to the label, hint and error of its field. */
 export interface FieldIds {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
 }
 
-/** Of a control with a field around it, or with a name of its own. */
+/** For a control inside a field, or with its own name. */
 export type ControlIds = Partial<FieldIds> & { 'aria-label'?: string };

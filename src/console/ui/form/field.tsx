@@ -8,12 +8,12 @@ interface FieldProps {
   error?: string | undefined;
   required?: boolean;
   hideLabel?: boolean;
-  /** The label stands beside what it labels: a tick, a switch. */
+  /** The label is beside its control: a checkbox or a switch. */
   inline?: boolean;
   children: (ids: FieldIds) => ComponentChildren;
 }
 
-/** A label, what it labels, and what is said about it, tied together for a screen reader. */
+/** A control with its label, hint and error, connected for screen readers. */
 export function Field({
   label,
   hint,

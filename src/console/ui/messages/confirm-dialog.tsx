@@ -4,9 +4,9 @@ import { Dialog } from '../dialog.js';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What is about to happen, on the button that does it. */
+  /** The label of the confirming button. */
   action: string;
-  /** It cannot be undone: Enter cancels. */
+  /** The action cannot be undone, so Enter cancels. */
   danger?: boolean;
   children?: ComponentChildren;
   onClose: () => void;

@@ -29,6 +29,6 @@ export function IntegrationIcon(props: {
   );
 }
 
-/** Stands for a picture that there is none of. */
+/** Used if there is no image. */
 export const initialOf = (title: string): string =>
   String.fromCodePoint(title.codePointAt(0) ?? 0x3f).toUpperCase();

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Holds the place of what is being read. What comes quickly is never announced. */
+/** A placeholder while data is read. Quick reads are not announced to screen readers. */
 export function LoadingState({ lines = 3 }: { lines?: number }): JSX.Element {
   return (
     <div class="loading" role="status" aria-busy="true">

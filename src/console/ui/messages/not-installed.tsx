@@ -4,7 +4,7 @@ import { Button } from '../button.js';
 import { EmptyState } from './empty-state.js';
 import type { IconName } from '../icon.js';
 
-/** Says why an installation is needed, and leads to where one is made. */
+/** Explains why an installation is needed, and links to the installations. */
 export function NotInstalled(props: {
   icon: IconName;
   title?: string | undefined;
@@ -17,7 +17,7 @@ export function NotInstalled(props: {
       title={title}
       action={
         <Button kind="primary" onPress={() => go({ view: 'overview' })}>
-          Go to the installations
+          Go to installations
         </Button>
       }
     >

@@ -5,7 +5,7 @@ import { Status } from '../status.js';
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const;
 
-/** A finding as the terminal shows it: what, where, the lines around it, and what to do. */
+/** A problem as the terminal shows it: message, place, code frame and help. */
 export function Problem({ problem }: { problem: BuildProblem }): JSX.Element {
   const { severity, message, help, code, file, line, column, frame } = problem;
   const where = [file, line, column].filter((part) => part !== undefined).join(':');

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Button } from '../button.js';
 import { EmptyState } from './empty-state.js';
 
-/** What was asked for could not be read; it may be asked for again. */
+/** Shown if data could not be read, with a button to try again. */
 export function Unreadable(props: { what: string; error: string; again: () => void }): JSX.Element {
   const { what, error, again } = props;
   return (

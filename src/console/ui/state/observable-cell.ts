@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value that tells its readers when it changes. */
+/** A value that notifies its readers of changes. */
 export interface Cell<T> {
   get(): T;
   set(value: T): void;

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../base/text/error-message.js';
 import { useState } from 'preact/hooks';
 import { showToast } from '../toasts.js';
 
-/** Runs what a press asks for, shows that it runs, and says what went wrong. */
+/** Runs an action, shows that it is running, and reports its error. */
 export function useAct(): { busy: boolean; act: (work: () => Promise<unknown>, done?: string) => void } {
   const [running, setRunning] = useState(0);
   return {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time, which passes only while something on the page counts down. */
+/** The current time, updated only while the page shows a countdown. */
 export function useNow(every: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,0 +1,90 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { picture, useConsole } from '../support/console-page.js';
+
+const console_ = useConsole('console', ['--state', 'memory']);
+let page: Page;
+afterEach(() => page.context().close());
+
+/** Edits a file, and waits until its build is running. */
+async function rebuild(file: string, change: (text: string) => string): Promise<void> {
+  const { platform } = console_;
+  const version = async (): Promise<number> =>
+    (await platform.api<{ version: number }>('GET', '/overview')).version;
+  const before = await version();
+  platform.edit(file, change);
+  await expect.poll(version, { timeout: 10_000 }).toBeGreaterThan(before);
+}
+
+const newestCall = async (type: string): Promise<string> => {
+  const calls = await console_.platform.api<{ id: string }[]>('GET', `/traffic?type=${type}&limit=1`);
+  return calls[0]?.id ?? '';
+};
+
+it('a failure shows the lines that failed, although the file has changed since', async () => {
+  const { platform } = console_;
+  expect((await fetch(`${platform.endpoint}/fail`)).status).toBe(500);
+  await rebuild('src/index.tsx', (text) => `// one\n// two\n// three\nconsole.debug('edited');\n${text}`);
+  page = await console_.open();
+  const latest = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Latest calls' }) });
+  await latest.getByText("TypeError: Cannot read properties of undefined (reading 'code')").click();
+  const failure = page.locator('.failure');
+  await failure.getByText(/^src\/index\.tsx:\d+:\d+$/).waitFor();
+  await expect
+    .poll(() => failure.locator('.code-line.marked').innerText())
+    .toContain('new Response(null, { status: status.code })');
+  await picture(page, 'failure-edited');
+});
+
+it('a component of the configuration that throws is shown with its line', async () => {
+  const render = '  async render() {\n    return (';
+  await rebuild('src/space-settings.tsx', (text) =>
+    text
+      .replace(render, `  async render() {\n    if (channels) throw new Error('no layouts');\n    return (`)
+      .concat('\nconst channels = true;\n'),
+  );
+  page = await console_.open('installations/installation_1/spaces/space_local');
+  const alert = page.getByRole('alert').filter({ hasText: 'Error: no layouts' });
+  await alert.getByText(/^src\/space-settings\.tsx:\d+:\d+$/).waitFor();
+  await picture(page, 'configuration-failed');
+});
+
+it('setup events are listed under Configuration, whatever the calls are filtered by', async () => {
+  const { platform } = console_;
+  await rebuild('src/index.tsx', (text) =>
+    text.replace('console.info(`setup: ${event.status}`)', 'Promise.reject(new Error(event.status))'),
+  );
+  page = await console_.open('events?type=fetch');
+  await platform.api('PATCH', '/configuration', { set: { workspace: 'docs' } });
+  await page.getByRole('link', { name: 'Configuration', exact: true }).click();
+  const setup = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Setup events' }) });
+  await setup.getByText('500 failed').first().click();
+  await page.locator('.failure').getByText('Error: pending').waitFor();
+});
+
+it('a call whose scope the manifest does not request has a warning', async () => {
+  const { platform } = console_;
+  await rebuild('platform-manifest.yaml', (text) => text.replace('  - space:content:read\n', ''));
+  await platform.api('POST', '/events', { type: 'space_content_updated' });
+  page = await console_.open(`events/${await newestCall('space_content_updated')}`);
+  await page.getByRole('note', { name: 'Missing scope' }).getByText('space:content:read').waitFor();
+  await picture(page, 'missing-scope');
+});
+
+it('a broken manifest is a banner on every view until it is fixed', async () => {
+  const { platform } = console_;
+  page = await console_.open('events');
+  const change = (from: string, to: string): void =>
+    platform.edit('platform-manifest.yaml', (text) => text.replace(from, to));
+  change('visibility: unlisted', 'visibility: hidden');
+  const banner = page.getByRole('alert', { name: 'Broken build' });
+  for (const view of ['Configuration', 'Blocks', 'Events', 'Webhooks', 'Listing']) {
+    await page.getByRole('link', { name: view, exact: true }).click();
+    await banner.getByText('The manifest has errors.').waitFor();
+    await banner.getByText(/^platform-manifest\.yaml:\d+:\d+$/).waitFor();
+    await banner.getByRole('region', { name: 'Source of platform-manifest.yaml' }).waitFor();
+  }
+  await picture(page, 'broken-manifest');
+  change('visibility: hidden', 'visibility: unlisted');
+  await banner.waitFor({ state: 'hidden' });
+});
