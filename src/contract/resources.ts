@@ -68,7 +68,7 @@ export const SourceFrameResource = typed<SourceFrame>(
   ),
 );
 
-/** Why a call failed, as far as its log shows. */
+/** Why a call failed, as far as the log shows it. */
 export const FailureResource = Type.Object({
   message: Type.String({ description: 'The error that was thrown.' }),
   file: Type.Optional(Type.String({ description: "In the project's folder." })),
@@ -82,7 +82,7 @@ export const missingScope = Type.String({
   description: 'A scope that the event needs and the manifest does not request.',
 });
 
-/** What became of an event that was sent to the script. */
+/** The result of an event that was sent to the script. */
 export const FiredResource = Type.Union([
   Type.Object({
     outcome: oneOf('ok', 'failed', 'no-handler'),

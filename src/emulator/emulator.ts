@@ -36,15 +36,15 @@ export interface EmulatorOptions {
   consoleOrigin: string;
   /** The URL of a tunnel to the public endpoints. */
   publicUrl?: string;
-  /** The project's `public/` folder: its files are served, where it exists. */
+  /** The project's `public/` folder, which is served if it exists. */
   publicFolder?: string;
   /** The limits of a call: a call that comes close to one is marked. */
   limits?: CallLimits;
   /** Size of the current script. */
   scriptBytes?: () => number | undefined;
-  /** A source file of the script that is called now, as it was built. */
+  /** A source file of the current script, as it was built. */
   sourceOf?: (path: string) => string | undefined;
-  /** What happens at an event whose scope the manifest does not ask for. */
+  /** What to do with an event whose scope the manifest does not request. */
   scopes?: 'warn' | 'enforce';
   /** The automatic choice on the consent page of the built-in OAuth provider. */
   oauth?: ConsentMode;
@@ -71,9 +71,9 @@ export type HeadlessEmulator = Omit<Emulator, 'fetchConsole'>;
 
 /** The platform itself, without sockets. */
 export interface Emulator {
-  /** What the public port serves. A request to a public endpoint is recorded as `call`. */
+  /** Handles a request to the public port. `call` becomes the id of a call of a public endpoint. */
   fetch(request: Request, rawHeaders?: RawHeaders, call?: string): Promise<Response>;
-  /** What the console port serves. */
+  /** Handles a request to the console port. */
   fetchConsole(request: Request): Promise<Response>;
   /** Passed to the host: receives the script's logs and outbound requests. */
   observer: ScriptObserver;

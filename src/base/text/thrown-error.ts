@@ -81,7 +81,7 @@ export const foldStack = (text: string): FoldedLine[] =>
 /** The prefix that the runtime adds to an error thrown by a handler. */
 const thrownByHandler = /^\[integrations\] /;
 
-/** The log line of the error that made a call fail: what its handler threw, or else the last error it logged. */
+/** The log line of the error that made a call fail: the error that its handler threw, or the last error in the log. */
 export function errorLineOf<Line extends { level: string; text: string }>(
   logs: readonly Line[],
 ): Line | undefined {

@@ -50,7 +50,7 @@ interface RecorderDeps {
   version: () => number;
   /** Size of the current script, if it is known. */
   scriptBytes: () => number | undefined;
-  /** A source file of the script that is called now, as it was built. */
+  /** A source file of the current script, as it was built. */
   sourceOf: (path: string) => string | undefined;
   limits: CallLimits;
 }

@@ -55,7 +55,7 @@ export function EntrySummary({
       {errors.length > 0 && <LogLines lines={errors} since={time} />}
       {logs.length > errors.length && (
         <button type="button" class="text-button start" onClick={showLogs}>
-          All {logs.length} log lines
+          {logs.length === 1 ? 'Show the log line' : `All ${logs.length} log lines`}
         </button>
       )}
       <section>

@@ -5,7 +5,7 @@ import type { TrafficEntry } from '../../../store/calls/call-log.js';
 /** A failed step has a reason, unless the script threw an error that explains it. */
 export type DraftStep = Omit<ConnectionStep, 'failure'> & { reason?: string };
 
-/** What a script responded with instead of the next step. */
+/** Describes the response of a script that ended a connection. */
 export function scriptResponse(call: TrafficEntry, read: StepReader): string {
   const page = read.page(call);
   return `The script responded with ${call.response?.status}${page && `: ${page}`}`;

@@ -96,7 +96,7 @@ function extractStep(
   if (back.outcome === 'failed') return { ...step, state: 'failed' };
   if ((back.response?.status ?? 0) >= 400)
     return { ...step, state: 'failed', reason: scriptResponse(back, read) };
-  return { ...step, state: 'done', hint: 'The script stored nothing through the API.' };
+  return { ...step, state: 'done', hint: 'The script did not store anything through the API.' };
 }
 
 function storeStep(back: TrafficEntry, store: Outbound | undefined): DraftStep {

@@ -16,7 +16,7 @@ const latestRequests = 500;
 const maxConnections = 20;
 
 export interface Connections {
-  /** Newest first: at this target, or the one that this call is part of. */
+  /** Newest first: the connections of a target, or the connection that this call is part of. */
   list(query: InstallTarget & { call?: string }): Connection[];
 }
 
@@ -63,7 +63,7 @@ export function createConnections(deps: {
           ? isAt(targetOf(back ?? departure), place)
           : departure?.id === call || back?.id === call,
       );
-      return wanted.slice(0, mostConnections).map(describe);
+      return wanted.slice(0, maxConnections).map(describe);
     },
   };
 }
@@ -71,7 +71,7 @@ export function createConnections(deps: {
 function withFailure({ reason, ...step }: DraftStep, failures: Failures): ConnectionStep {
   if (step.state !== 'failed') return step;
   const thrown = step.call === undefined ? undefined : failures.of(step.call);
-  const message = reason ?? thrown?.message ?? 'The script did not respond with a success.';
+  const message = reason ?? thrown?.message ?? 'The script did not respond with a success status.';
   return { ...step, failure: { ...thrown, message } };
 }
 
