@@ -29,7 +29,7 @@ export function failureText(
     'This is a bug in platform. Please report it, with the lines above, to the person who gave you this package.';
   const stack = visibleLines(error.stack ?? error.message).join('\n');
   return {
-    text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped where it should not.\n\n${stack}\n\n${hint}\n`,
+    text: `${style.bold(style.red('bug'))} platform ${platformVersion} stopped unexpectedly.\n\n${stack}\n\n${hint}\n`,
     error: { code: 'bug', message: error.message, hint },
   };
 }

@@ -5,31 +5,31 @@ import type { Diagnostic, Range } from './diagnostic.js';
 export interface IgnoreComment {
   code: string;
   reason: string;
-  /** The line whose findings it silences. */
+  /** The line whose problems the comment ignores. */
   line: number;
-  /** Where the comment is. */
+  /** The range of the comment. */
   range: Range;
 }
 
-/** The text between the signs of a comment. */
+/** The text between the comment's delimiters. */
 export const ignoreText = /^\s*platform-ignore(?:\s+([^\s:]+))?\s*(?::\s*(.*?))?\s*$/;
 
 interface IgnoreOptions {
   /** By absolute path. */
   comments: ReadonlyMap<string, readonly IgnoreComment[]>;
-  /** All codes of one room: `manifest/…`. */
+  /** The codes of one room, such as `manifest/…`. */
   codes: readonly string[];
-  /** These are never silenced. */
+  /** Codes that cannot be ignored. */
   isLocked(code: string): boolean;
 }
 
-/** Its checks may report any file, so only publish-check knows which comments are used. */
+/** Whether any file may be affected. Then only publish-check knows which comments are used. */
 const publishRoom = 'publish';
 
 export interface Ignores {
-  /** The same findings; those that a comment silences carry its reason. */
+  /** Returns the same findings. Those that a comment ignores carry its reason. */
   apply(found: readonly Diagnostic[]): Diagnostic[];
-  /** Comments that silence nothing, or give no reason; after all findings were applied. */
+  /** Comments that ignore nothing, or give no reason. Call it after all findings were applied. */
   problems(): Diagnostic[];
 }
 
@@ -78,7 +78,7 @@ function problemWith(
     );
   }
   if (isLocked(code))
-    return unused(`${code} can't be ignored.`, 'Fix what it reports, and remove the comment.');
+    return unused(`${code} cannot be ignored.`, 'Fix what it reports, and remove the comment.');
   if (!used)
     return unused(
       `There is no ${code} problem here to ignore.`,

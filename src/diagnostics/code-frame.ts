@@ -5,7 +5,7 @@ import { renderFrameLine, type Span } from '../terminal/frame-line.js';
 interface FrameOptions {
   style: Style;
   severity: Severity;
-  /** Cells for the whole frame. */
+  /** Maximum width of the frame in terminal cells. */
   width: number;
 }
 
@@ -14,16 +14,16 @@ export interface FrameSource {
   masks: readonly Range[];
 }
 
-/** Lines as positions count them: a carriage return by itself does not end a line. */
+/** Lines as positions count them: a single carriage return does not end a line. */
 export const toFrameSource = ({ text, masks = [] }: Source): FrameSource => ({
   lines: text.split('\n').map((line) => line.replace(/\r$/, '')),
   masks,
 });
 
-/** A range of more lines than this is shown by its first two and its last. */
+/** A range with more lines than this shows only its first two and its last. */
 const longest = 4;
 
-/** The lines of a range, one before and one after, with the range underlined. */
+/** Shows the lines of a range, one line before and one after, and underlines the range. */
 export function renderCodeFrame(
   { lines, masks }: FrameSource,
   range: Range,
@@ -74,7 +74,7 @@ function clampLines({ start, end }: Range, count: number): { first: number; last
 export const severityPaint = (style: Style, severity: Severity): ((text: string) => string) =>
   ({ error: style.red, warning: style.yellow, info: style.blue })[severity];
 
-/** The part of a range on one line, without indentation and trailing space where it goes over several. */
+/** The part of a range on one line, without indentation and trailing space if the range has several lines. */
 export function spanOn(
   { start, end }: Range,
   number: number,

@@ -1,18 +1,18 @@
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Lines and columns from 1; columns count UTF-16 units. */
+/** Lines and columns start at 1. Columns count UTF-16 units. */
 export interface Position {
   line: number;
   column: number;
 }
 
-/** `end` is the position behind the last character. */
+/** `end` is the position after the last character. */
 export interface Range {
   start: Position;
   end: Position;
 }
 
-/** A fact about the project. */
+/** A problem in the project. */
 export interface Diagnostic {
   code: string;
   severity: Severity;
@@ -27,7 +27,7 @@ export interface Diagnostic {
   fix?: readonly Edit[];
 }
 
-/** The text of the range is replaced; positions are those of the text before any edit. */
+/** Replaces the text of the range. Positions refer to the text before any edit. */
 export interface Edit {
   range: Range;
   text: string;
@@ -36,7 +36,7 @@ export interface Edit {
 /** The text that positions refer to. */
 export interface Source {
   text: string;
-  /** Parts that are never printed, such as a secret: they are shown as dots. */
+  /** Parts that are never printed, such as secrets. They are shown as dots. */
   masks?: readonly Range[];
 }
 

@@ -1,9 +1,9 @@
 import type { Severity } from './diagnostic.js';
 
-/** Keys and indexes from the root of the document down. */
+/** Keys and indexes, from the root of the document downwards. */
 export type Path = readonly (string | number)[];
 
-/** What a rule yields: no file, no position, no severity. The runner adds them. */
+/** A problem as a rule reports it: without file, position and severity, which the runner adds. */
 export interface Finding {
   message: string;
   help?: string;
@@ -23,6 +23,6 @@ export interface RuleInfo {
   severity: Severity;
   /** One sentence. */
   summary: string;
-  /** Its page in `docs/`, as Markdown. */
+  /** The text of its page in `docs/`, as Markdown. */
   page?: string;
 }

@@ -30,7 +30,7 @@ export interface CheckProjectOptions extends Strictness {
   file: string;
   cwd: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** One of `envs` in the manifest. */
+  /** The name of an environment in the manifest's `envs`. */
   environment?: string;
   /** The file to read instead of `.env`. */
   dotenv?: string;

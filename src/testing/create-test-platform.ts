@@ -20,8 +20,9 @@ import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
 /**
  * A whole platform around an integration, in this process, for tests in any test runner.
  *
- * It opens no port and uses no network. Nothing is installed before `install()`, and time stands still until
- * `clock.advance()`. The script runs in the process of the test, so everything that production refuses (Node
+ * It opens no port and uses no network. Nothing is installed before `install()`, and the clock does not move
+ * until `clock.advance()`. The script runs in the process of the test, so everything that production refuses
+ * (Node
  * modules, `process`, `eval` and so on) works here. `platform dev` and `platform publish-check` find such
  * problems. With `runtime: 'workerd'` the script runs in the production runtime, in its own process.
  *

@@ -37,7 +37,7 @@ const consoleOrigin = 'http://127.0.0.1:4101';
 
 const stillRunning = 'Work that the script left to waitUntil was still running a second after the test.';
 
-/** How long a test waits for background work that does not end. */
+/** How long a test waits for background work to end. */
 const patienceMs = 1000;
 
 export async function createLocalWorld(

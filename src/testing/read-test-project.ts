@@ -24,7 +24,7 @@ export interface TestProject {
   workspace: Workspace;
   /** Settings for workerd, from the same file. */
   compatibility: Pick<DevSettings, 'compatibilityDate' | 'compatibilityFlags'>;
-  /** From the same file. */
+  /** Limits, from the same file. */
   limits: DevSettings['limits'];
 }
 
@@ -80,7 +80,7 @@ function mistakesIn(file: string, diagnostics: readonly Diagnostic[]): Error {
   const lines = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ message, range }) => `  ${range ? `${range.start.line}:${range.start.column} ` : ''}${message}`);
-  return new Error([`${file} has mistakes:`, ...lines].join('\n'));
+  return new Error([`${file} has errors:`, ...lines].join('\n'));
 }
 
 export interface LoadedScript {

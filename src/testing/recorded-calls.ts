@@ -4,7 +4,7 @@ import { trafficType, type TrafficEntry, type TrafficLog } from '../store/calls/
 import { errorOfEntry } from './call-error.js';
 import type { TestCall } from './test-platform.js';
 
-/** All that a test can have made. */
+/** Maximum number of recorded calls, which no test reaches. */
 const MOST_CALLS = 10_000;
 
 interface CallsOf {

@@ -114,4 +114,4 @@ async function createWorkerdHost(
 }
 
 const notAnObject =
-  'An integration that is given as an object lives in the process of the test, so workerd cannot run it. Leave "integration" out: the script that the manifest names is then built and run in workerd.';
+  'An integration that is passed as an object runs in the test\'s process, so it cannot run in workerd. Leave out "integration" to build the script that the manifest names and run it in workerd.';

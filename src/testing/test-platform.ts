@@ -48,8 +48,8 @@ export interface TestPlatformOptions {
   /** Environment variables for `${{ env.NAME }}` in the manifest. `.env` and `process.env` are not read. */
   env?: Readonly<Record<string, string | undefined>>;
   /**
-   * The clock, which stands still until the test advances it. Default: a new clock that starts at the current
-   * time.
+   * The test's clock, which moves only when the test advances it. Default: a new clock that starts at the
+   * current time.
    */
   clock?: VirtualClock;
   /**
@@ -288,7 +288,7 @@ export interface TestPlatform {
   /** The requests that the script has sent so far, except those to the platform itself. */
   outbound(): TestRequest[];
   /**
-   * Waits for background work and gives the globals back. Rejects if a request had no stub. Given the context
+   * Waits for background work and restores the globals. Rejects if a request had no stub. Given the context
    * that vitest and node:test hand to hooks, it prints what the script has logged if the test failed.
    */
   close(test?: FinishedTest): Promise<void>;

@@ -185,7 +185,7 @@ test('what is not there says what is', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
-    'There is nothing to press that is called "Nothing". There is "Ask again", "Save", "Off", "link", "Rename", "Fail".',
+    'There is no button or card called "Nothing". There is "Ask again", "Save", "Off", "link", "Rename", "Fail".',
   );
   await expect(form.press('Off')).rejects.toThrow('"Off" is disabled.');
   await expect(form.fill('age', 1)).rejects.toThrow(
@@ -200,7 +200,7 @@ test('what is not there says what is', async () => {
 
 test.each([
   [{ secrets: { KEI: 'x' } }, `${manifest} declares no secret KEI. It declares KEY.`],
-  [{ manifest: join(folder, 'none') }, 'has mistakes'],
+  [{ manifest: join(folder, 'none') }, 'has errors'],
 ])('a platform can not be made with %j', async (options, message) => {
   await expect(createTestPlatform({ integration, manifest, ...options })).rejects.toThrow(message);
 });
@@ -226,7 +226,7 @@ test('the places are those of platform.dev.yaml, as in platform dev', async () =
 
   writeFileSync(settings, 'sitse: []\n');
   await expect(createTestPlatform({ integration, manifest })).rejects.toThrow(
-    'platform.dev.yaml has mistakes:\n  1:1 There is no field "sitse".',
+    'platform.dev.yaml has errors:\n  1:1 There is no field "sitse".',
   );
 });
 

@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../command.js';
 
-/** What there is instead of an unknown command: the commands in their groups. */
+/** Lists the commands in their groups. */
 export function listCommands(argv: readonly string[], specs: readonly CommandSpec[]): string {
   const siblings = siblingsOf(argv, specs);
   const groups = new Map<string, string[]>();
@@ -10,7 +10,7 @@ export function listCommands(argv: readonly string[], specs: readonly CommandSpe
   return [...groups].map(([group, names]) => `${group}: ${names.join(', ')}`).join('\n');
 }
 
-/** The commands among which the unknown one was looked for. */
+/** The commands of the level at which the unknown command was typed. */
 function siblingsOf(argv: readonly string[], specs: readonly CommandSpec[]): readonly CommandSpec[] {
   const [word, ...rest] = argv.filter((one) => !one.startsWith('-') && one !== 'help');
   const found = specs.find(({ name }) => name === word)?.subcommands;

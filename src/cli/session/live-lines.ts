@@ -51,7 +51,7 @@ export function renderLog(
   return [...lines, ...shown.map((line) => `${indent}      ${line}`)];
 }
 
-/** The limits that a call came near to. */
+/** The limits that a call almost reached. */
 export const renderNear = (near: readonly LimitUse[] = [], style: Style): string[] =>
   near.map((use) => `${indent}${style.yellow('limit')} ${describeUse(use)}`);
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from '../diagnostic.js';
 
 export type SeverityChoice = Severity | 'off';
 
-/** The user's choices by code. `strict` then makes every warning an error. */
+/** Applies the user's severities by code. `strict` then makes every warning an error. */
 export interface SeverityChoices {
   rules: ReadonlyMap<string, SeverityChoice>;
   strict: boolean;

@@ -7,10 +7,10 @@ import { visible, visibleLines } from '../../base/escape-control-characters.js';
 
 const kinds = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** GitHub shows no more annotations of one kind for one step. */
+/** GitHub's limit for annotations of one kind in one step. */
 const limit = 10;
 
-/** Workflow commands that put each finding beside its line in a pull request. */
+/** Workflow commands that show each finding next to its line in a pull request. */
 export function renderGithub(report: Report, { cwd }: Pick<View, 'cwd'>): string {
   const lines = (['error', 'warning', 'info'] as const).flatMap((severity) => {
     const findings = report.diagnostics.filter((diagnostic) => diagnostic.severity === severity);

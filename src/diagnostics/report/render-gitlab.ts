@@ -6,10 +6,13 @@ import type { Report, View } from './report.js';
 
 const severities: Record<Severity, string> = { error: 'major', warning: 'minor', info: 'info' };
 
-/** GitLab's Code Quality report, which a merge request shows beside its lines. */
+/** GitLab's Code Quality report, which a merge request shows next to its lines. */
 export function renderGitlab({ diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const seen = new Map<string, number>();
-  /** The same for the same problem on another line: GitLab compares them between branches. */
+  /**
+   * The fingerprint stays the same if the problem moves to another line. GitLab compares fingerprints between
+   * branches.
+   */
   const fingerprint = (...parts: string[]): string => {
     const key = parts.join('\0');
     const before = seen.get(key) ?? 0;

@@ -3,7 +3,7 @@ import { jsonText } from '../../terminal/printable-json.js';
 import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 
-/** For scripts. The shape is promised; `version` is that of the format. */
+/** For scripts. The fields are stable; `version` is the version of the format. */
 export const renderJson = (report: Report, view: Pick<View, 'cwd'>): string =>
   `${jsonText({ version: 1, ...reportToJson(report, view) }, 2)}\n`;
 

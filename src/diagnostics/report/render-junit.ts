@@ -3,7 +3,10 @@ import { relativePath } from '../../base/node/relative-path.js';
 import type { Report, View } from './report.js';
 import { visibleLines } from '../../base/escape-control-characters.js';
 
-/** One suite a file, one case a finding; errors are failures. A file without findings is one case that passed. */
+/**
+ * One suite per file and one case per finding. Errors are failures. A file without findings is one passed
+ * case.
+ */
 export function renderJunit({ files, summary, diagnostics }: Report, { cwd }: Pick<View, 'cwd'>): string {
   const findings = new Map<string, Diagnostic[]>(files.map((file) => [file, []]));
   for (const diagnostic of diagnostics) {
@@ -56,7 +59,7 @@ const entities: Record<string, string> = {
   '\n': '&#10;',
 };
 
-/** XML 1.0 can't contain most control characters, so visible symbols replace them. */
+/** XML 1.0 cannot contain most control characters, so visible symbols replace them. */
 const escapeXml = (text: string): string =>
   visibleLines(text)
     .join('\n')

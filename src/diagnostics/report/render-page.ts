@@ -41,7 +41,7 @@ function renderParagraph(lines: readonly string[], width: number): string[] {
   return wrapText(item[1] ?? '', width - 2).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`);
 }
 
-/** Code is not broken over two lines. */
+/** Code is not split across two lines. */
 const keepTogether = (code: string): string => code.replaceAll(' ', '\u00A0');
 
 const paintInline = (line: string, style: Style): string =>

@@ -3,7 +3,7 @@ import type { Renderer, Report, View } from './report.js';
 export const reportFormats = ['text', 'json', 'github', 'sarif', 'junit', 'gitlab'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Each format is loaded when it is used. */
+/** Loads each format only when it is used. */
 const renderers: Record<ReportFormat, () => Promise<Renderer>> = {
   text: async () => (await import('./render-text.js')).renderText,
   json: async () => (await import('./render-json.js')).renderJson,

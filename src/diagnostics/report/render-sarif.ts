@@ -69,7 +69,7 @@ const toResult = (
   ],
 });
 
-/** A file outside of the folder is named whole: services refuse `..`. */
+/** A file outside the folder gets its absolute path, because services refuse `..`. */
 function toLocation(file: string, cwd: string) {
   const path = relativePath(cwd, file).replace(/\p{Cs}/gu, '\uFFFD');
   if (path.startsWith('../') || path.includes(':')) return { uri: pathToFileURL(file).href };

@@ -14,7 +14,7 @@ export interface FixedFile {
   file: string;
   /** The number of fixed problems. */
   count: number;
-  /** Unified, with masks. */
+  /** A unified diff, with secrets masked. */
   diff: string;
 }
 
@@ -25,11 +25,11 @@ export interface Report {
   files: readonly string[];
   summary: Summary;
   diagnostics: readonly Diagnostic[];
-  /** Problems that comments silence, each with its reason. */
+  /** Problems that comments ignore, each with its reason. */
   ignored: readonly Diagnostic[];
-  /** The only reason to fail: there are more than `maxWarnings`. */
+  /** Whether the number of warnings is the only reason to fail. */
   tooManyWarnings?: boolean;
-  /** With `--fix`. */
+  /** The results of `--fix`. */
   fixed?: readonly FixedFile[];
 }
 
@@ -40,16 +40,16 @@ export interface View {
   width: number;
   style: Style;
   source(file: string): Source | undefined;
-  /** The rules, for formats that include them. */
+  /** The rules, for formats that list them. */
   rules: readonly RuleInfo[];
-  /** The version of the package. */
+  /** The version of this package. */
   version: string;
 }
 
 export type Renderer = (report: Report, view: View) => string;
 
 export interface Threshold {
-  /** More warnings than this fail. */
+  /** The run fails if there are more warnings than this. */
   maxWarnings?: number;
 }
 

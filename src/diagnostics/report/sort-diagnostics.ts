@@ -2,7 +2,10 @@ import type { Diagnostic, Severity } from '../diagnostic.js';
 
 const rank: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
 
-/** File, place, weight, code, words: the same order on every machine. Duplicates are removed. */
+/**
+ * Sorts by file, position, severity, code and message, so the order is the same on every machine. Removes
+ * duplicates.
+ */
 export function sortDiagnostics(diagnostics: Iterable<Diagnostic>): Diagnostic[] {
   const sorted = [...diagnostics].sort(compare);
   return sorted.filter((diagnostic, index) => {
@@ -21,5 +24,5 @@ const compare = (a: Diagnostic, b: Diagnostic): number =>
   compareText(a.code, b.code) ||
   compareText(a.message, b.message);
 
-/** By code units, so that no locale changes the order. */
+/** Compares code units, so that the locale does not change the order. */
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

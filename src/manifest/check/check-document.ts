@@ -21,7 +21,9 @@ export interface CheckedDocument {
   source: Source;
 }
 
-/** From text to findings: the form of the text, then its schema and rules, then what comments silence. */
+/**
+ * Turns a text into findings: checks its form, then its schema and rules, and then applies ignore comments.
+ */
 export function checkDocument(
   file: string,
   { text, problems: reading }: ReadSource,
@@ -50,14 +52,14 @@ export function checkDocument(
   const ignores = createIgnores({
     comments: new Map([[file, findIgnoreComments(text, lines)]]),
     codes: rules.map(({ code }) => code),
-    // Errors can't be silenced.
+    // Errors cannot be ignored.
     isLocked: (code) => rules.some((rule) => rule.code === code && rule.severity === 'error'),
   });
   const applied = ignores.apply([...form, ...found]);
   return finish(value, [...applied, ...ignores.problems()], { text, root, lines });
 }
 
-/** Checks the chosen environment, or else the document and then each of its environments. */
+/** Checks the chosen environment. Without one, checks the document and then each of its environments. */
 function findProblems(
   document: ReadDocument,
   kind: DocumentKind,
@@ -80,7 +82,8 @@ function findProblems(
     return { value, found: distinct(found).map(withoutFix) };
   }
   const { found } = check(root);
-  // Problems that exist without an environment too are reported once. Variables of an environment belong to another machine.
+  // Problems that also exist without an environment are reported once. Variables of an environment belong to
+  // another machine.
   const known = new Set(found.map(identify));
   const { variables: _, ...files } = surroundings;
   for (const { name, root: of } of environments) {
@@ -106,7 +109,7 @@ const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
 
 const identify = ({ code, range }: Diagnostic): string => JSON.stringify([code, range]);
 
-/** Secrets to hide are only searched for if something is shown. */
+/** Searches for secrets to hide only if something is shown. */
 function finish(
   value: CheckedDocument['value'],
   diagnostics: readonly Diagnostic[],
@@ -154,7 +157,7 @@ function notAMap(name: string, root: Node | undefined, endOfLine: number): Probl
   };
 }
 
-/** Problems that are found before any rule runs, and problems of comments that silence rules. */
+/** Problems that are found before any rule runs, and problems with ignore comments. */
 export const documentCodes: readonly RuleInfo[] = [
   { code: 'manifest/unreadable', severity: 'error', summary: 'The file does not exist or cannot be read.' },
   { code: 'manifest/too-large', severity: 'error', summary: 'The file is larger than 256 KiB.' },
@@ -217,7 +220,7 @@ export const documentCodes: readonly RuleInfo[] = [
   {
     code: 'manifest/unused-ignore',
     severity: 'warning',
-    summary: 'A platform-ignore comment silences nothing.',
+    summary: 'A platform-ignore comment ignores nothing.',
   },
   {
     code: 'manifest/ignore-without-reason',

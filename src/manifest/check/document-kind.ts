@@ -3,7 +3,7 @@ import type { ManifestRule } from './rule-context.js';
 import type { SchemaGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
 
-/** What makes a kind of document: its schema, and the rules beyond it. */
+/** Defines a kind of document: its schema, and its additional rules. */
 export interface DocumentKind {
   /** Its name in messages: "manifest". */
   name: string;
@@ -11,6 +11,6 @@ export interface DocumentKind {
   codeOf(mistake: SchemaErrorAt, value: unknown): string;
   rules: readonly ManifestRule[];
   guide: SchemaGuide;
-  /** It may have `envs`, whose fields replace its own. */
+  /** Whether it may have `envs`, whose fields replace its own. */
   hasEnvironments?: boolean;
 }

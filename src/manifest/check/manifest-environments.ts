@@ -6,11 +6,11 @@ import type { Entry, MapNode, Node } from '../yaml/tree.js';
 
 export interface NamedEnvironment {
   name: string;
-  /** The manifest with the environment's fields in place, each where it is in the text. */
+  /** The manifest with the environment's fields filled in. Each field keeps its position in the text. */
   root: Node;
 }
 
-/** What `envs` names, each put in place. */
+/** The environments in `envs`, each filled in. */
 export function environmentsOf(root: Node): NamedEnvironment[] {
   if (root.kind !== 'map') return [];
   return entriesOf(root).flatMap(({ key, node }) =>

@@ -40,6 +40,6 @@ function targetLine(text: string, start: number, lines: LineIndex): number {
   return line;
 }
 
-/** The same for a text that was not indexed by lines yet. */
+/** The same for a text whose lines are not indexed yet. */
 export const findManifestIgnores = (text: string): IgnoreComment[] =>
   findIgnoreComments(text, createLineIndex(text));

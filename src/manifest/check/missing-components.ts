@@ -4,13 +4,16 @@ import type { Integration } from '../../protocol/integration.js';
 export interface MissingComponent {
   message: string;
   help: string;
-  /** Where the manifest names it. */
+  /** The path in the manifest that names it. */
   path: (string | number)[];
 }
 
 type NamingComponents = Pick<Integration, 'blocks' | 'configurations' | 'contentSources'>;
 
-/** Where a manifest names components: its blocks, its screens of settings and those of its content sources. */
+/**
+ * Where a manifest names components: in its blocks, its configuration screens and those of its content
+ * sources.
+ */
 export function namedComponents({
   blocks,
   configurations,

@@ -15,7 +15,7 @@ export interface ManifestFinding extends Finding {
   fix?: Fix;
 }
 
-/** What rules look at. `files` and `variables` are there when the manifest is read from a folder. */
+/** The input of a rule. `files` and `variables` are present if the manifest is read from a folder. */
 export interface ManifestContext {
   value: Record<string, unknown>;
   /** Schema errors by the code of the rule that describes them. */

@@ -11,13 +11,13 @@ export interface SchemaErrorAt {
   expected?: unknown;
 }
 
-/** More errors than anyone reads, even from a broken file of the maximum size. */
+/** More errors than anyone would read, even in a broken file of the maximum size. */
 const maxErrors = 1000;
 
 /** Keywords about a value itself, most specific first. Only one error is reported per value. */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
-/** One error per value, with the code of the rule that describes it. */
+/** Reduces the errors to one per value, with the code of the rule that describes it. */
 export function sortSchemaErrors(
   errors: readonly SchemaError[],
   value: unknown,

@@ -6,7 +6,7 @@ import { isRecord, recordAt, textAt } from '../../base/value-at-path.js';
 export interface SchemaGuide {
   /** The keys that the object at this path may have. */
   keysAt(path: readonly (string | number)[], value: unknown): string[];
-  /** An example of what the key at this path holds. */
+  /** An example of the key's value at this path. */
   exampleAt(path: readonly (string | number)[], value: unknown): unknown;
 }
 

@@ -3,7 +3,7 @@ import { isSecretName, secretExpression } from '../model/secret-expressions.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { Entry, Node, Span } from '../yaml/tree.js';
 
-/** The parts of the text that no output may show: any text in place of a secret's expression. */
+/** The ranges of the text that no output may show: any text in place of a secret's expression. */
 export function findMasks(text: string, root: Node | undefined): Span[] {
   if (!root) return guessMasks(text);
   const masks: Span[] = [];
@@ -27,7 +27,7 @@ const entriesOf = (node: Node | undefined): Entry[] =>
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && secretExpression.test(value);
 
-/** The field, however it is spelled, and what looks like a secret that was not indented below it. */
+/** The field, in any spelling, and what looks like a secret below it although it is not indented. */
 const holdsSecrets = (key: string): boolean =>
   key === 'secrets' || isShouted(key) || nearest(key, ['secrets']) !== undefined;
 
@@ -35,7 +35,9 @@ const isShouted = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key);
 
 const keyPattern = /(?:^|[\s{,-])["']?([^\s"':{},]+)["']?\s*:(?=[\s"'{[]|$)/g;
 
-/** The same for a text that cannot be parsed: line by line, and hides too much rather than too little. */
+/**
+ * The same for a text that cannot be parsed. Goes line by line, and hides too much rather than too little.
+ */
 function guessMasks(text: string): Span[] {
   const masks: Span[] = [];
   let outer: number | undefined;

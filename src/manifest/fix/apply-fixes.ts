@@ -5,7 +5,7 @@ import { createLineIndex, type LineIndex } from '../yaml/line-starts.js';
 import { findEntry } from '../yaml/locate-problem.js';
 import type { MapNode, Node, Span } from '../yaml/tree.js';
 
-/** The text with every fix made that does not overlap an earlier one. No other byte changes. */
+/** Applies every fix that does not overlap an earlier one. No other byte changes. */
 export function applyFixes(text: string, diagnostics: readonly Diagnostic[]): string {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const plain = text.slice(mark.length);
@@ -70,7 +70,7 @@ function replaceText({ start, end }: Span, replacement: string, text: string): C
   return { start, end, text: plain ? replacement : JSON.stringify(replacement) };
 }
 
-/** An item of a block list goes with its line, one of a flow list with the comma before it. */
+/** Removes an item of a block list with its line, and an item of a flow list with the comma before it. */
 function removeItem(path: Path, text: string, root: Node | undefined): Change | undefined {
   const index = Number(path.at(-1));
   const list = findEntry(root, path.slice(0, -1))?.node;
@@ -92,7 +92,7 @@ function removeItem(path: Path, text: string, root: Node | undefined): Change | 
     : { start: lineStart, end: lineEnd + 1, text: '' };
 }
 
-/** A new line after the short fields at the start of a manifest. */
+/** Adds a line after the short fields at the start of a manifest. */
 function addEntry(key: string, value: string, text: string, root: Node | undefined): Change | undefined {
   if (root?.kind !== 'map' || text[root.start] === '{') return undefined;
   const neighbour = lastShortEntry(root);

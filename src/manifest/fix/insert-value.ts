@@ -31,7 +31,7 @@ interface Container {
   node: Node;
   /** The key of the container. The document itself has no key. */
   entry?: Entry;
-  /** Where keys of the container begin, or would. */
+  /** The column where the container's keys begin, or would begin. */
   indent: number;
 }
 
@@ -49,7 +49,7 @@ function insertInto(place: Container, path: readonly string[], value: YamlValue)
   throw new Error(`${key} can't be added to ${place.entry?.key}.`);
 }
 
-/** What is missing on the way to the value. */
+/** The missing keys on the path to the value. */
 const wrap = (path: readonly string[], value: YamlValue): YamlValue =>
   path.reduceRight<YamlValue>((inner, key) => (key === '-' ? [inner] : { [key]: inner }), value);
 
@@ -69,7 +69,7 @@ function addTo(place: Container, node: MapNode | ListNode, key: string, value: Y
   return behind(text, node.end, blankLine + renderLines(text, added, indent));
 }
 
-/** Behind a key with nothing, or with empty brackets. */
+/** Inserts after a key that has no value or only empty brackets. */
 function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): Change {
   const keyEnd = entry ? text.indexOf(':', entry.keyEnd) + 1 : node.start;
   const lines = renderLines(text, value, indent);
@@ -77,7 +77,7 @@ function fillEmpty({ text, node, entry, indent }: Container, value: YamlValue): 
   return { start: keyEnd, end: node.end, replacement: lines };
 }
 
-/** On the lines that follow the one in which the offset's last text is. */
+/** Inserts after the line that contains the last text at the offset. */
 function behind(text: string, offset: number, replacement: string): Change {
   const last = text.slice(0, offset).trimEnd().length;
   const at = createLineIndex(text).endOfLine(last);

@@ -1,7 +1,7 @@
 import type { ConfigurationProperty, ConfigurationSection } from '../../protocol/integration.js';
 import type { Manifest } from './manifest.js';
 
-/** `platform-env.d.ts`: what `context.environment` holds in this integration, as types. */
+/** Generates `platform-env.d.ts`: the types of `context.environment` in this integration. */
 export function renderEnvironmentTypes({
   integration,
   secrets,

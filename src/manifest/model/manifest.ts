@@ -1,6 +1,6 @@
 import type { Integration } from '../../protocol/integration.js';
 
-/** A manifest that can be worked with. */
+/** A valid manifest. */
 export interface Manifest {
   /** Absolute path. */
   file: string;
@@ -12,9 +12,9 @@ export interface Manifest {
 }
 
 export interface DeclaredSecret {
-  /** As the script knows it. */
+  /** The name under which the script reads it. */
   name: string;
-  /** The environment variable that holds it. */
+  /** The environment variable that contains the value. */
   variable: string;
   isSet: boolean;
 }

@@ -7,7 +7,7 @@ import type {
 import { type Scope, scopes } from '../../protocol/scopes.js';
 import { isRecord, listAt, recordAt, textAt, textsAt } from '../../base/value-at-path.js';
 
-/** The document as the platform sees it. Invalid parts are left out, because findings report them. */
+/** The document as the platform reads it. Leaves out invalid parts, which findings report. */
 export function normaliseManifest(value: unknown, secrets: Record<string, string>): Integration {
   return {
     name: textAt(value, 'name') ?? '',

@@ -1,2 +1,2 @@
-/** The dev settings, in the manifest's folder. */
+/** The name of the dev settings file, next to the manifest. */
 export const devSettingsFileName = 'platform.dev.yaml';

@@ -1,7 +1,7 @@
 import { readRegularFile } from '../../base/node/regular-file.js';
 import { UserError } from '../../base/user-error.js';
 
-/** The variables of a `.env` file; a file that can't be read has none. A FIFO is refused. */
+/** The variables of a `.env` file. Empty if the file cannot be read. Refuses a FIFO. */
 export function readEnvFile(file: string): Record<string, string> {
   try {
     return parseEnv(readRegularFile(file).toString('utf8'));
@@ -14,7 +14,7 @@ export function readEnvFile(file: string): Record<string, string> {
 const line =
   /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\[^])*)"|'([^']*)'|`([^`]*)`|([^\r\n]*))/gm;
 
-/** Values are taken as they are: `$NAME` in one is not expanded. */
+/** Values are used unchanged: `$NAME` in a value is not expanded. */
 export function parseEnv(text: string): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [, name = '', double, single, back, bare] of text.replace(/^\uFEFF/, '').matchAll(line)) {

@@ -8,14 +8,14 @@ export const typesFileName = 'platform-env.d.ts';
 
 export interface EnvironmentTypesFile {
   file: string;
-  /** What the file contains; undefined if there is no file. */
+  /** The content of the file; undefined if it does not exist. */
   before?: string;
-  /** What the manifest says that it should contain. */
+  /** The content that matches the manifest. */
   after: string;
   fits: boolean;
 }
 
-/** `platform-env.d.ts` compared with the manifest. Line endings may differ, as in a checkout on Windows. */
+/** Compares `platform-env.d.ts` with the manifest. Line endings may differ, as in a checkout on Windows. */
 export function readEnvironmentTypes(manifest: Manifest): EnvironmentTypesFile {
   const file = join(manifest.folder, typesFileName);
   const after = renderEnvironmentTypes(manifest);

@@ -34,7 +34,10 @@ export function findManifests(named: readonly string[], cwd: string, searched = 
   return [...files].sort();
 }
 
-/** The manifest of one integration: in the named folder, the only one below it, or without a name in this folder or above. */
+/**
+ * The manifest of one integration: in the named folder, or the only one below it. Without a name: in this
+ * folder or the nearest parent with one.
+ */
 export function findOneManifest(named: string | undefined, cwd: string): string {
   const own = named === undefined ? undefined : join(resolve(cwd, named), manifestFileName);
   if (own !== undefined && existsSync(own)) return own;

@@ -5,8 +5,9 @@ import { readStats } from '../../base/node/read-stats.js';
 export const isGlob = (text: string): boolean => /[*?{]/.test(text);
 
 /**
- * The files that a pattern names: `*` and `?` within a name, `**` for any number of folders, `{a,b}` for
- * either. Folders that begin with a dot, and `node_modules`, are searched only if the pattern names them.
+ * Finds the files that a pattern matches: `*` and `?` match within a name, `**` any number of folders,
+ * `{a,b}` either text. Searches folders that start with a dot, and `node_modules`, only if the pattern names
+ * them.
  */
 export function expandGlob(pattern: string, cwd: string, read = readFolder): string[] {
   const found = expandBraces(pattern).flatMap((one) => {

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 export interface ImageInfo {
   format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg';
-  /** In pixels. For an SVG, from its viewBox if it has one. */
+  /** In pixels. Read from the viewBox of an SVG, if it has one. */
   width?: number;
   height?: number;
 }

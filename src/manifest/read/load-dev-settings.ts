@@ -12,7 +12,7 @@ import { normaliseWorkspace } from '../model/normalise-workspace.js';
 import { checkSource, readSource } from './read-manifest-file.js';
 import { textAt, textsAt, valueAt } from '../../base/value-at-path.js';
 
-/** What runs the script. */
+/** The runtime of the script. */
 export type RuntimeName = 'node' | 'workerd';
 
 /** How the local platform starts. */
@@ -23,7 +23,7 @@ export interface DevSettings {
   /** For workerd. */
   compatibilityDate?: string;
   compatibilityFlags?: string[];
-  /** Calls that come near to them are marked. */
+  /** Limits of a call. Calls that come close to them are marked. */
   limits?: CallLimits;
   /** Default: true. */
   recordOutboundDetails?: boolean;
@@ -43,7 +43,7 @@ export function loadDevSettings(folder: string): LoadedDevSettings {
 export const parseDevSettings = (text: string, file = devSettingsFileName): LoadedDevSettings =>
   check(file, checkSource(text));
 
-/** A file whose name decides what it is: dev settings or a manifest. */
+/** Reads a file as dev settings or as a manifest, depending on its name. */
 export function loadDocument(
   options: LoadManifestOptions,
 ): (LoadedDevSettings & { kind: 'settings' }) | (LoadedManifest & { kind: 'manifest' }) {

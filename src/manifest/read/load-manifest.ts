@@ -12,9 +12,9 @@ import { declaredVariables } from '../model/secret-expressions.js';
 export interface LoadManifestOptions {
   /** Absolute path of the manifest. */
   file: string;
-  /** Its text, unless it is read from disk. */
+  /** The text to check. Default: read from disk. */
   text?: string;
-  /** The environment variables; they win over those of the env file. */
+  /** The environment variables. They override those of the env file. */
   env?: Readonly<Record<string, string | undefined>>;
   /** Absolute path; Default: `.env` in the manifest's folder. */
   dotenv?: string;
@@ -42,7 +42,7 @@ export function loadManifest(options: LoadManifestOptions): LoadedManifest {
   return finish(file, checked, variables);
 }
 
-/** The files of variables, whether they exist or not. */
+/** The paths of the env files, whether they exist or not. */
 export const dotenvFiles = ({
   file,
   dotenv = join(dirname(file), '.env'),

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { type ImageInfo, readImageInfo } from './image-info.js';
 
-/** The files of a project, by the paths in its manifest. */
+/** Reads the files of a project by their paths in its manifest. */
 export interface ProjectFiles {
   look(path: string): 'file' | 'missing' | 'outside' | 'not-a-file' | 'unreadable';
   /** The format and size of an image, or undefined if it can't be read. */

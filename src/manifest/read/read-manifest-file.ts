@@ -20,7 +20,7 @@ export function readSource(file: string): ReadSource {
   }
 }
 
-/** The checks of a text that was not read from a file. */
+/** Checks a text that was not read from a file. */
 export function checkSource(text: string): ReadSource {
   const bytes = Buffer.byteLength(text);
   return bytes > maxBytes ? { text: '', problems: [tooLarge(bytes)] } : inspectText(text);
@@ -59,7 +59,7 @@ const unreadable = (message: string, help: string): ReadSource => ({
 
 const tooLarge = (bytes: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file has ${bytes} bytes. The maximum for a manifest is ${maxBytes}.`,
+  message: `The file has ${bytes} bytes. A manifest may have at most ${maxBytes}.`,
   help: 'Check whether it is the right file. Long texts belong in documentation.',
   start: 0,
   end: 0,

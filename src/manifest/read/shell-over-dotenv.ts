@@ -4,8 +4,8 @@ import { readEnvFile } from './dotenv-file.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Finds a variable: the shell wins over the files, which are read only when the shell has no such variable, and a
- * later file wins over an earlier one.
+ * Looks up a variable. The shell overrides the files, which are read only if the shell does not have the
+ * variable. Later files override earlier ones.
  */
 export function createVariables(
   shell: Variables,

@@ -3,7 +3,7 @@ import { syntaxProblem } from './syntax-problem.js';
 import type { Problem } from './tree.js';
 
 const maxDepth = 64;
-/** A manifest has some thousands. */
+/** Far more than the few thousand of a real manifest. */
 const maxLexemes = 30_000;
 
 interface Composed {
@@ -12,7 +12,8 @@ interface Composed {
 }
 
 /**
- * Runs the library within limits and stops at the first error: a deep document can abort the process, and a hundred thousand errors fill the memory.
+ * Runs the library within limits, and stops at the first error: a deeply nested document can abort the
+ * process, and a hundred thousand errors can fill the memory.
  */
 export function composeDocument(text: string): Composed {
   const parser = new Parser();
@@ -46,7 +47,7 @@ export function composeDocument(text: string): Composed {
   }
 }
 
-/** Thrown out of the library, so that it goes no further. */
+/** Thrown through the library to stop it. */
 class Mistake extends Error {
   readonly error: Pick<YAMLError, 'code' | 'message' | 'pos'>;
 
@@ -91,7 +92,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
   return {
     code: 'manifest/several-documents',
     message: 'The file contains more than one YAML document.',
-    help: 'A manifest is one document: remove the --- line and what belongs to another file.',
+    help: 'A manifest is one document. Remove the --- line and everything that belongs to another file.',
     start: offset,
     end: Math.min(offset + 3, text.length),
   };
@@ -99,7 +100,7 @@ function secondDocumentProblem(offset: number, text: string): Problem {
 
 const partsProblem = (offset: number): Problem => ({
   code: 'manifest/too-large',
-  message: `The file is made of more than ${maxLexemes} signs and words.`,
+  message: `The file contains more than ${maxLexemes} YAML tokens.`,
   help: 'Check whether it is the right file. Long texts belong in documentation.',
   start: offset,
   end: offset,

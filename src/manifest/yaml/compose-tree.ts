@@ -2,11 +2,14 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { composeDocument } from './compose-document.js';
 import type { Entry, ListNode, MapNode, Node, Problem, Scalar, Span, Tree } from './tree.js';
 
-/** Values that aliases may add to what is written out. */
+/** Limit for values that aliases add to those in the text. */
 const maxAliased = 10_000;
 const maxProblems = 100;
 
-/** Reads one YAML document with the library. Keys are compared here: the library compares each with each. */
+/**
+ * Reads one YAML document with the library. Finds repeated keys itself, because the library compares every
+ * key with every other.
+ */
 export function composeTree(text: string): Tree {
   const { contents, problem } = composeDocument(text);
   if (problem || !contents) return { problems: problem ? [problem] : [] };
@@ -18,7 +21,7 @@ export function composeTree(text: string): Tree {
 interface Walk {
   text: string;
   problems: Problem[];
-  /** What makes the whole tree useless. */
+  /** Errors that make the whole tree useless. */
   refused?: Problem;
   anchors: Map<string, Node>;
   sizes: WeakMap<object, number>;
@@ -41,7 +44,7 @@ function readNode(source: unknown, walk: Walk): Node {
   return node;
 }
 
-/** A map or list in lines ends where the last thing in it ends. */
+/** A block map or list ends where its last entry ends. */
 function endWithLast<Collection extends MapNode | ListNode>(node: Collection, flow?: boolean): Collection {
   if (flow) return node;
   const last = node.kind === 'map' ? node.entries.at(-1)?.node : node.items.at(-1);
@@ -63,8 +66,8 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
   if (walk.aliased > maxAliased) {
     walk.refused ??= {
       code: 'manifest/too-many-aliases',
-      message: `The aliases of this file unfold to more than ${maxAliased} values.`,
-      help: 'Write the values out, or use fewer aliases within aliases.',
+      message: `The aliases of this file expand to more than ${maxAliased} values.`,
+      help: 'Write the values out, or nest fewer aliases.',
       ...span,
     };
   }
@@ -73,7 +76,7 @@ function readAlias(name: string, span: Span, walk: Walk): Node {
     : { ...target, ...span };
 }
 
-/** An alias has the children of its target, so a size is counted once for each list of children. */
+/** An alias shares the children of its target, so each list of children is counted once. */
 function sizeOf(node: Node, sizes: WeakMap<object, number>): number {
   if (node.kind === 'scalar') return 1;
   const children = node.kind === 'list' ? node.items : node.entries;
@@ -121,14 +124,14 @@ function spanOf(node: unknown): Span {
   return { start: range?.[0] ?? 0, end: range?.[1] ?? 0 };
 }
 
-/** Block texts end with their last line, whatever line breaks follow. */
+/** Block texts end at their last line, without the line breaks after it. */
 function endOfText(text: string, end: number): number {
   let at = end;
   while (at > 0 && ' \r\n'.includes(text.charAt(at - 1))) at--;
   return at;
 }
 
-/** What is wrong with a key, beside the keys before it in the same map. */
+/** Checks a key against the rules, and against the keys before it in the same map. */
 function keyProblem(
   key: unknown,
   place: Span,

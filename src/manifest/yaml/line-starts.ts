@@ -1,11 +1,11 @@
 import type { Position, Range } from '../../diagnostics/diagnostic.js';
 
-/** Turns offsets into lines and columns. The lines are only counted when the first one is asked for. */
+/** Converts offsets to lines and columns. Splits the text into lines only when the first one is needed. */
 export interface LineIndex {
   position(offset: number): Position;
   range(start: number, end: number): Range;
   offset(position: Position): number;
-  /** Where the text of a line ends, its line break left out. */
+  /** The end of a line, without its line break. */
   endOfLine(offset: number): number;
 }
 

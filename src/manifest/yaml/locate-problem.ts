@@ -50,7 +50,10 @@ const headOf = ({ node, entry }: Step): SourcePosition =>
 
 const keyOf = ({ keyStart, keyEnd }: Entry): SourcePosition => ({ start: keyStart, end: keyEnd });
 
-/** Where paths are in the text of a manifest; the nearest parent where one is missing. */
+/**
+ * Finds the position of paths in the text of a manifest. A missing path has the position of its nearest
+ * parent.
+ */
 export function createLocator(text: string): (path: Path, at?: 'key' | 'value') => Range {
   const lines = createLineIndex(text);
   const { root } = readTree(text);

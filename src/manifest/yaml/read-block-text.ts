@@ -26,7 +26,7 @@ export function readBlockText(
   return { kind: 'scalar', value, style: 'block', start, end: block.lines.at(-1)?.end ?? start };
 }
 
-/** The lines below that are indented further than `indent`, without empty ones at the end. */
+/** The following lines that are indented further than `indent`, without empty ones at the end. */
 function findBlock(
   { text, lines, at }: Reader,
   indent: number,
@@ -53,14 +53,14 @@ function findBlock(
   return last === at ? undefined : { lines: lines.slice(at + 1, last + 1), indent: blockIndent };
 }
 
-/** Spaces at the end of a line belong to it. */
+/** Spaces at the end of a line are part of the text. */
 function lineText(text: string, line: SourceLine, indent: number): string {
   const from = line.start + indent;
   const content = text.slice(from, Math.max(from, line.break));
   return content.endsWith('\r') ? content.slice(0, -1) : content;
 }
 
-/** Lines become one; each empty line between two becomes a line break. */
+/** Joins the lines. Each empty line between two lines becomes a line break. */
 function fold(lines: readonly string[]): string {
   let folded = '';
   let breaks = 0;

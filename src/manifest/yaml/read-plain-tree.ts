@@ -5,8 +5,9 @@ import { type Reader, skipBlank, skipSpaces, type SourceLine, splitLines } from 
 import type { Entry, ListNode, MapNode, Node } from './tree.js';
 
 /**
- * Reads the YAML that manifests are made of: block maps and lists, texts on one line, block texts, short
- * lists in brackets. Returns undefined for everything else and for every error. Then the library reads the text and decides. In a short-lived process, loading the library costs more than the rest of a check.
+ * Reads the YAML that most manifests use: block maps and lists, single-line texts, block texts, and short
+ * lists in brackets. For anything else and for every error, returns undefined, so that the library reads the
+ * text and decides. In a short-lived process, loading the library takes longer than the rest of a check.
  */
 export function readPlainTree(text: string): MapNode | undefined {
   if (unusual.test(text)) return undefined;
@@ -19,7 +20,7 @@ export function readPlainTree(text: string): MapNode | undefined {
   return root && reader.at === reader.lines.length ? root : undefined;
 }
 
-/** Tabs, control characters, byte order marks, line breaks of other readers, and directives. */
+/** Tabs, control characters, byte order marks, unusual line breaks, and directives. */
 const unusual = /(?![\n\r])[\p{Cc}\u2028\u2029\uFEFF]|\r(?!\n)|^%/mu;
 
 function skipDocumentStart(reader: Reader): boolean {

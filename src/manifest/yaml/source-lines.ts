@@ -1,19 +1,19 @@
 export interface SourceLine {
   start: number;
-  /** Where the line's text ends, without its line break and the spaces before it. */
+  /** The end of the line's text, without its line break and trailing spaces. */
   end: number;
-  /** Where its line break is. */
+  /** The offset of its line break. */
   break: number;
   indent: number;
-  /** Nothing but spaces or a comment. */
+  /** Whether the line has only spaces or a comment. */
   blank: boolean;
 }
 
-/** A place in the lines of a text that a reader moves forward. */
+/** A reading position in the lines of a text. It only moves forward. */
 export interface Reader {
   text: string;
   lines: readonly SourceLine[];
-  /** The index of the line to be read next. */
+  /** The index of the next line to read. */
   at: number;
   depth: number;
 }

@@ -7,25 +7,25 @@ type Words = readonly [message: string, help: string];
 /** Messages for the library's codes. No message quotes the file, because it may contain a secret. */
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
-  BAD_ALIAS: ['This name of an anchor or alias is not valid.', 'Give it a name of letters and digits.'],
+  BAD_ALIAS: ['This is not a valid name of an anchor or alias.', 'Use letters and digits.'],
   BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag: a manifest needs none.'],
   BAD_DIRECTIVE: ['A manifest has no YAML directives.', 'Remove the line that begins with %.'],
   BAD_DQ_ESCAPE: [
     'This escape sequence is not known.',
-    'Write \\\\ for a backslash, or use single quotes, in which a backslash is just that.',
+    'Write \\\\ for a backslash, or use single quotes, in which a backslash has no special meaning.',
   ],
   BAD_INDENT: [
-    'This line is not indented like the lines it belongs to.',
-    'Lines of one map or list begin at the same column; what belongs to them begins further right.',
+    'This line is not indented like the other lines of its map or list.',
+    'All lines of a map or list begin at the same column. Nested lines begin further right.',
   ],
-  BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it behind the - or the colon.'],
+  BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it after the - or the colon.'],
   BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],
   BLOCK_AS_IMPLICIT_KEY: [
     'A map or list cannot begin on the line of its key.',
-    'Put it on a new line and indent it; a text that contains ": " needs quotes.',
+    'Put it on a new line and indent it. A text that contains ": " needs quotes.',
   ],
   BLOCK_IN_FLOW: [
-    'Inside [ ] or { } there can be no indented map or list.',
+    'An indented map or list cannot be inside [ ] or { }.',
     'Write it with [ ] or { } too, or use indented lines throughout.',
   ],
   DUPLICATE_KEY: ['A key is repeated.', 'Keep one of them.'],
@@ -33,40 +33,44 @@ const words: Record<ErrorCode, Words> = {
   KEY_OVER_1024_CHARS: ['A key is longer than 1024 characters.', 'Shorten it.'],
   MISSING_CHAR: [
     'A character is missing here.',
-    'Look for a quote or bracket that is not closed, a key without a colon, or a colon without a space.',
+    'Look for an unclosed quote or bracket, a key without a colon, or a colon without a space.',
   ],
   MULTILINE_IMPLICIT_KEY: [
     'A key must be on one line, followed by a colon.',
     'Add the colon, or indent the line if it belongs to the text above.',
   ],
-  MULTIPLE_ANCHORS: ['A value can have one anchor only.', 'Remove one of them.'],
+  MULTIPLE_ANCHORS: ['A value can have only one anchor.', 'Remove one of them.'],
   MULTIPLE_DOCS: ['The file contains more than one YAML document.', 'A manifest is one document.'],
-  MULTIPLE_TAGS: ['A value can have one tag only.', 'Remove the tags: a manifest needs none.'],
+  MULTIPLE_TAGS: ['A value can have only one tag.', 'Remove the tags: a manifest needs none.'],
   NON_STRING_KEY: ['A key must be text.', 'Put the key in quotes.'],
   RESOURCE_EXHAUSTION: [
-    'The document is nested too deep.',
+    'The document is nested too deeply.',
     'No field of a manifest needs more than ten levels.',
   ],
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
   TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the tag: a manifest needs none.'],
   UNEXPECTED_TOKEN: [
-    'This does not fit here.',
-    'A text with special characters, such as : # & * [ ] { }, needs quotes around it.',
+    'This is not expected here.',
+    'Put quotes around a text with special characters such as : # & * [ ] { }.',
   ],
 };
 
-/** Messages of the library that say more than its code does. */
+/** Messages of the library that are more specific than its code. */
 const closer: readonly (readonly [pattern: RegExp, ...Words])[] = [
-  [/^Missing closing ['"]/, 'The closing quote is missing.', 'Close the text with the quote it began with.'],
+  [
+    /^Missing closing ['"]/,
+    'The closing quote is missing.',
+    'End the text with the quote that it began with.',
+  ],
   [
     /^Implicit map keys need/,
-    'A key without a value: the colon is missing.',
+    'This key has no value, because the colon is missing.',
     'Write `key: value`, or indent the line if it belongs to the text above.',
   ],
   [/^Flow (?:map|sequence)/, 'The closing bracket is missing.', 'Close it with ] or }.'],
   [
     /^Nested mappings are not allowed/,
-    'This text has a colon in it, so it looks like one more key.',
+    'This text contains a colon, so it looks like another key.',
     'Put quotes around the whole text.',
   ],
   [/^Missing , /, 'A comma is missing between two entries.', 'Put a comma between them.'],
@@ -100,14 +104,14 @@ function findPlace(message: string, offset: number, text: string): Span {
   return wordAt(text, offset);
 }
 
-/** From the first thing that is not a space to the end of it, on the same line. */
+/** From the first character that is not a space to the last one on the same line. */
 function wordAt(text: string, offset: number): Span {
   const rest = /^[ \t]*(\S*)/.exec(text.slice(offset, offset + 1000));
   const start = offset + (rest?.[0].length ?? 0) - (rest?.[1]?.length ?? 0);
   return { start, end: start + (rest?.[1]?.length ?? 0) };
 }
 
-/** The quote that opens the text which the library has read up to `end`. */
+/** The quote that opens the text that the library has read up to `end`. */
 function openingQuote(text: string, end: number): number {
   let offset = 0;
   for (const lexeme of new Lexer().lex(text)) {

@@ -1,4 +1,4 @@
-/** A parsed document as plain data. Offsets count UTF-16 units into the text; `end` is behind the last one. */
+/** A parsed document as plain data. Offsets count UTF-16 units. `end` is the position after the last one. */
 export type Node = Scalar | MapNode | ListNode;
 
 export interface Span {
@@ -8,7 +8,7 @@ export interface Span {
 
 export interface Scalar extends Span {
   kind: 'scalar';
-  /** The position of the value if this is an alias. */
+  /** The position of the value, for an alias. */
   target?: Span;
   value: string | number | boolean | null;
   style: 'plain' | 'quoted' | 'block';
@@ -17,7 +17,7 @@ export interface Scalar extends Span {
 export interface MapNode extends Span {
   kind: 'map';
   entries: Entry[];
-  /** Entries whose key cannot be used, such as the second of two. They are no part of the value. */
+  /** Entries whose key cannot be used, such as a repeated key. They are not part of the value. */
   refused?: Entry[];
 }
 
@@ -33,7 +33,7 @@ export interface Entry {
   node: Node;
 }
 
-/** An error in the form of the document, found before its meaning is checked. */
+/** A syntax error, found before the content is checked. */
 export interface Problem extends Span {
   code: string;
   message: string;
@@ -45,7 +45,9 @@ export interface Tree {
   problems: Problem[];
 }
 
-/** The document as JSON values. No key of it can reach a prototype: the tree holds no `__proto__`. */
+/**
+ * The document as JSON values. Its keys cannot change a prototype, because the tree contains no `__proto__`.
+ */
 export function toValue(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toValue);

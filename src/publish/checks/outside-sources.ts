@@ -16,7 +16,7 @@ export const outsideSources: Check = {
           : `Found ${count(outside.length, 'source')} outside the folder.`,
       findings: outside.map((path) => ({
         message: `${path} is outside the integration's folder.`,
-        help: 'Move it into the folder or into a package. Otherwise the folder cannot be built alone.',
+        help: 'Move it into the folder or into a package. Otherwise the folder cannot be built by itself.',
         path: ['script'],
       })),
     };

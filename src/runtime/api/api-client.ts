@@ -165,7 +165,7 @@ export interface PlatformApi {
       question: { query: string; [field: string]: unknown },
       options?: AskOptions<Format>,
     ): Answer<{ answer?: AskAnswer<Format> }>;
-    /** Asks the AI of an organization a question, and streams its answer. */
+    /** Asks the AI of an organization a question, and streams its response. */
     streamAskInOrganization<Format extends AskFormat = 'markdown'>(
       organization: string,
       question: { query: string } & AskOptions<Format>,

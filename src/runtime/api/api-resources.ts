@@ -111,7 +111,7 @@ export interface AskAnswer<Format extends AskFormat = AskFormat> {
   sources: { type: 'page'; space: string; revision: string; page: string; [field: string]: unknown }[];
 }
 
-/** Format of an answer. */
+/** Format of the response. */
 export type AskFormat = 'markdown' | 'document';
 
 /** Options of a question. */
@@ -120,7 +120,7 @@ export interface AskOptions<Format extends AskFormat = 'markdown'> {
   details?: boolean;
 }
 
-/** Part of a streamed answer. Each `answer` contains the text so far. */
+/** Part of a streamed response. Each `answer` contains the text so far. */
 export interface AskStreamEvent<Format extends AskFormat = AskFormat> {
   type: 'answer';
   answer: AskAnswer<Format>;

@@ -89,7 +89,7 @@ export async function initFrom(
   if (options.git) await startRepository(target, world);
   if (!install) return { ...result, written: true };
   await installDependencies({ folder: target, shown, project: { packageManager } }, world);
-  // Files that are still to be made would be errors of their own.
+  // Generated files that do not exist yet would only cause more errors.
   const checked = types && imported.generating.length === 0 ? await checkTypes(types, target, world) : types;
   return { ...result, written: true, types: checked };
 }

@@ -57,7 +57,7 @@ function missingInputs(lacking: readonly { flag: string; meaning: string }[], ye
   return new UserError(
     'missing-input',
     `${missing} There is no terminal to ask in.`,
-    [...list, 'To use the defaults where there are any, add --yes.'].join('\n'),
+    [...list, 'To use defaults if possible, add --yes.'].join('\n'),
   );
 }
 

@@ -12,7 +12,7 @@ export interface PackageFile {
   workspaces?: string[] | { packages?: string[]; catalog?: Record<string, string> };
 }
 
-/** The package.json of a folder. Empty if there is none or it cannot be read. */
+/** The package.json of a folder. Empty if the file does not exist or cannot be read. */
 export function readPackageFile(folder: string): PackageFile {
   try {
     const content: unknown = JSON.parse(readText(join(folder, 'package.json')));

@@ -64,5 +64,7 @@ function wantedBySelect({ options, multiple, acceptInput }: Markup, value: unkno
   const ids = options.map((option: { id: unknown }) => option.id);
   const given = Array.isArray(value) ? value : [value];
   if (given.every((one) => one === null || ids.includes(one))) return undefined;
-  return ids.length > 0 ? ids.map((id) => JSON.stringify(id)).join(', ') : 'nothing, as it has no options';
+  return ids.length > 0
+    ? ids.map((id) => JSON.stringify(id)).join(', ')
+    : 'nothing, because it has no options';
 }

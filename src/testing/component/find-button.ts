@@ -16,11 +16,10 @@ export function actionOf(root: unknown, label: string): UIAction {
   if (!first) {
     const known = all.map(({ names }) => names[0]).filter((name) => name !== undefined);
     throw new Error(
-      `There is nothing to press that is called "${label}". ${known.length > 0 ? `There is ${known.map((name) => `"${name}"`).join(', ')}.` : 'There is nothing to press at all.'}`,
+      `There is no button or card called "${label}". ${known.length > 0 ? `There is ${known.map((name) => `"${name}"`).join(', ')}.` : 'There is nothing to press at all.'}`,
     );
   }
-  if (found.length > 1)
-    throw new Error(`There are ${found.length} things to press that are called "${label}".`);
+  if (found.length > 1) throw new Error(`There are ${found.length} buttons or cards called "${label}".`);
   if (first.disabled) throw new Error(`"${label}" is disabled.`);
   return first.action;
 }

@@ -27,7 +27,7 @@ export interface TestRequest {
   url: string;
   /** By name, in lower case. */
   headers: Record<string, string>;
-  /** As text; empty if there is none. */
+  /** As text; empty if the request has no body. */
   body: string;
   /** Status of the response, or 0 if there was none. */
   status: number;

@@ -9,7 +9,7 @@ const manifest =
 test('types are kept in step with the manifest, where a project has them', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
-  if (!loaded.ok) throw new Error('The manifest of the test has mistakes.');
+  if (!loaded.ok) throw new Error('The manifest of the test has errors.');
   writeTypesOnReload(loaded.value);
   expect(await fixture.exists('platform-env.d.ts')).toBe(false);
   await fixture.writeFile('platform-env.d.ts', '// old');

@@ -75,7 +75,7 @@ test.each<[what: string, files: Files, code: string]>([
   expect(ignored).toEqual([]);
 });
 
-test('a comment that silences nothing, and one without a reason, are reported', async () => {
+test('a comment that ignores nothing, and one without a reason, are reported', async () => {
   const text = manifest
     .replace('title: Weather\n', 'title: Weather # platform-ignore publish/name: ours\n')
     .replace(

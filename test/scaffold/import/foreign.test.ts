@@ -63,7 +63,7 @@ test.each(names)('the script of %s builds, starts and draws', async (name) => {
   expect(facts.renders.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
-/** The one whose manifest has mistakes of its own, as it is without them. */
+/** The integration whose manifest has errors, without these errors. */
 async function plainIntegration() {
   const mended = fixture.getPath('mended.yaml');
   const text = await fixture.readFile('plain/platform-manifest.yaml', 'utf8');

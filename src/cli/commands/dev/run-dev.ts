@@ -64,7 +64,10 @@ export async function runDev(context: CommandContext, folder: string, options: D
   }
 }
 
-/** A receiver that the command starts verifies with this. What keeps webhooks from working is a warning already. */
+/**
+ * The command may start a receiver that verifies signatures with this secret. If webhooks do not work, a
+ * warning has already said so.
+ */
 const firstSecret = ({ emulator }: Session): Promise<string | undefined> =>
   emulator.webhooks.use(({ endpoints }) => endpoints.list()[0]?.secret).catch(() => undefined);
 

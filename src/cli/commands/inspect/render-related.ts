@@ -3,20 +3,20 @@ import { clockTime } from '../../session/call-words.js';
 
 type Related = Pick<TrafficEntry, 'time' | 'background' | 'cause' | 'effects'>;
 
-/** The promises that a call gave to `waitUntil`. */
+/** The promises that a call passed to `waitUntil`. */
 export const renderBackground = ({ time, background = [] }: Related): string[] =>
   background.map(({ time: began, durationMs, error }) => {
     const outcome = durationMs === undefined ? 'not settled' : `${durationMs} ms`;
     return `  +${Math.max(0, began - time)} ms  ${outcome}${error === undefined ? '' : `  rejected: ${error}`}`;
   });
 
-/** What led to a call, and what it led to; the ids are for `platform inspect`. */
+/** The causes and effects of a call. The ids can be passed to `platform inspect`. */
 export const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...(cause ? [`  ${causes[cause.type]} ${cause.call ?? 'no recorded call'}`] : []),
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
 ];
 
-const causes = { replay: 'replay of', task: 'task queued by', render: 'action in what was rendered by' };
+const causes = { replay: 'replay of', task: 'task queued by', render: 'action in the render' };
 
 function effectText({ type, id = '', call, title }: NonNullable<TrafficEntry['effects']>[number]): string {
   switch (type) {

@@ -8,17 +8,17 @@ const flags: { [Field in keyof Required<CallFilter>]: Omit<OptionSpec, 'flags'> 
   },
   type: {
     value: 'event',
-    description: 'only this type of event; fetch lists requests, script what ran outside of calls',
+    description: 'only this type of event; "fetch" lists requests, "script" lists logs outside of calls',
   },
   failed: { description: 'failed calls only' },
-  near: { description: 'only calls that came near to a limit' },
+  near: { description: 'only calls that came close to a limit' },
   status: { value: 'status', description: 'only these statuses, such as 404, 5xx or 400-499,502' },
   method: { value: 'method', description: 'only requests with this method' },
   path: {
     value: 'text',
     description: 'only requests with this text in the path below the endpoint or in the query',
   },
-  host: { value: 'text', description: 'only calls that made a request to such a host' },
+  host: { value: 'text', description: 'only calls that made an outbound request to this host' },
   source: {
     value: 'source',
     description: 'only calls of this source',

@@ -113,7 +113,7 @@ function show(context: CommandContext, line: TrafficLine): void {
   else context.print(renderTrafficLine(line, context));
 }
 
-/** The data of a stream of server-sent events. `hello` and `reset` have no data of a type. */
+/** The data of server-sent events. `hello` and `reset` carry no data. */
 async function* readEvents(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<LiveEvent | { type?: undefined }> {

@@ -27,7 +27,7 @@ export async function readDraft(
     throw new UserError(
       'not_replayable',
       `${id} has no event that could be sent again.`,
-      'platform logs lists calls.',
+      'List the calls with: platform logs',
     );
   }
   const fields =

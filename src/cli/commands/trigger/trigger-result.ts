@@ -24,7 +24,7 @@ export function renderFired(
   return lines.join('\n');
 }
 
-/** `POST /hook  200  call_…`, and what went wrong under it. */
+/** `POST /hook 200 call_…`, with a failure below it. */
 export function renderSent(
   draft: RequestDraft,
   { call, outcome, status, failure }: Output<'POST /requests'>,
@@ -34,6 +34,6 @@ export function renderSent(
   const verdict = paintOutcome({ outcome, status }, style);
   const lines = [`${style.bold(`${draft.method} ${addressOf(draft)}`)}  ${verdict}  ${style.dim(call)}`];
   if (failure)
-    lines.push(...renderFailure(failure, view), style.dim(`  platform inspect ${call} shows what happened.`));
+    lines.push(...renderFailure(failure, view), style.dim(`For details: platform inspect ${call}`));
   return lines.join('\n');
 }

@@ -61,7 +61,7 @@ const endpointsOf = async (client: SessionClient, id: string | undefined): Promi
     ? client.call('GET /webhooks')
     : [await client.call('GET /webhooks/{endpoint}', { endpoint: id })];
 
-/** One a line, with its address if they differ, and below it why it waits or failed. */
+/** One line per delivery, with its URL if they differ. The reason why it waits or failed is below it. */
 function renderDeliveries(deliveries: readonly ListedDelivery[], style: Style, now: number): string {
   const paint: Record<DeliveryResource['state'], Style['red']> = {
     delivered: style.green,

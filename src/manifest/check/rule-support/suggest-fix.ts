@@ -2,10 +2,10 @@ import { isTypoOf, nearestAll } from '../../../base/did-you-mean.js';
 import type { Fix } from '../rule-context.js';
 import { alternatives } from './list-in-words.js';
 
-/** Lists that a file brings along may be of any length. */
+/** A list in a file may have any length, so the search is limited. */
 const maxCandidates = 200;
 
-/** The help and the fix for a word that is not one of the known ones. A fix only when no other is meant. */
+/** The help and the fix for an unknown word. There is a fix only if one known word is clearly meant. */
 export function suggest(
   word: string,
   candidates: readonly string[],
@@ -18,7 +18,7 @@ export function suggest(
   return isTypoOf(first, word) ? { help, fix: { kind, text: first } } : { help };
 }
 
-/** The same for a key of a map or an item of a list, where the suggestion may already exist. */
+/** The same for a key of a map or an item of a list, where the suggested word may already exist. */
 export function suggestFree(
   word: string,
   candidates: readonly string[],

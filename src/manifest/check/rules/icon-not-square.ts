@@ -11,7 +11,7 @@ export const iconNotSquare: ManifestRule = {
       if (role !== 'icon' || !info?.width || !info.height || isSquare(info.width, info.height)) continue;
       yield {
         message: `The icon is ${info.width} x ${info.height}, not square.`,
-        help: 'Crop it or add a margin. 512 x 512 pixels is a good size.',
+        help: 'Crop it or add a margin. The recommended size is 512 x 512 pixels.',
         path,
       };
     }

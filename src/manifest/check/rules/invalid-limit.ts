@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidLimit: ManifestRule = {
   code: 'manifest/invalid-limit',
   severity: 'error',
-  summary: 'A limit of the local platform is a whole number from 1.',
+  summary: 'A limit of the local platform is not a whole number of at least 1.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-limit'))
       yield {

@@ -15,7 +15,7 @@ export const invalidName: ManifestRule = {
 };
 
 const tooLong = (name: string): ManifestFinding => ({
-  message: `The name has ${Array.from(name).length} characters; 100 are allowed.`,
+  message: `The name has ${Array.from(name).length} characters. The maximum is 100.`,
   help: 'Choose a shorter name, because it is part of addresses.',
 });
 
@@ -32,6 +32,6 @@ function badlyFormed(name: string): ManifestFinding {
     .toLowerCase();
   return {
     message,
-    help: better ? `Use ${better}, for instance.` : 'Use letters, digits and single hyphens.',
+    help: better ? `For example, use ${better}.` : 'Use letters, digits and single hyphens.',
   };
 }

@@ -5,7 +5,7 @@ import { showValue } from '../rule-support/list-in-words.js';
 export const invalidRuntime: ManifestRule = {
   code: 'manifest/invalid-runtime',
   severity: 'error',
-  summary: 'The runtime of the local platform is node or workerd, with a compatibility date and flags.',
+  summary: 'The runtime, compatibility date or compatibility flags of the local platform are not valid.',
   *check({ value, mistakes }) {
     for (const { path } of mistakes('manifest/invalid-runtime')) {
       const [field] = path;
@@ -29,5 +29,5 @@ const helpFor = (field: unknown): string =>
   field === 'runtime'
     ? 'Write node or workerd.'
     : field === 'compatibilityDate'
-      ? 'Write a date such as 2026-10-23, or leave it out: the newest that workerd knows is used then.'
+      ? 'Write a date such as 2026-10-23, or remove it to use the newest date that workerd supports.'
       : 'Write a list of names, such as [nodejs_compat].';

@@ -46,5 +46,5 @@ function helpFor(types: readonly string[]): string {
   if (types.includes('object')) return 'Write one field per line, indented: `key: value`.';
   if (types.includes('boolean')) return 'Write true or false, without quotes.';
   if (types.includes('number') || types.includes('integer')) return 'Write the number without quotes.';
-  return 'Write a text, with quotes if it looks like another type.';
+  return 'Write text, with quotes if it looks like another type.';
 }

@@ -5,7 +5,7 @@ import { lineAt, type OpenDecision } from '../open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
-  /** Scripts of package.json to run first. */
+  /** Scripts of package.json that have to run first. */
   scripts: string[];
 }
 
@@ -25,7 +25,9 @@ const endings = [
   '/index.js',
 ];
 
-/** Files that the sources import and that are not there: a script of the project makes them. */
+/**
+ * Files that the sources import and that do not exist yet, because a script of the project generates them.
+ */
 export function findGeneratedFiles(
   files: ProjectFiles,
   packageScripts: Readonly<Record<string, string>>,
@@ -41,27 +43,29 @@ export function findGeneratedFiles(
       const script = scriptThatMakes(wanted, packageScripts, files);
       if (script !== undefined) scripts.add(script);
       const remedy = wanted.startsWith('..')
-        ? 'it is outside of the folder, so copy it here.'
+        ? 'it is outside the folder, so copy it here.'
         : script === undefined
-          ? 'no script of package.json seems to make it.'
-          : `run the script "${script}" first, which makes it.`;
+          ? 'no script in package.json seems to generate it.'
+          : `run the script "${script}" first, which generates it.`;
       decisions.push({
         file: path,
         line: lineAt(text, index),
-        message: `It imports ${module}, which is not there: ${remedy}`,
+        message: `It imports ${module}, which does not exist yet: ${remedy}`,
       });
     }
   }
   return { decisions, scripts: [...scripts] };
 }
 
-/** Sources may name the file that a compiler would make: `./api.js` for `./api.ts`. */
+/** Sources may import the compiled name of a file: `./api.js` for `./api.ts`. */
 const isThere = (wanted: string, files: ProjectFiles): boolean =>
   [wanted, wanted.replace(/\.([cm]?)jsx?$/, '.$1ts'), wanted.replace(/\.jsx?$/, '.tsx')].some(
     (name) => endings.some((ending) => files.has(name + ending)) || files.has(`${name}/index.ts`),
   );
 
-/** The script that names the file, itself or in a file that it runs; else one that is called "build". */
+/**
+ * The script that contains the file's name, directly or in a file that it runs; otherwise one called "build".
+ */
 function scriptThatMakes(
   wanted: string,
   scripts: Readonly<Record<string, string>>,

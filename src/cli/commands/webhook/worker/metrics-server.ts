@@ -38,10 +38,11 @@ export async function serveMetrics(
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' });
       response.end(request.method === 'HEAD' ? undefined : text);
     };
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'Only GET and HEAD.\n');
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(405, 'Only GET and HEAD are allowed.\n');
     const [path] = (request.url ?? '').split('?');
     if (path === '/healthz') return healthy() ? send(200, 'ok\n') : send(503, 'no database session\n');
-    if (path !== '/metrics') return send(404, 'There are /metrics and /healthz.\n');
+    if (path !== '/metrics') return send(404, 'Not found. Available: /metrics and /healthz.\n');
     render().then(
       (text) => send(200, text, 'text/plain; version=0.0.4; charset=utf-8'),
       () => send(500, 'The metrics could not be read.\n'),

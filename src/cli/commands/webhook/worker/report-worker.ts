@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports each loss of the database and each problem with it once, until it is over. */
+  /** Reports a loss of the database, or a problem with it, only once until it is resolved. */
   note(change: DeliveryChange | { type: 'recovered' }): void;
   stopping(): void;
   stopped(): void;

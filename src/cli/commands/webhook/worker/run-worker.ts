@@ -18,7 +18,9 @@ export interface WorkerOptions {
   metrics?: MetricsAddress;
 }
 
-/** Below the time that a command has after an interrupt, above the time that a request may take. */
+/**
+ * Less than the time that a command has after an interrupt, and more than the time that a request may take.
+ */
 const drainMs = 15_000;
 
 /** Delivers until it is interrupted, then lets open requests finish. */
