@@ -34,7 +34,7 @@ describe('the system clock', () => {
   test.each([
     ['on', 10, 40 * day],
     ['on', 40 * day, 41 * day],
-  ])('notices within a second that the time was set %s', async (_, waitMs, jump) => {
+  ])('notices within a second that the clock was set %s', async (_, waitMs, jump) => {
     vi.useFakeTimers();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + waitMs + 5000));
     await vi.advanceTimersByTimeAsync(1500);
@@ -44,7 +44,7 @@ describe('the system clock', () => {
     expect(sleep.over).toBe(true);
   });
 
-  test('looks no more often than once a second while the time is set back', async () => {
+  test('checks at most once a second while the clock is set back', async () => {
     vi.useFakeTimers();
     const end = new AbortController();
     const sleep = watch(systemClock.sleepUntil(systemClock.now() + 1000, end.signal));
@@ -67,7 +67,7 @@ describe('the system clock', () => {
   });
 });
 
-test('a virtual clock that is set wakes who waits for a time, and no sleeper', async () => {
+test('setting a virtual clock wakes those who wait for a time, but no sleeper', async () => {
   const clock = createVirtualClock(1000);
   const sleeper = watch(clock.sleep(50));
   const until = watch(clock.sleepUntil(1100));

@@ -16,7 +16,7 @@ const block = (title: string) => page.getByRole('region', { name: `Block ${title
 const inspector = () => page.getByRole('complementary', { name: 'Inspector' });
 
 describe('the page', () => {
-  it('takes blocks through the quick-insert menu, by keyboard alone', async () => {
+  it('inserts blocks through the quick-insert menu, with only the keyboard', async () => {
     page = await console_.open('blocks');
     await page.keyboard.press('Control+/');
     const menu = page.getByRole('listbox', { name: 'Blocks' });
@@ -50,7 +50,7 @@ describe('the page', () => {
     );
   });
 
-  it('is drawn in another theme, width and direction', async () => {
+  it('is rendered in another theme, width and direction', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').waitFor();
@@ -79,7 +79,7 @@ describe('the page', () => {
 });
 
 describe('a component', () => {
-  it('binds inputs to its state, sends actions, and shows what it is made of', async () => {
+  it('binds inputs to its state, sends actions, and shows its markup', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByLabel('Note').fill('looking');
@@ -112,7 +112,7 @@ describe('a component', () => {
     expect(await console_.platform.api('GET', '/blocks')).toMatchObject([{ props: { title: 'looking' } }]);
   });
 
-  it('opens a modal and takes what it returns', async () => {
+  it('opens a modal and receives its return value', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByRole('button', { name: 'Details' }).click();
@@ -125,7 +125,7 @@ describe('a component', () => {
     await block('Incident').getByText('Searches are back').waitFor();
   });
 
-  it('is drawn anew with other props, which the block keeps', async () => {
+  it('is rendered again with other props, which the block keeps', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await inspector().getByRole('tab', { name: 'Props' }).click();
@@ -149,7 +149,7 @@ describe('a component', () => {
     await block('Incident').getByText('Logins work').waitFor();
   });
 
-  it('asks before a press that wants to be confirmed, and shows a failure with its call', async () => {
+  it('asks for confirmation before a press, and shows a failure with its call', async () => {
     await insert('incident');
     page = await console_.open('blocks');
     await block('Incident').getByRole('button', { name: 'Close', exact: true }).click();
@@ -166,7 +166,7 @@ describe('a component', () => {
     await page.getByText('the incident cannot be closed').first().waitFor();
   });
 
-  it('talks to a webframe that has no origin of its own', async () => {
+  it('talks to a webframe without an origin', async () => {
     await insert('poll');
     page = await console_.open('blocks');
     const frame = page.frameLocator('.m-webframe iframe');
@@ -190,7 +190,7 @@ describe('a component', () => {
     expect(inside).toBeDefined();
   });
 
-  it('draws every element', async () => {
+  it('renders every element', async () => {
     await insert('elements');
     page = await console_.open('blocks');
     const all = block('All elements');
@@ -261,7 +261,7 @@ describe('a component', () => {
 });
 
 describe('the panes', () => {
-  it('highlight the same element, and the one of the address comes into view', async () => {
+  it('highlight the same element, and scroll the one in the address into view', async () => {
     for (const component of ['elements', 'elements', 'incident']) await insert(component);
     const [, second] = await console_.platform.api<{ id: string }[]>('GET', '/blocks');
     page = await console_.open(`blocks/${second?.id}`);
@@ -302,7 +302,7 @@ const topOf = async (inner: Locator, outer: Locator): Promise<number> =>
   ((await inner.boundingBox())?.y ?? 0) - ((await outer.boundingBox())?.y ?? 0);
 
 describe('a reload', () => {
-  it('keeps the state, of the page and of the script, and redraws at once', async () => {
+  it('keeps the state of the page and the script, and renders immediately', async () => {
     const { platform } = console_;
     await insert('incident');
     page = await console_.open('blocks');

@@ -90,7 +90,7 @@ describe('the form of the manifest', () => {
     await banner.getByText('This property is missing or invalid').waitFor();
   });
 
-  it('says beside the field what was refused', async () => {
+  it('shows next to the field why a value was refused', async () => {
     page = await console_.open('configuration');
     await console_.platform.api('PATCH', '/configuration', { set: { region: 'mars' } });
     await page.locator('.property').getByText('It must be one of eu-west, us-east, ap-south.').waitFor();
@@ -98,7 +98,7 @@ describe('the form of the manifest', () => {
   });
 });
 
-it('keeps what is being typed while the page changes', async () => {
+it('keeps the text being typed while the page changes', async () => {
   const { platform } = console_;
   page = await console_.open('configuration');
   const workspace = page.getByLabel('Workspace');
@@ -118,7 +118,7 @@ it('keeps what is being typed while the page changes', async () => {
   expect(await workspace.inputValue()).toBe('half a name, and more');
 });
 
-it('chooses nothing from the list of what was typed before', async () => {
+it('does not choose an option of a previous search', async () => {
   page = await console_.open('configuration');
   const channel = page.getByRole('combobox', { name: 'Channel' });
   await channel.click();
@@ -142,7 +142,7 @@ it('configures a site', async () => {
   expect(page.url()).toContain('/console/installations/installation_1/sites/site_local');
 });
 
-it("draws a space's screen with the component that the manifest names", async () => {
+it("renders a space's screen with the component that the manifest names", async () => {
   page = await console_.open('installations/installation_1/spaces/space_local');
   await page.getByLabel('Layout').selectOption('list');
   await page.getByRole('button', { name: 'Save' }).click();

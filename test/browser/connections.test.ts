@@ -20,7 +20,7 @@ async function connect(button: string, decision: string): Promise<void> {
   await provider.getByRole('button', { name: decision, exact: true }).click();
 }
 
-it('shows an OAuth connection as its steps, and starts it again from the one that failed', async () => {
+it('shows the steps of an OAuth connection, and starts it again from a failed step', async () => {
   page = await console_.open('configuration');
   await connect('Connect Harbor', 'Allow, with an expired code');
   const failed = page.getByRole('alert').filter({ hasText: 'failed at the step Token exchange' });

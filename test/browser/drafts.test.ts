@@ -15,7 +15,7 @@ async function restart(typed: string): Promise<void> {
   await console_.visit(page, pathname.replace('/console/', ''));
 }
 
-it('what is typed in a setting is there after a restart, and stored when the field is left', async () => {
+it('text typed in a setting survives a restart, and is stored when the field loses focus', async () => {
   page = await console_.open('configuration');
   const field = page.getByLabel('Workspace');
   await field.fill('half a na');
@@ -29,7 +29,7 @@ it('what is typed in a setting is there after a restart, and stored when the fie
   });
 });
 
-it('an event that is being written is there after a restart', async () => {
+it('an unfinished event survives a restart', async () => {
   page = await console_.open('events');
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'Send an event' });
@@ -48,7 +48,7 @@ it('an event that is being written is there after a restart', async () => {
   expect(await json.count()).toBe(0);
 });
 
-it('an endpoint that is being added is there after a restart', async () => {
+it('an unfinished endpoint survives a restart', async () => {
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
   const address = page.getByRole('dialog').getByRole('textbox').first();
@@ -57,7 +57,7 @@ it('an endpoint that is being added is there after a restart', async () => {
   expect(await address.inputValue()).toBe('http://127.0.0.1:3000/half');
 });
 
-it('props that are no JSON yet are there after a restart', async () => {
+it('props that are not valid JSON yet survive a restart', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -69,7 +69,7 @@ it('props that are no JSON yet are there after a restart', async () => {
   expect(await json.inputValue()).toBe('{ "incident": ');
 });
 
-it('the name of a prop that is being added is there after a restart', async () => {
+it('an unfinished prop name survives a restart', async () => {
   await console_.platform.api('POST', '/blocks', { component: 'incident', props: {} });
   page = await console_.open('blocks');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });

@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory', '--not-installed'])
 let page: Page;
 afterEach(() => page.context().close());
 
-it('says what is not there yet, and what to do', async () => {
+it('says what is missing, and what to do next', async () => {
   page = await console_.open('listing');
   for (const [path, title] of [
     ['', 'Not installed'],
@@ -24,7 +24,7 @@ it('says what is not there yet, and what to do', async () => {
   await page.getByText('Call not found').waitFor();
 });
 
-it('is painted before there is any data, and claims nothing to be empty', async () => {
+it('renders before there is any data, without claiming that lists are empty', async () => {
   page = await console_.open();
   let release = (): void => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -19,7 +19,7 @@ const run = (command: string): string => execFileSync('bash', ['-c', command], {
 const clipboard = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
 
 describe('the list', () => {
-  it('is live, newest first, and can be filtered, searched and walked by keyboard', async () => {
+  it('is live, newest first, and can be filtered, searched and browsed by keyboard', async () => {
     const { platform } = console_;
     page = await console_.open('events');
     await fetch(`${platform.endpoint}/status`);
@@ -51,7 +51,7 @@ describe('the list', () => {
   });
 });
 
-it('a call that came near to a limit is marked, and found by a filter', async () => {
+it('a call that came close to a limit is marked, and a filter finds it', async () => {
   const { platform } = console_;
   for (const length of [80, 81])
     await fetch(`${platform.endpoint}/status?${length}`, { method: 'PUT', body: 'x'.repeat(length) });
@@ -62,7 +62,7 @@ it('a call that came near to a limit is marked, and found by a filter', async ()
 });
 
 describe('the filters', () => {
-  it('are set by keyboard, kept in the address, counted, and follow what happens', async () => {
+  it('are set by keyboard, kept in the URL, counted, and follow new calls', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('events');
@@ -108,7 +108,7 @@ describe('the filters', () => {
     await rows().first().waitFor();
   });
 
-  it('stop and clear the list by one key each', async () => {
+  it('one key stops the list, another clears it', async () => {
     const { platform } = console_;
     page = await console_.open('events');
     await rows().first().waitFor();
@@ -149,7 +149,7 @@ describe('an entry', () => {
     await detail().getByText('No response').waitFor();
   });
 
-  it('shows on one axis what a call did and led to, with links both ways', async () => {
+  it('shows on one axis what a call did and what followed from it, with links both ways', async () => {
     const { platform } = console_;
     const receiver = await serve(
       async (request) => new Response(`got ${await request.text()}`, { headers: { 'X-Reply': 'yes' } }),
@@ -177,7 +177,7 @@ describe('an entry', () => {
     await picture(page, 'events-outbound');
   });
 
-  it('shows bytes as bytes, and hands them out whole', async () => {
+  it('shows bytes in hexadecimal, and downloads them in full', async () => {
     const { platform } = console_;
     const bytes = Uint8Array.from({ length: 3000 }, (_, i) => (i * 7) % 256);
     await fetch(`${platform.endpoint}/bytes`, { method: 'POST', body: bytes });
@@ -220,7 +220,7 @@ describe('an entry', () => {
     await picture(page, 'events-failure');
   });
 
-  it('is replayed against new code, and the difference is shown', async () => {
+  it('is replayed with new code, and the difference is shown', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/status`);
     page = await console_.open('events');
@@ -243,7 +243,7 @@ describe('an entry', () => {
     await detail().getByText('v2', { exact: true }).waitFor();
   });
 
-  it('is copied as a curl command that works, and as a command of the platform', async () => {
+  it('can be copied as a working curl command, and as a platform command', async () => {
     const { platform } = console_;
     await fetch(`${platform.endpoint}/hook?it's`, {
       method: 'POST',

@@ -191,7 +191,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it('in every place of the markup: nothing runs', async () => {
+  it('in every part of the markup: nothing runs', async () => {
     const { platform } = console_;
     await open('blocks');
     // Whatever would be loaded from there, how it is addressed is what matters here.
@@ -217,7 +217,7 @@ describe('200 hostile strings', () => {
     }
   });
 
-  it('in addresses that a press opens: none is opened that could run', async () => {
+  it('in URLs that a press opens: no URL that could run is opened', async () => {
     await console_.platform.api('POST', '/blocks', {
       component: 'openers',
       props: { strings: hostileStrings },
@@ -237,7 +237,7 @@ describe('200 hostile strings', () => {
     await isClean();
   });
 
-  it('in what a webhook receiver answers: nothing runs', async () => {
+  it('in the response of a webhook receiver: nothing runs', async () => {
     const { platform } = console_;
     const { id } = await platform.api<{ id: string }>('POST', '/webhooks', {
       site: 'site_local',
@@ -250,8 +250,8 @@ describe('200 hostile strings', () => {
   });
 });
 
-describe('what would get into the page all the same', () => {
-  it('does not run: no inline script, no eval, no text made to markup', async () => {
+describe('code that gets into the page anyway', () => {
+  it('does not run: no inline script, no eval, no markup from text', async () => {
     const policy = (await fetch(`${console_.platform.consoleOrigin}/console/`)).headers.get(
       'content-security-policy',
     );
@@ -294,15 +294,15 @@ describe('what would get into the page all the same', () => {
     expect(refused.violations).toContain('require-trusted-types-for');
   });
 
-  it('would be noticed here: the wire trips', async () => {
+  it('would be noticed here: the test for the test', async () => {
     await open('');
     await page.evaluate(() => window.tripwire('a control'));
     await expect(isClean()).rejects.toThrow('a control');
   });
 });
 
-describe('text that runs from right to left', () => {
-  it('is isolated, and shows its control characters where it is raw', async () => {
+describe('right-to-left text', () => {
+  it('is isolated, and shows its control characters in raw views', async () => {
     const { platform } = console_;
     await open('events');
     await page.locator('.entry').first().waitFor();

@@ -6,7 +6,7 @@ const console_ = useConsole('console', ['--state', 'memory']);
 let page: Page;
 afterEach(() => page.context().close());
 
-it('is used by keyboard alone', async () => {
+it('can be used with only the keyboard', async () => {
   page = await console_.open();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
@@ -34,7 +34,7 @@ it('is used by keyboard alone', async () => {
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light');
 });
 
-it('sends an event and reads what came of it by keyboard alone', async () => {
+it('sends an event and reads its result with only the keyboard', async () => {
   page = await console_.open();
   const label = (): Promise<string | null | undefined> =>
     page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent);

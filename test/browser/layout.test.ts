@@ -230,7 +230,7 @@ it.each(checkedWidths)('is accessible at %d px in both themes', async (width) =>
   expect(found).toEqual({});
 });
 
-it('shows a broken build on a phone and on a desk in both themes', async () => {
+it('shows a broken build on narrow and wide screens in both themes', async () => {
   const { platform } = console_;
   platform.edit('src/poll.tsx', (text) => text.replace('initialState: {', 'initialState: { {'));
   const found: Record<string, string[]> = {};

@@ -57,7 +57,7 @@ it('keeps a change of the configuration while the platform does not respond, the
   expect(await page.getByLabel('Region').inputValue()).toBe('ap-south');
 });
 
-it('misses nothing when the connection breaks', async () => {
+it('misses nothing when the connection is interrupted', async () => {
   const { platform } = console_;
   page = await console_.open('events', { first: fragileNetwork });
   await page.getByRole('searchbox').fill('line-');

@@ -108,7 +108,7 @@ async function heapAfterCollection(): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-it('scrolls through 10,000 entries as smoothly as through none, and draws only those in sight', async () => {
+it('scrolls through 10,000 entries as smoothly as through an empty list, and renders only visible ones', async () => {
   const { platform } = console_;
   page = await console_.open('events');
   const list = page.getByRole('listbox');
@@ -163,7 +163,7 @@ it('reads all deliveries, a page at a time', async () => {
   await expect.poll(() => last.getAttribute('aria-posinset')).toBe('2300');
 });
 
-it('paints within 300 ms after the first load', async () => {
+it('renders within 300 ms after the first load', async () => {
   page = await console_.open();
   const times: number[] = [];
   for (let round = 0; round < 7; round += 1) {
@@ -193,7 +193,7 @@ it('searches 10,000 calls within 200 ms', async () => {
   expect(Math.max(...times)).toBeLessThan(200);
 });
 
-it('is sent compressed, and weighs at most 140 KB', async () => {
+it('is sent compressed, in at most 140 KB', async () => {
   const { consoleOrigin } = console_.platform;
   const sizeOf = async (path: string): Promise<number> => {
     const response = await sent(`${consoleOrigin}/console/${path}`);

@@ -31,7 +31,7 @@ const newTab = async (open: () => Promise<void>): Promise<Page> => {
 };
 
 describe('the key', () => {
-  it('leaves the address, and a reload needs nothing', async () => {
+  it('is removed from the URL, and a reload works without it', async () => {
     await page.goto(link('console/events'));
     await isLive(page);
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
@@ -49,7 +49,7 @@ describe('the key', () => {
       () => page.getByRole('link', { name: 'Webhooks' }).click({ modifiers: ['ControlOrMeta'] }),
     ],
     ['middle click', () => page.getByRole('link', { name: 'Webhooks' }).click({ button: 'middle' })],
-  ])('goes with a second tab: %s', async (_, open) => {
+  ])('is passed to a second tab: %s', async (_, open) => {
     await page.goto(link());
     await isLive(page);
     const tab = await newTab(open);
@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(await tab.evaluate(() => window.opener as unknown)).toBeNull();
   });
 
-  it('is taken from a link that is opened in an open tab', async () => {
+  it('is read from a link that is opened in an open tab', async () => {
     await page.goto(link('console/events'));
     await isLive(page);
     await page.evaluate(() => sessionStorage.clear());
@@ -89,7 +89,7 @@ describe('a tab without a key', () => {
     },
   );
 
-  it('says that the session has ended where the key is an old one', async () => {
+  it('says that the session has ended if the key is old', async () => {
     await page.goto(`${platform.consoleOrigin}/console/events#key=of-an-earlier-start`);
     await page.getByRole('heading', { name: 'This session has ended' }).waitFor();
     expect(page.url()).toBe(`${platform.consoleOrigin}/console/events`);
@@ -98,7 +98,7 @@ describe('a tab without a key', () => {
 });
 
 describe('after a restart', () => {
-  it('an open tab says so, and the new one has the drafts, the theme and the page layout', async () => {
+  it('an open tab says so, and the new tab has the drafts, the theme and the page layout', async () => {
     await page.goto(link('console/blocks'));
     await isLive(page);
     await page.keyboard.press('t');

@@ -33,7 +33,7 @@ afterAll(() => receiver.close());
 const detail = () => page.getByRole('article');
 const deliveries = () => page.getByRole('listbox', { name: /Deliveries/ }).getByRole('option');
 
-it('keeps what is being typed while the page changes', async () => {
+it('keeps the text being typed while the page changes', async () => {
   const { platform } = console_;
   page = await console_.open('webhooks');
   await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -148,7 +148,7 @@ it('rotates the secret, sends a ping, and is disabled, changed and removed', asy
   await detail().getByText('The endpoint was removed').waitFor();
 });
 
-it('says why a delivery waits, in the list and beside its attempts', async () => {
+it('says why a delivery waits, in the list and next to its attempts', async () => {
   page = await console_.open('webhooks');
   const { id } = await console_.platform.api<{ id: string }>('POST', '/webhooks', {
     site: 'site_local',

@@ -10,7 +10,7 @@ test('every code has its page, and every page its code', () => {
 });
 
 test.each(bundleProblems.map(({ code }) => code))(
-  'the page of %s shows what is wrong and what is right',
+  'the page of %s has a wrong and a right example',
   (code) => {
     const page = readFileSync(new URL(`${code}.md`, docs), 'utf8');
     expect(page.startsWith(`# ${code}\n`)).toBe(true);

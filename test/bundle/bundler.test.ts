@@ -63,7 +63,7 @@ const places = (folder: string, diagnostics: Diagnostic[]): string[] =>
     ].join(' '),
   );
 
-test('typed code, markup, JSON, text and a package become one module', async () => {
+test('TypeScript, markup, JSON, text and a package become one module', async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { shout } from 'shout';
@@ -97,7 +97,7 @@ test.each([
   ['jsxImportSource', { jsx: 'react-jsx', jsxImportSource: 'preact' }],
   ['the classic factory', { jsx: 'react', jsxFactory: 'h' }],
   ['markup kept as it is', { jsx: 'preserve' }],
-])('markup is the platform’s, whatever tsconfig.json says: %s', async (_, compilerOptions) => {
+])('markup uses the platform’s runtime, whatever tsconfig.json says: %s', async (_, compilerOptions) => {
   const { bundler } = await project({
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'src/index.tsx': 'export default <text>a</text>;',
@@ -105,12 +105,12 @@ test.each([
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('markup is read in .js files too', async () => {
+test('markup is also compiled in .js files', async () => {
   const { bundler } = await project({ 'src/index.js': 'export default <text>a</text>;' }, 'src/index.js');
   expect(await run(await bundler.build())).toMatchObject({ type: 'text', by: 'command' });
 });
 
-test('one file may ask for other markup by its own comment', async () => {
+test('a comment in a file can select another JSX runtime', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { page } from './page'; export default [page, <text>a</text>];`,
     'src/page.tsx': `/** @jsxImportSource html */\nexport const page = <p>a</p>;`,
@@ -119,7 +119,7 @@ test('one file may ask for other markup by its own comment', async () => {
   expect(await run(await bundler.build())).toMatchObject([{ by: 'html' }, { by: 'command' }]);
 });
 
-test('aliases of tsconfig.json hold, inherited ones too', async () => {
+test('aliases in tsconfig.json work, even inherited ones', async () => {
   const { bundler } = await project({
     'base.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }',
     'tsconfig.json': '{ // a comment\n "extends": "./base.json", }',
@@ -129,7 +129,7 @@ test('aliases of tsconfig.json hold, inherited ones too', async () => {
   expect(await run(await bundler.build())).toBe(3);
 });
 
-test('the installed SDK comes before the command’s, for dependencies as well', async () => {
+test('the installed SDK takes precedence over the command’s, for dependencies too', async () => {
   const { bundler } = await project({
     'src/index.tsx': `
       import { origin } from 'integration-platform';
@@ -143,7 +143,7 @@ test('the installed SDK comes before the command’s, for dependencies as well',
   expect(await run(await bundler.build())).toEqual(['installed', 'installed']);
 });
 
-test('an SDK that is installed, updated and removed between two builds is seen', async () => {
+test('an SDK that is installed, updated or removed between two builds is noticed', async () => {
   const { bundler, folder, write } = await project({
     'src/index.tsx': `import { origin } from 'integration-platform'; export default origin;`,
   });
@@ -162,7 +162,7 @@ test('an SDK that is installed, updated and removed between two builds is seen',
   expect(await run(await bundler.build())).toBe('command');
 });
 
-test('a package is taken in the form it has for workers', async () => {
+test('a package is bundled in its form for workers', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import kind from 'kinds'; import main from 'fields'; export default [kind, main];`,
     'node_modules/kinds/package.json': JSON.stringify({
@@ -175,7 +175,7 @@ test('a package is taken in the form it has for workers', async () => {
   expect(await run(await bundler.build())).toEqual(['worker', 'module']);
 });
 
-test('a Node module is an error at its import in the author’s sources, and the script is built anyway', async () => {
+test('a Node module is an error at its import in the author’s sources, but the script is built', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { join } from 'node:path';\nimport { sep } from 'old';\nexport default join('a', sep);`,
     'node_modules/old/index.js': `const path = require('path');\nexports.sep = path.posix.join('b', 'c');`,
@@ -185,7 +185,7 @@ test('a Node module is an error at its import in the author’s sources, and the
   await expect(run(loaded)).rejects.toThrow('`node:path` is a Node module, which production does not have.');
 });
 
-test('an installed package with the name of a module of Node is that package', async () => {
+test('an installed package with the name of a Node module takes precedence', async () => {
   const { bundler } = await project({
     'src/index.tsx': `import { kind } from 'buffer'; export default kind;`,
     'node_modules/buffer/index.js': `exports.kind = 'installed';`,
@@ -195,7 +195,7 @@ test('an installed package with the name of a module of Node is that package', a
   expect(await run(loaded)).toBe('installed');
 });
 
-test('a module of Node that a package leaves out in browsers is empty, as the package expects it', async () => {
+test('a Node module that a package omits in browsers is empty, as the package expects', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { random } from 'cipher'; export default random;`,
     'node_modules/cipher/package.json': JSON.stringify({
@@ -233,7 +233,7 @@ test.each<[what: string, source: string, place: string]>([
   ['JSON', `export * from './c.json';`, 'bundle/syntax-error src/c.json 1:6-1:7'],
   ['a constant', 'const a = 1;\na = 2;', 'bundle/build-error src/index.tsx 2:1-2:2'],
   ['tsconfig.json', `export * from './d/d';`, 'bundle/syntax-error tsconfig.json 1:3-1:4'],
-])('a failed build is a diagnostic with its place: %s', async (what, source, place) => {
+])('a failed build is a diagnostic with its position: %s', async (what, source, place) => {
   const { bundler, folder } = await project({
     'src/index.tsx': source,
     'src/a.ts': 'export const a = 1;',
@@ -256,7 +256,7 @@ test('a package that is not installed comes with the command that installs it', 
   });
 });
 
-test('an entry that is not there', async () => {
+test('a missing entry file', async () => {
   const { bundler, folder } = await project({});
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(false);
@@ -271,14 +271,14 @@ test('an entry that is not there', async () => {
   ]);
 });
 
-test('doubtful code is a warning', async () => {
+test('suspicious code is a warning', async () => {
   const { bundler, folder } = await project({ 'src/index.tsx': `export default typeof fetch === 'nul';` });
   const { ok, diagnostics } = await bundler.build();
   expect(ok).toBe(true);
   expect(places(folder, diagnostics)).toEqual(['bundle/suspicious-code src/index.tsx 1:33-1:38']);
 });
 
-test('changes are seen by the next build: source, breakage, mending, tsconfig.json', async () => {
+test('the next build notices changes: source, error, fix, tsconfig.json', async () => {
   const { bundler, write, folder } = await project({
     'src/index.tsx': `import { a } from './a'; export default a;`,
     'src/a.ts': 'export const a = 1;',
@@ -298,7 +298,7 @@ test('changes are seen by the next build: source, breakage, mending, tsconfig.js
   expect((await bundler.build()).ok).toBe(false);
 });
 
-test('what went in, what it weighs, and where it came from', async () => {
+test('the inputs, their sizes, and where they came from', async () => {
   const { bundler, folder } = await project({
     'src/index.tsx': `import { b } from 'b'; import { c } from '@s/c/d';\nexport default [b, c];`,
     'node_modules/b/index.js': 'exports.b = "a longer text, so that it comes first in the list of packages";',

@@ -72,7 +72,7 @@ test.each<[what: string, text: string, found: string[]]>([
   ['with Windows line ends', `// ${portable}: yes\r\nprocess.pid;\r\n`, ['ignored: yes']],
 ])('a comment that ignores: %s', async (_, text, found) => expect(await left(text)).toEqual(found));
 
-test('a comment speaks of what the build has found, too', async () => {
+test('a comment also applies to problems that the build found', async () => {
   const suspicious: Diagnostic = {
     code: 'bundle/suspicious-code',
     severity: 'warning',

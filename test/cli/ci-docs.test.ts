@@ -14,7 +14,7 @@ test.each(docs.match(/(?<=npx platform )validate .*?(?=$| >)/gm) ?? [])('platfor
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
 
-test('the excuse in the guide excuses', async () => {
+test('the ignore comment in the guide works', async () => {
   const excuse = /^categories:\n(?: {2}.*\n)+/m.exec(docs)?.[0] ?? '';
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest + excuse });
   expect(await runCli(['validate', '--strict'], { cwd: fixture.path })).toMatchObject({
@@ -38,7 +38,7 @@ test('the hook checks the files that the guide names, and no others', () => {
   expect(files.filter((file) => new RegExp(pattern).test(file))).toEqual(files.slice(0, 3));
 });
 
-test('the document that the guide shows is the one that is printed', async () => {
+test('the guide shows the document that is really printed', async () => {
   const shown = JSON.parse(/(?<=^```json\n)[\s\S]*?(?=^```)/m.exec(docs)?.[0] ?? '') as object;
   const misspelt = manifest.replace('description', 'descripton');
   await using fixture = await createFixture({ 'platform-manifest.yaml': misspelt });

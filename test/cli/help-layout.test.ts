@@ -14,7 +14,7 @@ const named = (specs: readonly CommandSpec[], parent: string[] = []): Named[] =>
     return [{ words, examples: examples.map(({ command }) => `  ${command}`) }, ...named(subcommands, words)];
   });
 
-test.each([80, 60, 40])('at %i columns only a command is wider', async (columns) => {
+test.each([80, 60, 40])('at %i columns only a command line may be wider', async (columns) => {
   for (const { words, examples } of [{ words: [], examples: [] }, ...named(commands)]) {
     const { stdout } = await runCli([...words, '--help'], { columns });
     const tooWide = stdout.split('\n').filter((line) => line.length > columns);
@@ -22,7 +22,7 @@ test.each([80, 60, 40])('at %i columns only a command is wider', async (columns)
   }
 });
 
-test('descriptions are beside their terms if there is room, else below them', async () => {
+test('descriptions are next to their terms if there is room, otherwise below them', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(
     '\n  --check  write nothing; fail if the file does not match the manifest\n',

@@ -102,7 +102,7 @@ test.each([
   expect((await run(line)).code).toBe(code);
 });
 
-test('help finds a command within a group, and means the nearest for one that is none', async () => {
+test('help finds a command within a group, and suggests one for an unknown name', async () => {
   const help = await run('group inner --help');
   expect(help.stdout).toContain('Usage: platform group inner');
   expect(await run('help group inner')).toEqual(help);
@@ -120,13 +120,13 @@ test('an interrupted command exits 130, a terminated one 143', async () => {
   });
 });
 
-test('a mistake of the user is a message and a hint, without a stack', async () => {
+test('a usage error is a message and a hint, without a stack', async () => {
   const { stdout, stderr } = await run('wrong');
   expect(stdout).toBe('');
   expect(stderr).toBe('error Nothing runs here.\n  Start it with platform dev.\n');
 });
 
-test('an error is wrapped between words in a terminal', async () => {
+test('an error is wrapped at words in a terminal', async () => {
   const { stderr } = await run('options --nosuch', { terminal: true, columns: 24, env: { NO_COLOR: '1' } });
   expect(stderr).toBe("error Unknown option\n  '--nosuch'.\n  Run it with --help to\n  see its usage.\n");
 });
@@ -155,12 +155,12 @@ test('a bug prints its stack and where to report it', async () => {
 test.each([
   ['full', '/x/state.db could not be written. The disk is full.\n  Free some space, then try again.'],
   ['denied', 'Access to /x/private is denied.\n  Check the permissions of the file and of its folder.'],
-])('what the machine refuses is no bug, and says what to do: %s', async (command, message) => {
+])('a refusal by the operating system is not a bug, and says what to do: %s', async (command, message) => {
   const { code, stderr } = await run(command);
   expect([code, stderr]).toEqual([2, `error ${message}\n`]);
 });
 
-test('global flags stand before or behind the command', async () => {
+test('global flags work before and after the command', async () => {
   const before = await run('--cwd /tmp options a b --count 3 --rule x --rule y', { cwd: '/' });
   const behind = await run('options a b --count 3 --rule x --rule y --cwd /tmp', { cwd: '/' });
   expect(JSON.parse(before.stdout)).toEqual({
@@ -173,7 +173,7 @@ test('global flags stand before or behind the command', async () => {
   expect(behind.stdout).toBe(before.stdout);
 });
 
-test('a value behind -- is not taken for a flag', async () => {
+test('a value after -- is not read as a flag', async () => {
   const { stdout } = await run('options -- --json --nosuch');
   expect(JSON.parse(stdout)).toMatchObject({ args: ['--json', '--nosuch'], format: 'text' });
 });
@@ -181,11 +181,11 @@ test('a value behind -- is not taken for a flag', async () => {
 test.each([
   [['options', 'a', ''], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
   [['options', '', 'b'], "error Argument 'paths' is empty.\n  Run it with --help to see its usage.\n"],
-])('an empty argument is none: %j', async (argv, stderr) => {
+])('an empty argument is refused: %j', async (argv, stderr) => {
   expect(await runCli(argv, { commands })).toMatchObject({ code: 2, stdout: '', stderr });
 });
 
-test('--quiet leaves the result alone', async () => {
+test('--quiet does not affect the result', async () => {
   expect(await run('say')).toMatchObject({ stdout: 'the result\n', stderr: 'by the way\n' });
   expect(await run('say --quiet')).toMatchObject({ stdout: 'the result\n', stderr: '' });
 });

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../src/sandbox/index.js';
 import { environment, event, script } from '../sandbox/sample-call.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
 
-test('while the script is built, everything waits; without one, nothing handles events', async () => {
+test('while the script is being built, calls wait; without a script, events have no handler', async () => {
   // None of these calls may reach it.
   const slot = createCurrentScript({} as Sandbox);
   const request = { id: 'call_1', event, environment };
@@ -19,7 +19,7 @@ test('while the script is built, everything waits; without one, nothing handles 
   expect(await statuses()).toEqual([503, 406]);
 });
 
-test('a script that is still loading when there is to be none does not come', async () => {
+test('a script that is still loading is dropped when the slot is emptied', async () => {
   const { sandbox } = await startSandbox();
   const slot = createCurrentScript(sandbox);
   const put = slot.put({

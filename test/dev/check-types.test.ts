@@ -31,7 +31,7 @@ async function start(files: Record<string, string>, installed = true) {
 
 const tsconfig = '{ "compilerOptions": { "strict": true, "types": [] }, "include": ["src"] }';
 
-test('type errors are reported, and gone when they are fixed', { timeout: 60_000 }, async () => {
+test('type errors are reported, and disappear when they are fixed', { timeout: 60_000 }, async () => {
   const { fixture, reports } = await start({
     'tsconfig.json': tsconfig,
     'src/index.ts': 'export const name: string = "a";\nexport const count: number = name;\n',

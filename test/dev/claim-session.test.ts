@@ -24,7 +24,7 @@ const at = (port: number) => ({
   consoleOrigin: `http://127.0.0.1:${port + 40_000}`,
 });
 
-test('a session is found once it is announced, also from a folder below', async () => {
+test('a session is found once it is announced, also from a subfolder', async () => {
   const claim = await claimSession(folder, claimant(1));
   expect(findSession(folder, machine(true))).toBeUndefined();
   claim.announce(at(4100));
@@ -46,7 +46,7 @@ test('a second session is refused with the process and the address of the first'
   );
 });
 
-test('what a killed session left behind is taken over, and it does not take it back', async () => {
+test('the record of a killed session is replaced, and the killed session does not remove the new one', async () => {
   const killed = await claimSession(folder, claimant(1));
   killed.announce(at(4100));
   (await claimSession(folder, claimant(2))).announce(at(4101));
@@ -54,44 +54,44 @@ test('what a killed session left behind is taken over, and it does not take it b
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('a process that was given the number of a killed one does not stand in the way', async () => {
+test('a process that reuses the id of a killed session is not mistaken for it', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   (await claimSession(folder, claimant(2, [1], []))).announce(at(4101));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('one that has not come to its address yet is believed', async () => {
+test('a session without an address yet is respected', async () => {
   await claimSession(folder, claimant(1));
   await expect(claimSession(folder, claimant(2, [1], []))).rejects.toThrow(
     /already running in .* \(process 1\)/,
   );
 });
 
-test('a .gitignore that a full disk has left empty is filled', async () => {
+test('a .gitignore that a full disk left empty is filled', async () => {
   mkdirSync(join(folder, '.platform'));
   writeFileSync(join(folder, '.platform/.gitignore'), '');
   await claimSession(folder, claimant(1));
   expect(readFileSync(join(folder, '.platform/.gitignore'), 'utf8')).toBe('*\n');
 });
 
-test('a file in the place of the folder is named', async () => {
+test('a file in place of the folder is named', async () => {
   writeFileSync(join(folder, '.platform'), '');
   await expect(claimSession(folder, claimant(1))).rejects.toThrow(`${join(folder, '.platform')} is a file`);
 });
 
-test('a session whose process is gone is not found', async () => {
+test('a session whose process has ended is not found', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   expect(findSession(folder, machine(false))).toBeUndefined();
 });
 
-test('a file cut short by a crash does not stand in the way', async () => {
+test('a file that a crash cut short does not prevent a start', async () => {
   await claimSession(folder, claimant(1));
   writeFileSync(join(folder, '.platform/session.json'), '{"version":1,"pi');
   (await claimSession(folder, claimant(2))).announce(at(4100));
   expect(findSession(folder, machine(true))?.pid).toBe(2);
 });
 
-test('only its owner can read it, and git leaves the folder alone', async () => {
+test('only the owner can read it, and Git ignores the folder', async () => {
   (await claimSession(folder, claimant(1))).announce(at(4100));
   expect(statSync(join(folder, '.platform/session.json')).mode & 0o777).toBe(0o600);
   expect(statSync(join(folder, '.platform')).mode & 0o777).toBe(0o700);

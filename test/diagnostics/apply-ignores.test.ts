@@ -96,7 +96,7 @@ describe('a comment is reported', () => {
     expect(reported(by)).toEqual([{ ...at, code: 'manifest/unused-ignore', message, help }]);
   });
 
-  it('when it gives no reason, although it is used', () => {
+  it('if it gives no reason, although it is used', () => {
     const by = comment('manifest/unknown-key', 3, '');
     expect(reported(by, [problem('manifest/unknown-key', 3)])).toEqual([
       {
@@ -108,7 +108,7 @@ describe('a comment is reported', () => {
     ]);
   });
 
-  it('by the checks of its own room only', () => {
+  it('only by the checks of its own room', () => {
     const ofPublish = comment('publish/icon', 3);
     expect(ignores([ofPublish]).problems()).toEqual([]);
     expect(ignores([ofPublish], ['publish/icon']).problems()).toMatchObject([
@@ -132,7 +132,7 @@ describe('the text of a comment', () => {
   });
 
   it.each(['platform-ignored a/b: x', 'a platform-ignore a/b: x', 'platform-ignore a/b without a colon'])(
-    'is no such comment: %s',
+    'is not an ignore comment: %s',
     (text) => expect(ignoreText.test(text)).toBe(false),
   );
 });

@@ -46,7 +46,7 @@ const diagnostic = fc.record(
 /** Everything but the line feed that may move a cursor, change a colour or reorder text. */
 const raw = /(?!\n)[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-test.each(reportFormats)('no text from outside reaches the terminal raw: %s', async (format) => {
+test.each(reportFormats)('text from outside is escaped in the terminal: %s', async (format) => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 4 }), nasty, async (diagnostics, text) => {
       const shown = await renderReport(format, createReport(['/work/m.yaml'], diagnostics), view(text));
@@ -71,7 +71,7 @@ test('JUnit stays well-formed', async () => {
   );
 });
 
-test('no text from outside becomes a command of the workflow', async () => {
+test('text from outside cannot become a workflow command', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(diagnostic, { maxLength: 9 }), async (diagnostics) => {
       const report = createReport(['/work/m.yaml'], diagnostics);
@@ -86,7 +86,7 @@ test('no text from outside becomes a command of the workflow', async () => {
   );
 });
 
-test('a frame is never wider than it may be, and never shows a mask', async () => {
+test('a frame is never wider than allowed, and never shows a masked text', async () => {
   const canary = 'CANARY';
   await fc.assert(
     fc.asyncProperty(

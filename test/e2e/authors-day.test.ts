@@ -58,7 +58,7 @@ test('the first start installs it, and the setup event says pending', async () =
   });
 });
 
-test('configured property by property it becomes active, with an event each time', async () => {
+test('configured property by property it becomes active, with one event each', async () => {
   expect(cli('config', 'set', 'channel=general', '--json').json).toMatchObject({ status: 'pending' });
   const page = await fetch(at('/oauth'), { redirect: 'follow' });
   expect(page.status).toBe(200);
@@ -78,7 +78,7 @@ test('an event is triggered, handled, and its log is found under it', () => {
   expect(cli('inspect', fired.call).text).toContain('updated space_local');
 });
 
-test('an event that does not exist is answered with the one that was meant', () => {
+test('an unknown event gets a suggestion', () => {
   const { code, text } = cli('trigger', 'space_content_updatd');
   expect(code).toBe(2);
   expect(text).toContain('Did you mean space_content_updated?');
@@ -99,7 +99,7 @@ test('a binary body posted with curl arrives as it was sent', () => {
   expect(hash).toBe(createHash('sha256').update(body).digest('hex'));
 });
 
-test('the receiver of a webhook answers to the letter', async () => {
+test('the receiver of a webhook gets exactly what was sent', async () => {
   const wrong = await fetch(at('/hook'));
   expect([wrong.status, await wrong.text()]).toEqual([405, 'Method not allowed']);
   const right = await fetch(at('/hook'), { method: 'POST', body: '{}' });
@@ -110,20 +110,20 @@ test('the receiver of a webhook answers to the letter', async () => {
   ]);
 });
 
-test('an error names the place in the source of the author', async () => {
+test('an error names the position in the source of the author', async () => {
   expect((await fetch(at('/boom'))).status).toBe(500);
   const { items } = cli('logs', '--failed', '--json').json as { items: { id: string }[] };
   expect(cli('inspect', items.at(-1)?.id ?? '').text).toMatch(/src\/index\.tsx:39:33/);
 });
 
-test('no secret is ever seen in clear', () => {
+test('no secret is ever shown', () => {
   const secret = 'canary-7f3a91c2e5';
   const everything = JSON.stringify(session.lines) + cli('logs').text;
   expect(everything.includes(secret)).toBe(false);
   expect(everything.includes('secret •••')).toBe(true);
 });
 
-test('a saved change answers, a broken one leaves the last good one, a mended one answers', async () => {
+test('a saved change is served, a broken one keeps the last working build, and a fix is served', async () => {
   const { items } = cli('logs', '--type', 'fetch', '--search', 'installation_1/', '--json').json as {
     items: { id: string; url: string }[];
   };
@@ -153,7 +153,7 @@ test('a second session is refused, and names the first', () => {
   expect(text).toContain(`process ${session.process.pid}`);
 });
 
-test('a restart finds the state, and so does one after kill -9', async () => {
+test('a restart restores the state, even after kill -9', async () => {
   expect(await session.stop()).toBe(130);
   session = await dev();
   expect(cli('config', 'get', 'channel').text).toBe('general\n');

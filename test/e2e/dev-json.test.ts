@@ -142,7 +142,7 @@ test('the guide describes each kind of line with all of its fields, and shows a 
   }
 });
 
-test.runIf(spawnSync('jq', ['--version']).status === 0)('jq understands what the guide asks it', () => {
+test.runIf(spawnSync('jq', ['--version']).status === 0)('the jq commands of the guide work', () => {
   const examples = [...described.values()].map(({ example }) => JSON.stringify(example)).join('\n');
   const questions = [...guide.matchAll(/--format json \| (jq .*)/g)];
   expect(questions.length).toBe(3);

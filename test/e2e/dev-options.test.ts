@@ -30,7 +30,7 @@ test('--not-installed leaves the first installation to the author', async () => 
   expect(text()).toContain('installation_setup');
 });
 
-test('--dotenv takes the place of .env, and the shell wins over both', async () => {
+test('--dotenv replaces .env, and the shell overrides both', async () => {
   writeFileSync(join(author.folder, '.env'), 'AUTHOR_CLIENT_SECRET=canary-of-dot-env\n');
   writeFileSync(
     join(author.folder, 'other.env'),
@@ -63,7 +63,7 @@ test('a secret in .env that changes while it runs reaches the script', async () 
   await expect.poll(secret).toBe('canary-two');
 });
 
-test('--ready-file is written whole, with what NDJSON begins with', async () => {
+test('--ready-file is written in one step, with the content of the first NDJSON line', async () => {
   const { address } = await dev('--ready-file', 'ready.json');
   expect(JSON.parse(readFileSync(join(author.folder, 'ready.json'), 'utf8'))).toMatchObject({
     version: 1,
@@ -74,7 +74,7 @@ test('--ready-file is written whole, with what NDJSON begins with', async () => 
   });
 });
 
-test('--public-url opens the public endpoints to that one host, and stands in every address', async () => {
+test('--public-url opens the public endpoints to that host only, and is used in every URL', async () => {
   const { address } = await dev('--public-url', 'https://tunnel.example');
   expect(address('Public')).toMatch(/^https:\/\/tunnel\.example\/v1\/integrations\/author\/installations\//);
   const { port } = new URL(address('Envelope'));
@@ -100,7 +100,7 @@ test('--public-url opens the public endpoints to that one host, and stands in ev
   }
 });
 
-test('--scopes enforce withholds what the manifest does not ask for', async () => {
+test('--scopes enforce withholds events whose scope the manifest does not request', async () => {
   const { prints } = await dev('--scopes', 'enforce');
   await prints(/site_installation_setup/);
   expect((await cli('trigger', 'space_content_updated')).json).toMatchObject({
@@ -113,7 +113,7 @@ test('--scopes enforce withholds what the manifest does not ask for', async () =
   ]);
 });
 
-test('the state outlives a restart, and --fresh forgets it', async () => {
+test('the state survives a restart, and --fresh deletes it', async () => {
   const restart = async (...argv: string[]): Promise<unknown> => {
     const { stop } = await dev('--state', 'disk', ...argv);
     const { json } = await cli('config', 'get');
@@ -126,7 +126,7 @@ test('the state outlives a restart, and --fresh forgets it', async () => {
   expect(await restart('--fresh')).toEqual({});
 });
 
-test('--inspect lets a debugger attach to the script that answers, also after a reload', async () => {
+test('--inspect lets a debugger attach to the current script, also after a reload', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };
@@ -156,7 +156,7 @@ test.each<[argv: string[], text: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('a file that is named stands for its folder', async () => {
+test('a file can be named instead of its folder', async () => {
   const cwd = temporaryFolder();
   writeFileSync(join(cwd, 'notes.txt'), '');
   const { code, stderr } = await runCli(['dev', 'notes.txt'], { cwd });
@@ -166,7 +166,7 @@ test('a file that is named stands for its folder', async () => {
   ]);
 });
 
-test('in a folder without a manifest it says how to make one', async () => {
+test('in a folder without a manifest it says how to create one', async () => {
   const { code, stderr } = await runCli(['dev'], { cwd: temporaryFolder() });
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform init') as string]);
 });

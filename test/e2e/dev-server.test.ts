@@ -37,7 +37,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('killed 10 times under load: 502 for what was pending, and then it goes on', async () => {
+test('killed 10 times under load: 502 for pending requests, and then it continues', async () => {
   const { process: platform, urls } = await start();
   const toll = await killUnderLoad({ platform: platform.pid, endpoint: urls.publicEndpoint }, 10);
   console.log('platform dev, its script killed', toll);
@@ -46,7 +46,7 @@ test('killed 10 times under load: 502 for what was pending, and then it goes on'
   expect(toll.slowestRecoveryMs).toBeLessThan(2_000);
 });
 
-test('an endless loop gets 504 at the limit, and the next request is answered', async () => {
+test('an endless loop gets 504 at the limit, and the next request succeeds', async () => {
   const { urls, lines } = await start('--timeout', '1');
   const began = performance.now();
   const looped = await fetch(`${urls.publicEndpoint}/loop`);
@@ -85,7 +85,7 @@ test.each<[how: string, signal: NodeJS.Signals, code: number | null]>([
   60_000,
 );
 
-test('when the command of --exec has ended, nothing is left of the platform', async () => {
+test('when the command of --exec has ended, no part of the platform is left', async () => {
   const { process: platform, line } = await start('--exec', 'sleep 1; exit 3');
   const { pids } = startedBy(platform.pid);
   expect(pids.length).toBeGreaterThan(0);

@@ -23,7 +23,7 @@ async function heldPort(): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test('every key does what the list of keys says, and q ends it well', async () => {
+test('every key does what the list of keys says, and q stops it with exit code 0', async () => {
   const { keyboard, prints, wipe, text, ended } = dev([], {
     ...terminal,
     answers: { type: 'space_content_updated' },
@@ -62,7 +62,7 @@ test('every key does what the list of keys says, and q ends it well', async () =
   expect(offered).toContain('installation_setup');
 });
 
-test('what cannot be triggered is said, and the keys go on', async () => {
+test('a failed trigger is reported, and the keys still work', async () => {
   const { keyboard, prints } = dev([], { ...terminal, answers: { type: 'space_view' } });
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -72,7 +72,7 @@ test('what cannot be triggered is said, and the keys go on', async () => {
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
-test('a question that is given up triggers nothing', async () => {
+test('canceling a prompt triggers nothing', async () => {
   const { keyboard, prints, text, wipe } = dev([], terminal);
   await prints(ready);
   await prints(/site_installation_setup/);
@@ -88,7 +88,7 @@ test.each([
   ['no terminal', [], {}],
   ['CI', [], { terminal: true, env: { CI: '1' } }],
   ['--json', ['--json'], { terminal: true }],
-])('with %s it follows no keys', async (_, argv, options) => {
+])('with %s it reads no keys', async (_, argv, options) => {
   const { keyboard, prints, text } = dev(argv, options);
   await prints(/Console|"ready"/);
   await prints(/site_installation_setup/);
@@ -96,7 +96,7 @@ test.each([
   expect(keyboard.followed()).toBe(false);
 });
 
-test('what the script says outside its calls is shown as it comes', async () => {
+test('logs outside of calls are shown as they arrive', async () => {
   save('src/index.tsx', (text) =>
     text
       .replace("const revision = 'one';", "const revision = 'one';\nconsole.log('loaded at the top');")
@@ -120,7 +120,7 @@ test('what the script says outside its calls is shown as it comes', async () => 
   expect(late.stdout).toContain('after the answer');
 });
 
-test('platform.dev.yaml names the port and the places, and --port wins over it', async () => {
+test('platform.dev.yaml sets the port, spaces and sites, and --port overrides it', async () => {
   const port = await freePort();
   settings(
     `port: ${port}\nspaces: [{ id: space_guides, title: Guides }]\nsites: [{ id: site_help, title: Help }]\n`,
@@ -138,7 +138,7 @@ test('platform.dev.yaml names the port and the places, and --port wins over it',
   expect(second.text()).not.toContain(`:${port}/`);
 });
 
-test('a mistake in platform.dev.yaml is shown with what was meant, and waited for', async () => {
+test('an error in platform.dev.yaml is shown with a suggestion, and the start waits for a fix', async () => {
   settings('prot: 4100\n');
   const { prints, text } = dev();
   await prints(/platform\.dev\.yaml:1:1/);
@@ -149,7 +149,7 @@ test('a mistake in platform.dev.yaml is shown with what was meant, and waited fo
   await prints(/space_mended/);
 });
 
-test('platform.dev.yaml that changes while it runs is read at the next start, and that is said', async () => {
+test('a change of platform.dev.yaml is announced, and used at the next start', async () => {
   settings('spaces: [{ id: space_first, title: First }]\n');
   const { prints, text } = dev();
   await prints(/space_first/);
@@ -160,7 +160,7 @@ test('platform.dev.yaml that changes while it runs is read at the next start, an
   expect(text()).not.toContain('space_second');
 });
 
-test('a port that was named is not changed for another', async () => {
+test('a chosen port is not replaced by another one', async () => {
   const port = await heldPort();
   const flag = await devHere(author.folder, ['--port', String(port)]).ended;
   expect([flag.code, flag.stderr]).toEqual([
@@ -229,7 +229,7 @@ test.each([
   ],
   ['the source', 'src/index.tsx', 'Response.json({ revision })', 'Response.json({', 'bundle/'],
   ['the script', 'src/index.tsx', "const revision = 'one';", "throw new Error('at the top');", 'at the top'],
-])('--exec waits for nobody to mend %s', async (_, file, right, wrong, message) => {
+])('--exec does not wait for a fix: %s', async (_, file, right, wrong, message) => {
   save(file, (text) => text.replace(right, wrong));
   const { code, stdout } = await dev(['--exec', 'touch ran']).ended;
   expect(code).toBe(1);

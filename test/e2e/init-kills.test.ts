@@ -43,7 +43,7 @@ async function firstEntry(folder: string, ended: Promise<unknown>): Promise<void
   watcher.close();
 }
 
-test('killed at 50 random moments, half of them while it writes, it leaves nothing or all', async () => {
+test('killed at 50 random moments, half of them while it writes, it leaves nothing or everything', async () => {
   const cwd = temporaryFolder();
   const random = seededRandom(20);
   const start = performance.now();
@@ -117,7 +117,7 @@ function initSlowly(cwd: string) {
 }
 
 test.skipIf(!hasStrace)(
-  'its group killed at 50 moments, half of them while it fills the folder it stands in, it leaves nothing or all',
+  'its process group killed at 50 moments, half of them while it fills the current folder, it leaves nothing or everything',
   async () => {
     const cwd = temporaryFolder();
     const random = seededRandom(21);

@@ -36,7 +36,7 @@ async function cli(...argv: string[]): Promise<{ code: number; json: Record<stri
   return { code, json: JSON.parse(stdout) as Record<string, unknown> };
 }
 
-test('connected and configured it is active, and its first task waits', async () => {
+test('after connecting and configuring it is active, and its first task waits', async () => {
   const page = await fetch(`${endpoint}/oauth`);
   expect([page.status, page.url]).toEqual([200, expect.stringContaining(`${integration}/oauth?`) as string]);
   const { json } = await cli('config', 'set', 'default_channel=general');
@@ -45,7 +45,7 @@ test('connected and configured it is active, and its first task waits', async ()
   expect(log['items']).toEqual([]);
 });
 
-test('an event that arrives at the address of all is handled for the installation of its team', async () => {
+test('an event at the shared URL is handled for the installation of its team', async () => {
   const body = JSON.stringify({ team: 'T1' });
   const headers = { 'x-desk-signature': hmacHex(env.MOVED_SIGNING_SECRET, body) };
   const answer = await fetch(`${integration}/events`, { method: 'POST', body, headers });
@@ -53,7 +53,7 @@ test('an event that arrives at the address of all is handled for the installatio
   await dev.prints(/event of T1 for installation_1/);
 });
 
-test('components are drawn and pressed', async () => {
+test('components are rendered and pressed', async () => {
   const props = JSON.stringify({ url: 'https://tickets.example/t/42', id: '42' });
   const { json } = await cli('render', 'ticket', '--props', props);
   expect(json).toMatchObject({ type: 'element', element: { type: 'block' }, state: { note: '42' } });
@@ -67,11 +67,11 @@ test('components are drawn and pressed', async () => {
   expect(drawn.json).toMatchObject({ state: { channel: 'random' } });
 });
 
-test('an answer that is written while it is sent arrives whole, and its end is waited for', async () => {
+test('a streamed response arrives completely', async () => {
   expect(await (await fetch(`${endpoint}/tickets/42/stream`)).text()).toBe('one\ntwo\n42\n');
 });
 
-test('what is published for the site is served at its own address', async () => {
+test('content published for the site is served at its own URL', async () => {
   const content = `${integration.replace('/v1/', '/content/')}/installations/installation_1/sites/site_local`;
   expect(await (await fetch(`${content}/script.js`)).text()).toBe('/** no-op */');
   await cli('config', 'set', 'client_id=desk', '--site', 'site_local');
@@ -80,6 +80,6 @@ test('what is published for the site is served at its own address', async () => 
   expect(away.headers.get('location')).toMatch(/^https:\/\/login\.example\/authorize\?client_id=desk&/);
 });
 
-test('no secret is seen in what it prints', () => {
+test('no secret appears in the output', () => {
   expect(dev.text()).not.toContain('canary');
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => platform.close());
 
-test('the account is connected at one address for all installations, and the team is found by its id', async () => {
+test('the account is connected at one URL for all installations, and its id leads to the team', async () => {
   const page = await platform.oauth({ outcome: 'approve' });
   expect(page.status).toBe(200);
   const { installation } = platform.environment();
@@ -31,13 +31,13 @@ test('the account is connected at one address for all installations, and the tea
   expect(logged()).toContain('event of T1 for installation_1');
 });
 
-test('an event of somebody else is refused with the code of the handler', async () => {
+test("an event of someone else is refused with the handler's status", async () => {
   const headers = { 'x-desk-signature': 'wrong' };
   const answer = await platform.fetch('/events', { method: 'POST', body: '{}', headers });
   expect([answer.status, await answer.json()]).toEqual([401, { error: 'Invalid signature' }]);
 });
 
-test('the configuration is a component that goes from step to step and is done in the end', async () => {
+test('the configuration is a component that goes through its steps and completes', async () => {
   await platform.oauth({ outcome: 'approve' });
   const configuration = platform.environment().installation?.configuration;
   const screen = await platform.render('configure', {
@@ -55,7 +55,7 @@ test('the configuration is a component that goes from step to step and is done i
   });
 });
 
-test('with the last value a task is queued, which queues the next', async () => {
+test('the last value queues a task, which queues the next one', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   await platform.clock.advance(60_000);
   await platform.settled();
@@ -65,7 +65,7 @@ test('with the last value a task is queued, which queues the next', async () => 
   expect(logged()).toContain('[moved] page 2 of 1 space for general');
 });
 
-test('content that has changed is told to the help desk', async () => {
+test('changed content is sent to the help desk', async () => {
   await platform.configure({ oauth_credentials: { access_token: 'at' }, default_channel: 'general' });
   const messages: unknown[] = [];
   platform.stub('https://desk.example/api', async (request) => {
@@ -78,7 +78,7 @@ test('content that has changed is told to the help desk', async () => {
   ]);
 });
 
-test('a link becomes a card, with a preview in a modal and a frame that is given the state', async () => {
+test('a link becomes a card, with a preview in a modal and a frame that receives the state', async () => {
   const block = await platform.render('ticket', { context: { editable: true } });
   expect(block.element).toBeNull();
   await block.act({ action: '@link.unfurl', url: 'https://tickets.example/t/42' });
@@ -90,12 +90,12 @@ test('a link becomes a card, with a preview in a modal and a frame that is given
   expect(block.props).toEqual({ url: 'https://tickets.example/t/42', id: 'hello' });
 });
 
-test('an answer that is written while it is sent arrives whole', async () => {
+test('a streamed response arrives completely', async () => {
   const answer = await platform.fetch('/tickets/42/stream');
   expect(await answer.text()).toBe('one\ntwo\n42\n');
 });
 
-test('visitors are sent to sign in, and come back with a token signed for the site', async () => {
+test('visitors are sent to sign in, and return with a token signed for the site', async () => {
   const site = 'site_local';
   const content = platform.environment().integration.urls.publicEndpoint.replace('/v1/', '/content/');
   const below = `${content}/installations/installation_1/sites/${site}`;

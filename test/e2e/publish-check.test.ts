@@ -71,7 +71,7 @@ describe('formats', () => {
     },
   };
 
-  test.each(Object.keys(wellFormed))('%s is whole, and the same in two runs', async (format) => {
+  test.each(Object.keys(wellFormed))('%s is complete, and the same in two runs', async (format) => {
     await using fixture = await createProject(privately);
     const one = run(fixture, ['--format', format]);
     expect(one.code, one.stderr).toBe(1);
@@ -91,7 +91,7 @@ describe('several integrations', () => {
     return fixture;
   };
 
-  test('one good and one bad have one summary and exit code 1', async () => {
+  test('a good and a bad one have one summary and exit code 1', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other']);
     expect(code).toBe(1);
@@ -102,7 +102,7 @@ describe('several integrations', () => {
     );
   });
 
-  test('as JSON they are projects, each as it is alone', async () => {
+  test('as JSON they are projects, each the same as when it is checked alone', async () => {
     await using fixture = await createTwo();
     const { code, stdout } = run(fixture, ['.', '../other', '--json']);
     const both = JSON.parse(stdout) as { version: number; projects: object[] };
@@ -146,7 +146,7 @@ describe('several integrations', () => {
   test.each([
     ['--pack', 'out.tgz'],
     ['--against', 'v1'],
-  ])('%s needs one', async (...option) => {
+  ])('%s works with one integration only', async (...option) => {
     await using fixture = await createTwo();
     const { code, stderr } = run(fixture, ['.', '../other', ...option]);
     expect(code).toBe(2);
@@ -184,7 +184,7 @@ describe('--against a commit', () => {
     writeFileSync(join(fixture.getPath('project'), path), text);
   const verdict = (stdout: string) => json(stdout).checks.find(({ id }) => id === 'publish/breaking-change');
 
-  test('compares with what was there, also when the project is a part of a repository', async () => {
+  test('compares with that state, even if the project is part of a larger repository', async () => {
     await using fixture = await createProject();
     execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
     git(fixture, 'add', '.');
@@ -205,7 +205,7 @@ describe('--against a commit', () => {
     expect(verdict(run(fixture, ['--against', 'v1', '--json']).stdout)).toMatchObject({ verdict: 'pass' });
   });
 
-  test.each(['v9', '--output=stolen', 'HEAD'])('%s that is none is wrong usage', async (ref) => {
+  test.each(['v9', '--output=stolen', 'HEAD'])('an invalid baseline (%s) is a usage error', async (ref) => {
     await using fixture = await createProject();
     execFileSync('git', ['init', '--quiet'], { cwd: fixture.path });
     const { code, stderr } = run(fixture, [`--against=${ref}`]);
@@ -215,7 +215,7 @@ describe('--against a commit', () => {
   });
 });
 
-test('what is packed is what is checked, and the pack passes without being run', async () => {
+test('the pack contains what was checked, and passes without being run', async () => {
   await using fixture = await createProject();
   const { code, stderr } = run(fixture, ['--pack', '../out.tgz', '--quiet']);
   expect([code, stderr]).toEqual([0, '']);
@@ -234,7 +234,7 @@ test('what is packed is what is checked, and the pack passes without being run',
 test.each([
   ['../nowhere/out.tgz', "--pack ../nowhere/out.tgz can't be created: there is no folder ../nowhere."],
   ['src', '--pack src is a folder.'],
-])('a pack can not be %s', async (pack, message) => {
+])('a pack cannot be %s', async (pack, message) => {
   await using fixture = await createProject();
   const { code, stdout, stderr } = run(fixture, ['--pack', pack]);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message) as string]);
@@ -269,7 +269,7 @@ describe('environments', () => {
       ['publish/name platform-manifest.yaml', 'publish/leaked-secret src/staging.ts'],
     ],
     ['--dotenv', ['--dotenv', 'ci.env'], ['publish/leaked-secret src/ci.ts']],
-  ])('%s decides which values are looked for', async (_, argv, found) => {
+  ])('%s selects the values that are searched for', async (_, argv, found) => {
     await using fixture = await createProject(files);
     const { code, stdout, stderr } = run(fixture, [...argv, '--json']);
     expect(codes(stdout), stderr).toEqual(found);
@@ -285,7 +285,7 @@ describe('environments', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining(named)]);
   });
 
-  test('one that the manifest does not have is a finding', async () => {
+  test('a missing environment is a finding', async () => {
     await using fixture = await createProject(files);
     const { code, stdout } = run(fixture, ['--env', 'stagin']);
     expect([code, stdout]).toEqual([1, expect.stringContaining('stagin')]);

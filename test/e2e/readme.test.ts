@@ -45,7 +45,7 @@ test('its transcripts are what the commands print', async () => {
   expect(actual).toBe(expected);
 });
 
-test('the two commands that set everything up exist, and the demo runs', async () => {
+test('the two setup commands exist, and the demo runs', async () => {
   const commands = [...text.matchAll(/```sh\n(.*)\n```/g)].map(([, command]) => command);
   expect(commands).toEqual([
     'npm ci && npm run demo',
@@ -60,7 +60,7 @@ test('the two commands that set everything up exist, and the demo runs', async (
   expect(stdout).toContain('demo ran');
 });
 
-test('every command and flag that it names is one', async () => {
+test('every command and flag that it names exists', async () => {
   const named = [...text.matchAll(/`platform ([a-z][a-z-]*)(?: ([a-z]+))?/g)];
   expect(named.length).toBeGreaterThan(8);
   for (const [, command = '', sub] of named) {
@@ -72,7 +72,7 @@ test('every command and flag that it names is one', async () => {
   }
 });
 
-test('the files that it links to are there', () => {
+test('the files that it links to exist', () => {
   const links = [...text.matchAll(/\]\((?!http)([^)]+)\)/g)].map(([, path = '']) => path);
   expect(links.length).toBeGreaterThan(0);
   for (const path of links) expect(readFileSync(join(root, path), 'utf8').length, path).toBeGreaterThan(0);

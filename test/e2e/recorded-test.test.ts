@@ -59,7 +59,7 @@ async function play(...files: string[]): Promise<{ passed: number; failed: numbe
   return { passed: count('passed'), failed: count('failed'), text: stdout + stderr };
 }
 
-test('recorded calls pass as tests, and fail when the answers of the code change', async () => {
+test('recorded calls pass as tests, and fail when the code responds differently', async () => {
   const post = { method: 'POST', headers: { 'content-type': 'text/plain', 'x-mine': "it's" } };
   await fetch(`${endpoint}/echo?a=1&b='2'`, { ...post, body: 'a “text”\nof two lines' });
   await fetch(`${endpoint}/sites/site_help/echo`, post);
@@ -103,7 +103,7 @@ test('a call with outbound requests passes as a test, with the responses that we
   expect(await play(...files)).toMatchObject({ passed: 2, failed: 0 });
 }, 60_000);
 
-test('the file is chosen, and none is written over', async () => {
+test('the file name can be chosen, and no file is overwritten', async () => {
   await fetch(`${endpoint}/echo`);
   const { items } = (await cli('logs', '--type', 'fetch')) as { items: { id: string }[] };
   const id = items.at(-1)?.id ?? '';

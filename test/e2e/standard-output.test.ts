@@ -25,7 +25,7 @@ test
   },
 );
 
-test('dev stops and says so when the reader of its standard output goes away', async () => {
+test('dev stops and says so when the reader of its standard output exits', async () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const child = spawn(process.execPath, [command, 'dev', folder, '--port', '0'], {
@@ -46,7 +46,7 @@ test('dev stops and says so when the reader of its standard output goes away', a
   expect(existsSync(join(folder, '.platform/session.json'))).toBe(false);
 });
 
-test('a command without a standard output ends as usual, and writes into no file instead', () => {
+test('a command without a standard output ends as usual, and writes into no other file', () => {
   const folder = temporaryFolder();
   cpSync(author, folder, { recursive: true });
   const before = readdirSync(folder);

@@ -17,20 +17,20 @@ it('loses nothing when it is killed 10 times during 500 deliveries', async () =>
   expect(figures.duplicates).toBeLessThanOrEqual(10 * 16);
 });
 
-it('keeps what it has acknowledged when it is killed while queueing', async () => {
+it('keeps every acknowledged event when it is killed while queueing', async () => {
   const figures = await killWhileQueueing(file(), { kills: 5, events: 300 });
   console.log(`killed while queueing: ${JSON.stringify(figures)}`);
   expect(figures.acked).toBeGreaterThan(100);
   expect(figures.lost).toBe(0);
 });
 
-it('delivers an event during whose request it was killed 6 times', async () => {
+it('delivers an event although it was killed during its request 6 times', async () => {
   expect(await killInFlight(file(), 6)).toMatchObject([
     { state: 'delivered', requests: 7, attempts: 1, crashes: 0 },
   ]);
 });
 
-it('moves a delivery aside that ends the process five times, and no other', async () => {
+it('sets aside a delivery that ends the process five times, and no other', async () => {
   const { deaths, deliveries } = await livesUntilPoisoned(file());
   expect(deaths).toBe(5);
   expect(deliveries.filter(({ state }) => state !== 'delivered')).toMatchObject([

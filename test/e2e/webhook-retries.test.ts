@@ -19,7 +19,7 @@ function expectOneEventThreeTimes({ accepted, refused }: OwnReceiver): void {
   expect(new Set(accepted.map(({ body }) => body)).size).toBe(1);
 }
 
-it('retries what the commands have set up: 500, 500, 200 are three requests of one event', async () => {
+it('retries an endpoint added with the commands: 500, 500, 200 are three requests for one event', async () => {
   const session = await openSession(
     { fetch: async () => new Response('OK') },
     { random: Math.random, fetch: webhookFetch },

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => live.close());
 
 describe('with a socket, a child process and a database', () => {
-  it('an OAuth flow goes round without the network', async () => {
+  it('an OAuth flow completes without the network', async () => {
     const page = await fetch(`${endpoint}/oauth`);
     expect(await page.text()).toContain('You can close this window now.');
     expect(page.status).toBe(200);
@@ -52,7 +52,7 @@ describe('with a socket, a child process and a database', () => {
     });
   });
 
-  it('a body goes to the script byte for byte', async () => {
+  it('a body reaches the script byte for byte', async () => {
     const body = Buffer.alloc(5_000_000, Buffer.from([0, 255, 13, 10, 45, 45, 239, 187, 191, 128]));
     const response = await fetch(endpoint, { method: 'POST', body });
     expect(await response.json()).toEqual({
@@ -64,7 +64,7 @@ describe('with a socket, a child process and a database', () => {
     expect(Buffer.from(live.store.traffic.body(id, 'request') ?? []).equals(body)).toBe(true);
   });
 
-  it('an answer keeps its status, text and headers', async () => {
+  it('a response keeps its status, text and headers', async () => {
     const response = await fetch(endpoint);
     expect(response.status).toBe(405);
     expect(await response.text()).toBe('Method not allowed');

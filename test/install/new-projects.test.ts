@@ -134,12 +134,12 @@ test.each(crossing)('%s in %s', async (template, language) => {
   await keepsItsReadme(folder);
 });
 
-test('the one that npm installed, by its own scripts', async () => {
+test('a project that npm installed, with its own scripts', async () => {
   const check = await run(installed, 'npm', ['run', 'check']);
   expect(check.code, check.stdout + check.stderr).toBe(0);
 });
 
-test('with nothing but --yes, in the folder itself', async () => {
+test('with only --yes, in the folder itself', async () => {
   const parent = join(home, 'hello-there');
   mkdirSync(parent);
   const { code, stdout } = await run(parent, packed.platform, ['init', '--yes', '--json']);
@@ -150,7 +150,7 @@ test('with nothing but --yes, in the folder itself', async () => {
   expect(await openChecks(parent)).toEqual(listedIn(todo));
 });
 
-test.each(others)('%s installs one too', async (manager) => {
+test.each(others)('%s installs a project too', async (manager) => {
   const argv = ['--template', 'block', '--organization', 'acme', '--package-manager', manager, '--install'];
   const { folder, todo } = await init(manager, argv);
   await keepsItsPromises(folder, 'block', todo);

@@ -35,7 +35,7 @@ test('every entry of the package can be imported', async () => {
   await run(process.execPath, ['--input-type=module', '--eval', source], { cwd: folder });
 });
 
-test('no package in the tree asks to run an install script that it needs', async () => {
+test('no package in the tree needs its install script', async () => {
   const { stdout } = await run('npm', ['query', ':attr(scripts, [postinstall]), :attr(scripts, [install])'], {
     cwd: folder,
   });
@@ -51,7 +51,7 @@ test('only packages that are loaded from their own folder are installed', () => 
   expect(Object.keys(dependencies)).toEqual(['esbuild', 'libsql']);
 });
 
-test('the package has no script that npm would ask about when it is installed', () => {
+test('the package has no script that npm asks about during installation', () => {
   const { scripts } = JSON.parse(
     readFileSync(join(folder, 'node_modules/integration-platform/package.json'), 'utf8'),
   ) as { scripts: Record<string, string> };
@@ -68,7 +68,7 @@ test('the licences of bundled packages are in the package', () => {
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 });
 
-test('JSON mode prints one document, whatever the environment asks for', async () => {
+test('JSON mode prints one document, whatever the environment requests', async () => {
   const child = run(platform, ['--format', 'json', 'nosuch'], {
     env: { ...process.env, FORCE_COLOR: '1', DEBUG: '*' },
   });
@@ -77,12 +77,12 @@ test('JSON mode prints one document, whatever the environment asks for', async (
   expect(JSON.parse(failure.stdout)).toMatchObject({ version: 1, error: { code: 'unknown-command' } });
 });
 
-test('a reader that goes away is no error', async () => {
+test('a reader that exits is not an error', async () => {
   const { stderr } = await run('bash', ['-c', `set -o pipefail; ${platform} --help | head -1`]);
   expect(stderr).toBe('');
 });
 
-test('the code cache is written once, by its owner, and a damaged one does no harm', async () => {
+test('the code cache is written once, by its owner, and a damaged one is harmless', async () => {
   const cache = join(folder, 'code-cache');
   const env = { ...process.env, XDG_CACHE_HOME: cache };
   await run(platform, ['--version'], { env });
@@ -100,7 +100,7 @@ const isReached =
 test.each([
   ['a home that is not there', { HOME: join(folder, 'no-home') }, {}],
   ...(isReached ? [['no home at all', { HOME: undefined }, unknownUser] as const] : []),
-] as const)('it runs with %s, and makes none', async (_, env, user) => {
+] as const)('it runs with %s, and creates no cache', async (_, env, user) => {
   const world = { ...process.env, XDG_CACHE_HOME: undefined, LOCALAPPDATA: undefined, ...env };
   const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
   chmodSync(folder, 0o755);
@@ -113,7 +113,7 @@ test.each([
   expect(existsSync(join(folder, 'no-home'))).toBe(false);
 });
 
-test('a folder that was taken away is said to be gone', async () => {
+test('a deleted current folder is reported', async () => {
   const script = `mkdir gone && cd gone && rmdir ../gone && ${platform} validate`;
   const failure = (await run('bash', ['-c', script], { cwd: folder }).catch((error: unknown) => error)) as {
     code: number;
@@ -125,7 +125,7 @@ test('a folder that was taken away is said to be gone', async () => {
   ]);
 });
 
-test('a closed standard input is no reason to wait', async () => {
+test('a closed standard input does not block', async () => {
   const child = spawn(platform, ['--help'], { stdio: ['ignore', 'ignore', 'ignore'] });
   const code = await new Promise((resolve) => child.on('exit', resolve));
   expect(code).toBe(0);

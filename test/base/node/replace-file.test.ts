@@ -12,7 +12,7 @@ test('replaces the text, keeps the mode, leaves nothing behind', async () => {
   expect(readdirSync(fixture.path)).toEqual(['m.yaml']);
 });
 
-test('a symbolic link stays one', async () => {
+test('keeps a symbolic link', async () => {
   await using fixture = await createFixture({
     'real.yaml': 'old',
     'm.yaml': ({ symlink }) => symlink('real.yaml'),
@@ -22,14 +22,14 @@ test('a symbolic link stays one', async () => {
   expect(readFileSync(fixture.getPath('real.yaml'), 'utf8')).toBe('new');
 });
 
-test('a new file gets the mode that is given', async () => {
+test('a new file gets the given mode', async () => {
   await using fixture = await createFixture();
   replaceFile(fixture.getPath('.env'), 'SECRET=1', 0o600);
   expect(readFileSync(fixture.getPath('.env'), 'utf8')).toBe('SECRET=1');
   expect(statSync(fixture.getPath('.env')).mode & 0o777).toBe(0o600);
 });
 
-test('what fails leaves the old file alone, and says which', async () => {
+test('a failure leaves the old file unchanged, and names it', async () => {
   await using fixture = await createFixture({ 'm.yaml': {} });
   const path = fixture.getPath('m.yaml');
   expect(() => replaceFile(path, 'new')).toThrow(expect.objectContaining({ path }) as Error);

@@ -19,11 +19,11 @@ test.each([
   expect(deliveryReason({ delivery: { state, dueAt: 12_000 }, attempt: { result } }, 10_000)).toBe(reason);
 });
 
-test('a delivery that was not tried yet has none', () => {
+test('a delivery without an attempt has no reason', () => {
   expect(deliveryReason({ delivery: { state: 'pending' }, attempt: undefined }, 0)).toBeUndefined();
 });
 
-test('a try that is overdue is due now', () => {
+test('an overdue attempt is due now', () => {
   const delivery = { state: 'retrying', dueAt: 1_000 };
   expect(deliveryReason({ delivery, attempt: { result: refused } }, 5_000)).toMatch(/next try in 0 s$/);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('what is missing is said, and each edit fires the setup event', async () => {
+test('missing values are named, and each edit fires the setup event', async () => {
   const first = await session.cli(['config', 'get']);
   expect([first.code, first.stdout]).toEqual([
     0,
@@ -42,13 +42,13 @@ test.each([
   ['true', 'true'],
   ['"quoted"', 'quoted'],
   ['two words', 'two words'],
-])('a property that is text takes %s as text', async (typed, value) => {
+])('a text property accepts %s as text', async (typed, value) => {
   const { json } = await session.cli(['config', 'set', `channel=${typed}`, 'limit=1.50', '--json']);
   expect(json).toMatchObject({ status: 'active', configuration: { channel: value, limit: 1.5 } });
   await session.cli(['config', 'unset', 'channel']);
 });
 
-test('a site has a configuration of its own', async () => {
+test('a site has its own configuration', async () => {
   const { stdout } = await session.cli(['config', 'get', '--site', 'site_local']);
   expect(stdout).toBe(
     'installation_1 / site_local  active\n  The manifest declares no properties for this target.\n',

@@ -4,11 +4,11 @@ import { runCli } from '../../support/run-cli.js';
 
 const page = readFileSync(new URL('../../../docs/bundle/missing-entry.md', import.meta.url), 'utf8');
 
-test('prints the page as it is into a pipe', async () => {
+test('prints the page unchanged into a pipe', async () => {
   expect(await runCli(['explain', 'bundle/missing-entry'])).toMatchObject({ code: 0, stdout: page });
 });
 
-test('lays it out in a terminal', async () => {
+test('formats it in a terminal', async () => {
   const { stdout } = await runCli(['explain', 'bundle/missing-entry', '--no-color'], { terminal: true });
   expect(stdout).toMatch(/^bundle\/missing-entry\n\n/);
   expect(stdout).not.toContain('```');
@@ -16,7 +16,7 @@ test('lays it out in a terminal', async () => {
   expect(plain.stdout).toContain('\u001B[1mbundle/missing-entry\u001B[22m');
 });
 
-test('takes the end of a code, and gives JSON', async () => {
+test('accepts the end of a code, and prints JSON', async () => {
   const { stdout } = await runCli(['explain', 'missing-entry', '--json']);
   expect(JSON.parse(stdout)).toEqual({ version: 1, code: 'bundle/missing-entry', page });
 });

@@ -51,7 +51,7 @@ test('inspect --json is one document with both bodies', async () => {
   });
 });
 
-test('replayed to the same code it answers the same, to other code it shows what has changed', async () => {
+test('a replay with the same code has the same response, and with other code shows the changes', async () => {
   const same = await session.cli(['replay', call]);
   expect([same.code, same.stdout]).toEqual([
     0,
@@ -75,7 +75,7 @@ test('replayed to the same code it answers the same, to other code it shows what
   });
 });
 
-test('a replay shows the error that the present code throws, with its place', async () => {
+test('a replay shows the error that the current code throws, with its position', async () => {
   revision.name = 'broken';
   const { code, stdout } = await session.cli(['replay', call]);
   expect(code).toBe(0);
@@ -109,7 +109,7 @@ test('inspect shows outbound requests with headers and bodies, background work a
   });
 });
 
-test('a replay tells what took the place of secrets', async () => {
+test('a replay says what was sent instead of secrets', async () => {
   const { publicEndpoint } = session.emulator.primary();
   const token = session.emulator.environment({})?.apiTokens.integration;
   await fetch(`${publicEndpoint}/secret`, { headers: { authorization: `Bearer ${token}` } });
@@ -120,7 +120,7 @@ test('a replay tells what took the place of secrets', async () => {
   );
 });
 
-test.each(['inspect', 'replay'])('%s of what there is not says where to look', async (verb) => {
+test.each(['inspect', 'replay'])('%s of an unknown id says where to look', async (verb) => {
   const { code, stdout, stderr } = await session.cli([verb, 'call_0']);
   expect([code, stdout, stderr]).toEqual([
     2,
@@ -135,7 +135,7 @@ test.each(['inspect', 'replay'])('%s of what there is not says where to look', a
   expect([missing, usage]).toEqual([2, expect.stringContaining("Missing required argument 'id'") as string]);
 });
 
-test('where the integration is installed no more, a replay says what to do', async () => {
+test('if the integration is no longer installed, a replay says what to do', async () => {
   await session.cli(['uninstall']);
   const { code, stderr } = await session.cli(['replay', call]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('platform install') as string]);

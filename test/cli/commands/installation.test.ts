@@ -19,7 +19,7 @@ const statusOf = async (): Promise<unknown> => {
   return (json['installations'] as { status: string }[])[0]?.status;
 };
 
-test('a paused installation gets nothing, and a resumed one does again', async () => {
+test('a paused installation receives nothing, and a resumed one does again', async () => {
   const paused = await session.cli(['pause']);
   expect([paused.code, paused.stdout]).toEqual([
     0,
@@ -38,7 +38,7 @@ test('a paused installation gets nothing, and a resumed one does again', async (
   expect((await session.cli(['trigger', 'site_view'])).code).toBe(0);
 });
 
-test('it is taken out of a site, put back, and removed whole', async () => {
+test('it is removed from a site, added again, and uninstalled', async () => {
   const out = await session.cli(['uninstall', '--site', 'site_local', '--json']);
   expect([out.code, out.json]).toMatchObject([
     0,
@@ -78,7 +78,7 @@ Not installed. Install it with: platform install
   ]);
 });
 
-test('an unlisted integration goes into another organization through its link alone', async () => {
+test('an unlisted integration is installed in another organization only through its link', async () => {
   const argv = ['install', '--organization', 'org_other'];
   const refused = await session.cli(argv);
   expect([refused.code, refused.stderr]).toEqual([

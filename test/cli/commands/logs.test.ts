@@ -32,7 +32,7 @@ test('calls are listed with status, time and id', async () => {
   expect(lines[3]).toMatch(/ GET \/hello +200 .* call_\w+$/);
 });
 
-test('they are chosen by type, by failure, by text and by number', async () => {
+test('they are filtered by type, failure and text, and limited in number', async () => {
   await fetch(`${endpoint()}/hello`);
   await fetch(`${endpoint()}/boom`);
   expect((await list('--type', 'fetch')).map(({ outcome }) => outcome)).toEqual(['ok', 'failed']);
@@ -63,13 +63,13 @@ test.each([
   expect(await list(...argv)).toHaveLength(count);
 });
 
-test('a list that its limit cuts off says how many calls there are', async () => {
+test('a list that is cut off at its limit says how many calls there are', async () => {
   const { stderr } = await session.cli(['logs', '--limit', '2']);
   expect(stderr).toBe('The newest 2 of 3 calls. --limit shows more.\n');
   expect((await session.cli(['logs', '--limit', '3'])).stderr).toBe('');
 });
 
-test('what the script says outside its calls is listed, in one entry for what comes in one go', async () => {
+test('logs outside of calls are listed, with one entry for lines of the same moment', async () => {
   says('connected');
   says('ready');
   await session.clock.advance(5_000);
@@ -104,7 +104,7 @@ async function follow(argv: string[], work: () => Promise<void>, has: RegExp): P
   return text;
 }
 
-test('--follow goes on with what comes, as NDJSON with a type, until it is stopped', async () => {
+test('--follow prints new calls as typed NDJSON until it is stopped', async () => {
   const work = async (): Promise<void> => {
     await fetch(`${endpoint()}/hello`);
     says('a timer');
@@ -121,7 +121,7 @@ test('--follow goes on with what comes, as NDJSON with a type, until it is stopp
   ]);
 });
 
-test('--follow chooses as the list does', async () => {
+test('--follow uses the same filters as the list', async () => {
   await fetch(`${endpoint()}/boom?1`);
   const work = async (): Promise<void> => {
     await fetch(`${endpoint()}/hello`);
@@ -134,14 +134,14 @@ test('--follow chooses as the list does', async () => {
   expect(text).toMatch(/boom\?1 +500/);
 });
 
-test('when the platform stops, --follow says so and ends well', async () => {
+test('when the platform stops, --follow says so and succeeds', async () => {
   const { code, stderr } = await session.cli(['logs', '--follow'], {
     onStdout: () => void session.emulator.close(),
   });
   expect([code, stderr]).toEqual([0, 'The platform has stopped.\n']);
 });
 
-test('an empty list says what would make something happen, or that nothing fits', async () => {
+test('an empty list suggests what to trigger, or says that no call matches', async () => {
   expect((await session.cli(['logs', '--type', 'page_feedback'])).stdout).toBe('No call matches.\n');
   expect((await session.cli(['logs', '--search', 'nothing of it'])).stdout).toBe('No call matches.\n');
   expect(await list('--type', 'page_feedback')).toEqual([]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => session.close());
 
-test('a component is drawn as its author would write it', async () => {
+test('a component is printed as its author would write it', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--props', '{"start":4}']);
   expect([code, stdout]).toEqual([
     0,
@@ -16,7 +16,7 @@ test('a component is drawn as its author would write it', async () => {
   ]);
 });
 
-test('an action is sent by its name or whole, and what comes of it is drawn', async () => {
+test('an action is sent by name or as JSON, and the result is printed', async () => {
   const named = await session.cli(['render', 'counter', '--props', '{"start":4}', '--action', 'add']);
   expect(named.stdout).toContain('Pressed 5 times');
   const action = ['--state', '{"count":7}', '--action', '{"action":"add"}'];
@@ -27,7 +27,7 @@ test('an action is sent by its name or whole, and what comes of it is drawn', as
   ]);
 });
 
-test('an action that fails is told, with the way to what happened', async () => {
+test('a failed action is reported, with the command that shows details', async () => {
   const { code, stdout } = await session.cli(['render', 'counter', '--action', 'fail']);
   expect(code).toBe(1);
   expect(stdout).toMatch(

@@ -10,7 +10,7 @@ afterAll(() => session.close());
 
 const channel = async (): Promise<string> => (await session.cli(['config', 'get', 'channel'])).stdout;
 
-test('a state is saved, left and found again, and no event fires for it', async () => {
+test('a state is saved, changed and restored, and no event fires', async () => {
   expect((await session.cli(['state', 'list'])).stdout).toContain('platform state save <name>');
   expect((await session.cli(['state', 'load', 'none'])).stderr).toContain('platform state save <name>');
   await session.cli(['config', 'set', 'channel=general']);
@@ -27,7 +27,7 @@ test('a state is saved, left and found again, and no event fires for it', async 
   expect(session.events().length).toBe(events);
 });
 
-test('each answers with one document', async () => {
+test('each command prints one document', async () => {
   expect((await session.cli(['state', 'save', 'a', '--json'])).json).toEqual({ version: 1, saved: 'a' });
   expect((await session.cli(['state', 'load', 'a', '--json'])).json).toEqual({ version: 1, loaded: 'a' });
   const { json } = await session.cli(['state', 'list', '--json']);

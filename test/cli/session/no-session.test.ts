@@ -27,7 +27,7 @@ const everyCommand = [
   ['state', 'list'],
 ];
 
-test.each(everyCommand.map((argv) => [argv]))('%j without a session names what starts one', async (argv) => {
+test.each(everyCommand.map((argv) => [argv]))('%j without a session says how to start one', async (argv) => {
   const cwd = temporaryFolder();
   const { code, stdout, stderr } = await runCli(argv, { cwd });
   expect([code, stdout, stderr]).toEqual([
@@ -50,7 +50,7 @@ test.each(everyCommand.map((argv) => [argv]))('%j without a session names what s
   ]);
 });
 
-test('a session that has died without a word is no session', async () => {
+test('a session that was killed is not a session', async () => {
   const cwd = temporaryFolder();
   const dead = {
     pid: process.pid,
@@ -77,7 +77,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('a folder below finds the session, whose file is for its owner alone', async () => {
+test('a folder below finds the session, and only the owner can read its file', async () => {
   const below = join(session.folder, 'src/deep');
   mkdirSync(below, { recursive: true });
   expect((await session.cli(['logs'], { cwd: below })).code).toBe(0);

@@ -59,7 +59,7 @@ describe('a paged list', () => {
     expect(asked).toEqual([1201, 701, 201]);
   });
 
-  it('takes what is told while a page is on its way, once', async () => {
+  it('takes an item that arrives while a page is loading, once', async () => {
     const { list, settle, ids } = listOf(2);
     list.reload();
     list.put(line('c2', { outcome: 'running' }));
@@ -77,7 +77,7 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ outcome }) => outcome)).toEqual(['failed']);
   });
 
-  it('puts what begins to match late where its time is', async () => {
+  it('inserts a call that matches late at its time', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('b', { outcome: 'failed', time: 2 }));
@@ -89,13 +89,13 @@ describe('a paged list', () => {
     expect(list.view.get().lines.map(({ status }) => status)).toEqual([undefined, 500, undefined]);
   });
 
-  it('draws a flood once', async () => {
+  it('renders only once for many changes', async () => {
     const { list, draws } = listOf(0);
     for (let i = 0; i < 1000; i += 1) list.put(line(`f${i}`));
     expect(draws).toHaveLength(1);
   });
 
-  it('shows what matches, or what it is told to show', async () => {
+  it('shows the matching calls, or the given ones', async () => {
     const { list, settle, ids } = listOf(0);
     list.setFilter({ failed: true });
     list.put(line('a'));

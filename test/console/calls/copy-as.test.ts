@@ -38,7 +38,7 @@ it('writes a request as curl', () => {
   );
 });
 
-it('packs bytes that are no text, and claims no type that the request had not', () => {
+it('encodes bytes that are not text, and adds no content type that the request did not have', () => {
   const request = { method: 'PUT', url: 'http://x.test/', headers: [] };
   const packed = Uint8Array.of(0, 255, 39);
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', packed)).toBe(
@@ -46,7 +46,7 @@ it('packs bytes that are no text, and claims no type that the request had not', 
   );
 });
 
-it('waits for no body after HEAD', () => {
+it('does not wait for a body after HEAD', () => {
   const request = { method: 'HEAD', url: 'http://x.test/', headers: [] };
   expect(toCurl(entry({ source: 'request', request }), 'http://x.test/v1', bytes(''))).toBe(
     `curl --head 'http://x.test/'`,

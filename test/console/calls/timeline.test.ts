@@ -16,7 +16,7 @@ const lines = (given: TrafficEntry): string[] =>
       .join(' '),
   );
 
-it('has everything that happened in a call, in the order of time', () => {
+it('has everything that happened in a call, in order of time', () => {
   const outbound = {
     method: 'GET',
     url: 'http://127.0.0.1:4000/health?deep=1',
@@ -56,7 +56,7 @@ it('has everything that happened in a call, in the order of time', () => {
   expect(timelineOf(given).end).toBe(400);
 });
 
-it('shows what has not ended up to now, and says how many log lines it leaves out', () => {
+it('shows unfinished steps, and says how many log lines it omits', () => {
   const running = entry({
     outcome: 'running',
     background: [{ time: 1020 }],

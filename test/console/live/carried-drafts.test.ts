@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('drafts go along in the fragment, once', () => {
+test('drafts are passed in the fragment, once', () => {
   const drafts = [
     ['draft edit of a|b|c name', { value: 'half & #name=ü' }],
     ['draft another', false],
@@ -32,7 +32,7 @@ test.each([
   expect(takeCarried()).toEqual([]);
 });
 
-test('no drafts, or more than an address holds, leave the fragment as it is', () => {
+test('without drafts, or with more than a URL can hold, the fragment is unchanged', () => {
   expect(packDrafts([])).toBe('');
   expect(packDrafts([['draft a', 'x'.repeat(600_000)]])).toBe('');
 });

@@ -41,7 +41,7 @@ function open(first: Partial<Parameters<typeof createComponentSession>[0]> = {})
   return { session, asked, answer, done };
 }
 
-it('sends no state at first, so that the component makes its own', async () => {
+it('sends no state at first, so the component creates its own', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -49,7 +49,7 @@ it('sends no state at first, so that the component makes its own', async () => {
   expect(session.view.get()).toMatchObject({ phase: 'ready', state: { count: 1 }, busy: false });
 });
 
-it('sends what inputs wrote along with the action', async () => {
+it('sends the values of inputs along with the action', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ name: '', count: 1 }));
@@ -95,7 +95,7 @@ it('keeps the actions with the state before and after each, newest first', async
   ]);
 });
 
-it('is drawn with the state that replaces its own, also while a request is on its way', async () => {
+it('renders with the state that replaces its own, even during a request', async () => {
   const { session, asked, answer } = open({ state: { name: 'A', count: 1 } });
   void session.redraw();
   void session.redraw({ state: { name: 'B' } });
@@ -105,7 +105,7 @@ it('is drawn with the state that replaces its own, also while a request is on it
   expect(session.view.get().state).toEqual({ name: 'B', count: 0 });
 });
 
-it('keeps what was typed while an answer was on its way', async () => {
+it('keeps text that was typed during a request', async () => {
   const { session, answer } = open({ state: { name: 'A', count: 1 } });
   void session.send({ action: 'save' });
   await Promise.resolve();
@@ -125,7 +125,7 @@ it('sends one action after the other', async () => {
   expect(asked[1]).toMatchObject({ state: { count: 2 } });
 });
 
-it('keeps what was drawn when an answer is an error, and forgets the error with the next answer', async () => {
+it('keeps the markup when a response is an error, and forgets the error at the next response', async () => {
   const { session, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -143,7 +143,7 @@ it('keeps what was drawn when an answer is an error, and forgets the error with 
   expect(session.view.get().error).toEqual({ message: 'no connection' });
 });
 
-it('opens a modal, and hands back what it was closed with', async () => {
+it('opens a modal, and returns the value that it was closed with', async () => {
   const { session, asked, answer } = open();
   void session.redraw();
   await answer(element({ count: 1 }));
@@ -159,7 +159,7 @@ it('opens a modal, and hands back what it was closed with', async () => {
 it.each([
   [{ type: 'complete' as const, call: 'call_2' }, undefined],
   [element({}), { action: '@ui.modal.close' }],
-])('hands back something where a modal returned nothing (%o)', async (modal, closing) => {
+])('returns a value even if a modal returned nothing (%o)', async (modal, closing) => {
   const { session, asked, answer } = open();
   void session.send({ action: '@ui.modal.open', componentId: 'details' });
   await answer({ type: 'open-modal', component: 'details', props: {}, modal });
@@ -168,7 +168,7 @@ it.each([
   expect(asked[1]).toMatchObject({ action: { action: '@ui.modal.close', returnValue: {} } });
 });
 
-it('tells its place what to open, and that it is done', async () => {
+it('asks its owner to open URLs, and reports when it is done', async () => {
   const { session, answer, done } = open();
   void session.send({ action: '@ui.url.open', url: 'https://x.test' });
   await answer({ type: 'open-url', url: 'https://x.test' });

@@ -10,7 +10,7 @@ import {
 import { readFrameMessage } from '../../../src/console/markup/webframe-message.js';
 import { visibleRange } from '../../../src/console/ui/visible-range.js';
 
-it('reads children as they are drawn', () => {
+it('reads children as they are rendered', () => {
   expect(readChildren(['a', [null, [false, 0, 'b']], undefined, { type: 'text' }])).toEqual([
     'a',
     0,
@@ -19,13 +19,13 @@ it('reads children as they are drawn', () => {
   ]);
 });
 
-it('reads the words of markup', () => {
+it('reads the text of markup', () => {
   const bold = { type: 'text', style: 'bold', children: ['three'] };
   expect(readWords(['one ', { type: 'text', children: ['two ', bold] }, 4, null])).toBe('one two three4');
   expect(readWords(undefined)).toBe('');
 });
 
-it('reads values from the state, its own alone', () => {
+it('reads values from the state, own properties only', () => {
   const state = JSON.parse('{"a":1,"__proto__":{"b":2}}') as Record<string, unknown>;
   expect(
     readState({ x: [{ $state: 'a' }], y: { $state: 'toString' }, z: { $state: 'a', more: 1 } }, state),
@@ -71,7 +71,7 @@ describe('blockForLink', () => {
     ['https://app.figma.com/file/1', 'design'],
     ['see https://status.example.com/incidents/7', undefined],
     ['javascript:alert(1)', undefined],
-  ])('%j is for %s', (text, id) => {
+  ])('%j opens %s', (text, id) => {
     expect(blockForLink(blocks, text)?.id).toBe(id);
   });
 });
@@ -93,7 +93,7 @@ it.each([
     { top: 5000, height: 100, count: 3, rowHeight: 10 },
     { first: 3, last: 3 },
   ],
-])('of %o the rows %o are drawn', (view, rows) => {
+])('of %o the rows %o are rendered', (view, rows) => {
   expect(visibleRange(view)).toEqual(rows);
 });
 
@@ -103,6 +103,6 @@ it.each([
   [{ host: 'h', pathname: '/p', query: { a: 'b c', n: 1, no: null } }, 'http://h/p?a=b+c&n=1'],
   [{ host: 'h' }, undefined],
   [null, undefined],
-])('the address of options %j', (value, expected) => {
+])('the URL of options %j', (value, expected) => {
   expect(readAddress(value, 'http:')).toBe(expected);
 });

@@ -62,7 +62,7 @@ describe('latency per handler', () => {
     expect(handlers).toEqual([{ handler: 'fetch', calls: times.length, failures: 0, p50, p95 }]);
   });
 
-  it('tells components apart, and leaves out calls without a handler or an end', () => {
+  it('distinguishes components, and omits calls without a handler or an end', () => {
     const { durationMs: _, ...running } = call({ type: 'page_feedback', outcome: 'running' });
     const { handlers } = callStatistics(
       [

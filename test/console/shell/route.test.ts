@@ -21,7 +21,7 @@ it.each<[string, Route]>([
   expect(formatRoute(route)).toBe(path);
 });
 
-it('ignores filters that there are not, and empty ones', () => {
+it('ignores unknown and empty filters', () => {
   expect(parseRoute('/console/events?colour=red&status=&constructor=1')).toEqual({ view: 'events' });
 });
 

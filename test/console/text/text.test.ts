@@ -34,7 +34,7 @@ it.each([
   expect(safeImage(value, base)).toBe(expected);
 });
 
-it('safeFrame refuses what has no address of its own', () => {
+it('safeFrame refuses pages without their own origin', () => {
   expect(
     ['data:text/html,x', 'about:srcdoc', 'blob:x', 'javascript:1'].map((url) => safeFrame(url, base)),
   ).toEqual([undefined, undefined, undefined, undefined]);

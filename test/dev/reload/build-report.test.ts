@@ -31,7 +31,7 @@ it('keeps the frame that the terminal shows', () => {
   });
 });
 
-it('tells of a good build, of a script that does not start, and of nothing else', () => {
+it('reports a successful build, a script that does not start, and nothing else', () => {
   const built = reportBuild(
     { type: 'built', durationMs: 12, warnings: [], building: [], sources, files: [] },
     '/work/it',

@@ -36,7 +36,7 @@ test('a block without a component is a warning at its line, until the script has
   expect(project.warnings()).toEqual([]);
 });
 
-test('a screen of settings needs its component, too', async () => {
+test('a configuration screen also needs its component', async () => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ configurations: '{ account: { componentId: settings } }' }),
     'src/index.ts': drawing(),
@@ -61,7 +61,7 @@ test.each([
   };`,
   ],
   ['a comment that says why', ' # platform-ignore publish/missing-component: comes next week', drawing()],
-])('there is no warning for %s', async (_, comment, code) => {
+])('does not warn about %s', async (_, comment, code) => {
   const project = await reloading({
     'platform-manifest.yaml': manifest({ blocks: block('weather', comment) }),
     'src/index.ts': code,

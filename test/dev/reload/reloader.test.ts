@@ -10,7 +10,7 @@ test.each([
   ['cut short', (half: string) => half],
   ['empty', () => ''],
   ['half of its lines', () => `export const first = 1;\n`],
-])('a file that is %s while it is saved is not told', async (_, cut) => {
+])('a file that is %s during a save is not reported', async (_, cut) => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const next = answering(`'two'`);
   project.write('src/index.ts', cut(next.slice(0, 30)));
@@ -20,7 +20,7 @@ test.each([
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('a file that is gone until its successor is moved to its place is not told', async () => {
+test('a file that is missing until its replacement is moved into place is not reported', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.move('src/index.ts', 'src/index.ts~');
   await sleep(15);
@@ -30,7 +30,7 @@ test('a file that is gone until its successor is moved to its place is not told'
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('a manifest that is half written is not told', async () => {
+test('a half-written manifest is not reported', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`), 'src/other.ts': answering(`'two'`) });
   project.write('platform-manifest.yaml', 'name: sample\ntitle: Sam');
   await sleep(15);
@@ -39,7 +39,7 @@ test('a manifest that is half written is not told', async () => {
   expect(project.told()).toEqual(['built', 'built']);
 });
 
-test('what stays broken is told once, and what worked goes on answering until it is mended', async () => {
+test('a broken build is reported once, and the last working build serves until the fix', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/index.ts', 'export default {');
@@ -50,7 +50,7 @@ test('what stays broken is told once, and what worked goes on answering until it
   expect(project.told()).toEqual(['bundle/syntax-error', 'built']);
 });
 
-test('a file that never comes to rest is put in place all the same', async () => {
+test('a file that never stops changing is put in place anyway', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
@@ -63,7 +63,7 @@ test('a file that never comes to rest is put in place all the same', async () =>
   await project.answers('last');
 });
 
-test('what is saved once the session ends is not built any more', async () => {
+test('a save after the end of the session is not built', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const storm = setInterval(() => project.write('src/index.ts', answering(`'${performance.now()}'`)), 4);
   try {
@@ -77,7 +77,7 @@ test('what is saved once the session ends is not built any more', async () => {
   }
 });
 
-test('a mistake in a file that is new is seen to be mended', async () => {
+test('fixing an error in a new file is noticed', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('src/new/value.ts', 'export const value = ;');
@@ -87,7 +87,7 @@ test('a mistake in a file that is new is seen to be mended', async () => {
   await project.answers('two');
 });
 
-test('a file between two new ones is seen to be mended', async () => {
+test('fixing a file between two new ones is noticed', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   project.forget();
   project.write('lib/near.ts', `import { far } from './far'; export const value = far;`);
@@ -141,7 +141,7 @@ test.each(['tsconfig.json', 'src/tsconfig.json', 'base.json'])('%s leads elsewhe
   await project.answers('b');
 });
 
-test('a tsconfig that comes and goes', async () => {
+test('a tsconfig that is created and deleted', async () => {
   const project = await reloading({
     'src/index.ts': answering('value', `import { value } from 'value';`),
     'a.ts': `export const value = 'a';`,
@@ -150,7 +150,7 @@ test('a tsconfig that comes and goes', async () => {
   await project.answers('a');
 });
 
-test('files that come one by one after the one that imports them', async () => {
+test('files that are created one by one after the file that imports them', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) });
   const names = Array.from({ length: 60 }, (_, n) => `f${n}`);
   const imports = names.map((name) => `import { ${name} } from './many/${name}';`).join('\n');
@@ -162,7 +162,7 @@ test('files that come one by one after the one that imports them', async () => {
   await project.answers('60');
 });
 
-test('many files at once are one build', async () => {
+test('saving many files at the same time is one build', async () => {
   const names = Array.from({ length: 200 }, (_, n) => `f${n}`);
   const all = (value: string): Record<string, string> => ({
     ...Object.fromEntries(names.map((name) => [`src/${name}.ts`, `export const ${name} = '${value}';`])),
@@ -213,16 +213,19 @@ test.each([
   await expect.poll(project.told).toEqual(['built']);
 });
 
-test.each(['one', 'two'])('a manifest that names no script for a while: it is %s again', async (text) => {
-  const project = await reloading({ 'src/index.ts': answering(`'one'`) });
-  project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
-  await expect.poll(project.answer).toContain('has no script');
-  project.write('src/index.ts', answering(`'${text}'`));
-  project.write('platform-manifest.yaml', manifest());
-  await project.answers(text);
-});
+test.each(['one', 'two'])(
+  'a manifest that names no script for a while: then it is %s again',
+  async (text) => {
+    const project = await reloading({ 'src/index.ts': answering(`'one'`) });
+    project.write('platform-manifest.yaml', manifest().replace(/script: .*/, ''));
+    await expect.poll(project.answer).toContain('has no script');
+    project.write('src/index.ts', answering(`'${text}'`));
+    project.write('platform-manifest.yaml', manifest());
+    await project.answers(text);
+  },
+);
 
-test('what is saved while the session starts is not lost', async () => {
+test('a save during the start of the session is not lost', async () => {
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, async (write) => {
     await sleep(300);
     write('src/index.ts', answering(`'two'`));
@@ -237,7 +240,7 @@ test('lines that end with CR LF are the same script', async () => {
   await project.answers('two');
 });
 
-test('a script that loops while it is loaded is told of after 3 s, and gives way to the next save', async () => {
+test('a script that loops while loading is reported after 3 s, and replaced at the next save', async () => {
   const clock = createVirtualClock(Date.now());
   const project = await reloading({ 'src/index.ts': answering(`'one'`) }, undefined, clock);
   project.write('src/index.ts', 'for (;;);');

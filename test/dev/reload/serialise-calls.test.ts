@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serialiseCalls } from '../../../src/dev/reload/serialise-calls.js';
 
-test('a burst runs the work twice: what is under way, and once for all that came meanwhile', async () => {
+test('a burst runs the work twice: the run in progress, and one for all later requests', async () => {
   const gates: (() => void)[] = [];
   const run = serialiseCalls(() => new Promise<void>((open) => gates.push(open)));
   const first = run();
@@ -17,7 +17,7 @@ test('a burst runs the work twice: what is under way, and once for all that came
   expect(gates).toHaveLength(2);
 });
 
-test('work that fails does not stop the next', async () => {
+test('failed work does not prevent the next run', async () => {
   let runs = 0;
   const run = serialiseCalls(async () => {
     runs++;

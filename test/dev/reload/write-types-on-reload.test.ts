@@ -6,7 +6,7 @@ import { loadManifest, renderEnvironmentTypes } from '../../../src/manifest/inde
 const manifest =
   'name: a\ntitle: A\ndescription: Does it.\norganization: o\nvisibility: private\nscopes: []\nsecrets:\n  KEY: ${{ env.KEY }}\n';
 
-test('types are kept in step with the manifest, where a project has them', async () => {
+test('keeps the types up to date with the manifest, if a project has them', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has errors.');
@@ -17,7 +17,7 @@ test('types are kept in step with the manifest, where a project has them', async
   expect(await fixture.readFile('platform-env.d.ts', 'utf8')).toContain('KEY: string;');
 });
 
-test('types with the line ends of Windows that fit the manifest stay as they are', async () => {
+test('does not change up-to-date types with Windows line endings', async () => {
   await using fixture = await createFixture({ 'platform-manifest.yaml': manifest });
   const loaded = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
   if (!loaded.ok) throw new Error('The manifest of the test has problems.');

@@ -46,7 +46,7 @@ test.each<[what: string, before: string, after: string, lines: string[]]>([
   expect(diff(before, after).split('\n').slice(2, -1)).toEqual(lines);
 });
 
-test('changes far from each other are hunks of their own, near ones are one', () => {
+test('distant changes get separate hunks, close ones share one', () => {
   const before = numbers(30).join('');
   const far = before.replace('line 2\n', 'x\n').replace('line 20\n', 'y\n');
   const near = before.replace('line 2\n', 'x\n').replace('line 8\n', 'y\n');
@@ -54,7 +54,7 @@ test('changes far from each other are hunks of their own, near ones are one', ()
   expect(diff(before, near).match(/^@@ .*/gm)).toEqual(['@@ -1,11 +1,11 @@']);
 });
 
-test('masks hide on both sides', () => {
+test('masks text on both sides', () => {
   const before = { text: 'visibilty: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
   const after = { text: 'visibility: x\nkey: sk_1\n', masks: [range('2:6-2:10')] };
   const text = renderDiff('m.yaml', before, after);
@@ -62,7 +62,7 @@ test('masks hide on both sides', () => {
   expect(text).toContain(' key: ••••');
 });
 
-test('git applies it', async () => {
+test('git apply accepts it', async () => {
   await using fixture = await createFixture({});
   execFileSync('git', ['init', '-q'], { cwd: fixture.path });
   const line = fc.constantFrom('a', 'b', 'c', 'd: 漢', 'e\t', '');
@@ -83,7 +83,7 @@ test('git applies it', async () => {
   );
 });
 
-test('10,000 lines, changed at both ends and in the middle, are no trouble', () => {
+test('10,000 lines, changed at both ends and in the middle, are fast', () => {
   const before = numbers(10_000);
   const after = before.with(0, 'x\n').with(5000, 'y\n').with(9999, 'z\n');
   const start = performance.now();

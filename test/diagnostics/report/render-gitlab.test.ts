@@ -41,7 +41,7 @@ test('each problem is an issue with what GitLab requires', () => {
   });
 });
 
-test('a problem that moves keeps its fingerprint, and two alike have two', () => {
+test('a problem that moves keeps its fingerprint, and two equal problems have two', () => {
   const [one, two] = render(at(3), at(7));
   expect(one?.fingerprint).not.toBe(two?.fingerprint);
   expect(render(at(12))[0]?.fingerprint).toBe(one?.fingerprint);

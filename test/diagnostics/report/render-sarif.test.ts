@@ -11,7 +11,7 @@ const rules = [
   { code: 'manifest/unknown-key', severity: 'warning', summary: 'A key is not known.', page: '# Page' },
 ] as const;
 
-test('the published schema refuses what is wrong', () => {
+test('the published schema refuses an invalid report', () => {
   expect(validate({ version: '2.1.0', runs: [{ results: [{ level: 'fatal' }] }] })).toBe(false);
 });
 
@@ -25,13 +25,13 @@ test.each<[what: string, diagnostics: Diagnostic[]]>([
   ['an unknown code', [finding('error', '1:1-1:1', 'x', { code: 'other/code' })]],
   ['a file with a strange name', [finding('error', '1:1-1:1', 'x', { file: '/work/a b/ü%{}"\n#?.yaml' })]],
   ['a file elsewhere', [finding('error', '1:1-1:1', 'x', { file: '/elsewhere/a b.yaml' })]],
-])('%s: valid by the published schema', (_, diagnostics) => {
+])('%s: valid according to the published schema', (_, diagnostics) => {
   const log: unknown = JSON.parse(renderSarif(report(...diagnostics), view('', { rules })));
   validate(log);
   expect(validate.errors ?? []).toEqual([]);
 });
 
-test('what a scanner reads', () => {
+test('has the fields that a scanner reads', () => {
   const other = finding('error', '2:1-2:2', 'Other.', {
     code: 'manifest/other',
     file: '/elsewhere/a b.yaml',

@@ -62,7 +62,7 @@ test('a note has no frame', () => {
 `);
 });
 
-test('a file whose text is not at hand has no frame', () => {
+test('a file whose text is not available has no frame', () => {
   const text = renderText(
     report(finding('error', '1:1-1:5', 'Gone.')),
     view('', { source: () => undefined }),
@@ -70,7 +70,7 @@ test('a file whose text is not at hand has no frame', () => {
   expect(text).not.toContain('|');
 });
 
-test('files one after the other, in the order of their names', () => {
+test('files are sorted by name', () => {
   const findings = ['/work/b/m.yaml', '/work/a/m.yaml', '/other/m.yaml'].map((file) =>
     finding('error', '1:1-1:2', 'Wrong.', { file }),
   );
@@ -82,18 +82,18 @@ test('files one after the other, in the order of their names', () => {
   expect(text).toMatch(/\n3 errors in 3 of 4 files\.\n$/);
 });
 
-test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])('nothing found%s', (_, text) => {
+test.each<[what: string, text: string]>([['', 'No problems in 2 files.\n']])('no findings%s', (_, text) => {
   expect(renderText(createReport(['/a', '/b'], []), view(''))).toBe(text);
 });
 
-test('more warnings than allowed is told', () => {
+test('more warnings than allowed are reported', () => {
   const strict = createReport(['/work/a'], [finding('warning', undefined, 'Hm.')], { maxWarnings: 0 });
   expect(renderText(strict, view(''))).toMatch(
     /1 warning in 1 file\. More warnings than --max-warnings allows\.\n$/,
   );
 });
 
-test('colours change no character', () => {
+test('colours do not change any character', () => {
   const one = report(finding('error', '3:1-3:11', 'Wrong.', { help: 'Right.' }));
   const coloured = renderText(one, view(manifest, { style: createStyle(true) }));
   expect(coloured).toContain('\u001B[31m');

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js';
 import { sortDiagnostics } from '../../../src/diagnostics/report/sort-diagnostics.js';
 import { finding } from '../sample-report.js';
 
-test('sorts by file, place, weight, code and message', () => {
+test('sorts by file, position, severity, code and message', () => {
   const ordered = [
     finding('warning', undefined, 'no place', { file: '/a.yaml' }),
     finding('error', '2:1-2:2', 'earlier line', { file: '/a.yaml' }),
@@ -31,12 +31,12 @@ test.each<[what: string, first: Diagnostic, second: Diagnostic]>([
     finding('error', '1:1-1:2', 'a', { code: 'a/b' }),
   ],
   ['message, by code units', finding('error', '1:1-1:2', 'Z'), finding('error', '1:1-1:2', 'a')],
-])('what decides if all before it is equal: %s', (_, first, second) => {
+])('compares this if everything before it is equal: %s', (_, first, second) => {
   expect(sortDiagnostics([second, first])).toEqual([first, second]);
   expect(sortDiagnostics([first, second])).toEqual([first, second]);
 });
 
-test('says the same thing once', () => {
+test('removes duplicates', () => {
   const twice = [finding('error', '1:1-1:2', 'same'), finding('error', '1:1-1:2', 'same')];
   expect(sortDiagnostics([...twice, finding('error', '1:1-1:3', 'same')])).toHaveLength(2);
 });

@@ -3,7 +3,7 @@ import { trafficSubject } from '../../../src/emulator/api/console/response-views
 import type { EventOf } from '../../../src/protocol/events.js';
 import { sampleEvent } from '../../../src/protocol/sample-events.js';
 
-it('says in a few words what an event is about', () => {
+it('summarizes what an event is about', () => {
   const setup: EventOf<'site_installation_setup'> = {
     ...sampleEvent('site_installation_setup', { siteId: 'site_1' }),
     status: 'active',

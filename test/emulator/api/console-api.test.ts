@@ -30,7 +30,7 @@ describe('who may call', () => {
     expect((await get('/console/api/overview', { headers })).status).toBe(status);
   });
 
-  it('nobody without a token changes anything', async () => {
+  it('nothing can be changed without a token', async () => {
     const { get, control } = await createControlled();
     const refused = await get('/console/api/installations/installation_1', { method: 'DELETE' });
     expect(refused.status).toBe(401);
@@ -39,7 +39,7 @@ describe('who may call', () => {
 });
 
 describe('overview', () => {
-  it('names everything and no secret value', async () => {
+  it('has every name and no secret value', async () => {
     const { control } = await createControlled();
     const { body } = await control('GET', '/overview');
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('overview', () => {
 });
 
 describe('the listing', () => {
-  it('is what the session finds, where it looks', async () => {
+  it("contains the session's findings, with their positions", async () => {
     const listing = { summary: { errors: 0, warnings: 0, infos: 0 }, diagnostics: [], checks: [] };
     const checked = await createControlled({ listing: () => listing });
     expect((await checked.control('GET', '/listing')).body).toEqual(listing);
@@ -146,7 +146,7 @@ describe('installations', () => {
     expect((await control('GET', '/installations/installation_2')).status).toBe(404);
   });
 
-  it('are taken out of a site and put back', async () => {
+  it('are removed from a site and added again', async () => {
     const { control, types } = await createControlled();
     expect((await control('DELETE', '/installations/installation_1/sites/site_local')).status).toBe(204);
     const before = types().length;
@@ -159,7 +159,7 @@ describe('installations', () => {
 });
 
 describe('components', () => {
-  it('are drawn, and blocks keep their props', async () => {
+  it('are rendered, and blocks keep their props', async () => {
     const { control } = await createControlled();
     expect((await control('POST', '/render', { component: 'nothing' })).body).toMatchObject({
       type: 'error',
@@ -174,7 +174,7 @@ describe('components', () => {
     expect((await control('GET', '/blocks')).body).toEqual([]);
   });
 
-  it('keep their blocks out of a space, and go with their installation', async () => {
+  it('keep their blocks out of a space, and are removed with their installation', async () => {
     const { control } = await createControlled();
     const insert = (space?: string) =>
       control<{ id: string }>('POST', '/blocks', { component: 'counter', ...(space && { space }) });
@@ -212,7 +212,7 @@ describe('traffic', () => {
     expect((await control('GET', '/traffic/call_none/response-body')).status).toBe(404);
   });
 
-  it('is replayed with a header in which a secret was hidden', async () => {
+  it('is replayed with a header in which a secret was masked', async () => {
     const { get, control } = await createControlled();
     const headers = { authorization: 'Bearer canary-secret' };
     await (await get('/v1/integrations/sample/installations/installation_1/x', { headers })).text();
@@ -224,7 +224,7 @@ describe('traffic', () => {
     });
   });
 
-  it('is replayed against the present code, with what changed', async () => {
+  it('is replayed with the current code, and shows what changed', async () => {
     const { control, get, emulator } = await createControlled();
     const path = '/v1/integrations/sample/installations/installation_1/hook';
     await (await get(path, { method: 'POST', body: 'payload' })).text();
@@ -246,8 +246,8 @@ describe('traffic', () => {
   });
 });
 
-describe('an answer that breaks off', () => {
-  it('is the fault of the script, not of the platform', async () => {
+describe('a response that breaks off', () => {
+  it("is the script's error, not the platform's", async () => {
     let whole = true;
     const breaking = (): ReadableStream =>
       new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
@@ -271,7 +271,7 @@ describe('an answer that breaks off', () => {
 });
 
 describe('versions', () => {
-  it('count good builds, and not restarts', async () => {
+  it('count successful builds, but not restarts', async () => {
     const store = createMemoryStore(systemClock);
     const versionOf = async ({ control }: Sample): Promise<number> =>
       (await control<{ version: number }>('GET', '/overview')).body.version;
@@ -311,7 +311,7 @@ describe('snapshots', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('describes every address that answers', async () => {
+  it('describes every URL that responds', async () => {
     const { control } = await createControlled();
     type Document = { openapi: string; paths: Record<string, Record<string, { operationId: string }>> };
     const { body } = await control<Document>('GET', '/openapi.json');
@@ -326,7 +326,7 @@ describe('the OpenAPI document', () => {
 });
 
 describe('after a crash', () => {
-  it('a call that never ended is said to have failed', async () => {
+  it('a call that never ended is marked as failed', async () => {
     const store = createMemoryStore(systemClock);
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => (begin = resolve));

@@ -19,7 +19,7 @@ describe('who may call', () => {
     ['integration', '/integrations/sample/installations/installation_9', 404],
     ['integration', '/spaces/nowhere', 404],
     ['integration', '/nothing', 404],
-  ])('with the token "%s": %s answers %i', async (name, path, status) => {
+  ])('with the token "%s": %s responds with %i', async (name, path, status) => {
     const { call, tokens } = await createCalled();
     const token = name in tokens ? tokens[name as keyof typeof tokens] : name;
     expect(await call('GET', path, { token })).toEqual({
@@ -38,7 +38,7 @@ describe('who may call', () => {
   it.each([
     ['first', ['installation_1']],
     ['integration', ['installation_1', 'installation_2']],
-  ] as const)('lists what the token "%s" reaches', async (name, ids) => {
+  ] as const)('lists what the token "%s" may access', async (name, ids) => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/integrations/sample/installations', { token: tokens[name] });
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('who may call', () => {
     });
   });
 
-  it('issues tokens that end', async () => {
+  it('issues tokens that expire', async () => {
     const { call, tokens, clock } = await createCalled();
     const { status, body } = await call('POST', `${one}/tokens`, { token: tokens.first });
     expect(status).toBe(201);
@@ -68,7 +68,7 @@ describe('resources', () => {
     expect(JSON.stringify(body)).not.toContain('canary-secret');
   });
 
-  it('shows an installation as the environment has it', async () => {
+  it('shows an installation as it is in the environment', async () => {
     const { call } = await createCalled();
     expect((await call('GET', one)).body).toEqual({
       object: 'integration-installation',
@@ -142,7 +142,7 @@ describe('resources', () => {
     expect(await call('POST', path, { token: tokens[token], body })).toMatchObject({ status });
   });
 
-  it('keeps which claims of visitors a site knows', async () => {
+  it('stores which visitor claims a site accepts', async () => {
     const { call, control, tokens } = await createCalled();
     const path = '/orgs/org_local/sites/site_local/adaptive-schema';
     expect((await call('GET', path)).status).toBe(404);
@@ -180,7 +180,7 @@ describe('resources', () => {
 });
 
 describe('PATCH', () => {
-  it('replaces the configuration whole and fires only when the status changes', async () => {
+  it('replaces the whole configuration, and fires only when the status changes', async () => {
     const { call, emulator, events } = await createCalled();
     const before = events().length;
     await call('PATCH', one, { body: { configuration: { key: 'k', extra: 1 } } });
@@ -209,7 +209,7 @@ describe('PATCH', () => {
     });
   });
 
-  it('lets a script patch its own installation while it is set up', async () => {
+  it('lets a script change its own installation during setup', async () => {
     const script = createIntegration({
       events: {
         async installation_setup(event, { api, environment }) {
@@ -236,7 +236,7 @@ describe('PATCH', () => {
 });
 
 describe('scopes', () => {
-  it('are warned of, or enforced', async () => {
+  it('are warned about, or enforced', async () => {
     const warned = await createCalled();
     expect((await warned.call('GET', '/spaces/space_local')).status).toBe(200);
     expect(warned.happened).toContainEqual({

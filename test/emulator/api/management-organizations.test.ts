@@ -20,7 +20,7 @@ describe('an organization', () => {
     });
   });
 
-  it('lists what is its own', async () => {
+  it('lists only its own resources', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('GET', '/orgs/org_other/spaces', { token: tokens.second });
     expect(body).toEqual({ items: [], count: 0 });
@@ -44,16 +44,19 @@ describe('an organization', () => {
       { document: expect.objectContaining({ object: 'document', nodes: [expect.anything()] }) },
       [],
     ],
-  ])('answers "%s" as platform.dev.yaml says, as %s', async (query, format, answer, followupQuestions) => {
-    const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
-    const question = { body: { query }, token: tokens.first };
-    expect(await call('POST', `/orgs/org_local/ask?format=${format}`, question)).toEqual({
-      status: 200,
-      body: { answer: { answer, followupQuestions, sources } },
-    });
-  });
+  ])(
+    'responds to "%s" as platform.dev.yaml says, as %s',
+    async (query, format, answer, followupQuestions) => {
+      const { call, tokens } = await createCalled({ workspace: { ...defaultWorkspace, answers } });
+      const question = { body: { query }, token: tokens.first };
+      expect(await call('POST', `/orgs/org_local/ask?format=${format}`, question)).toEqual({
+        status: 200,
+        body: { answer: { answer, followupQuestions, sources } },
+      });
+    },
+  );
 
-  it('answers with a sample where nothing is prepared', async () => {
+  it('responds with a sample if nothing is prepared', async () => {
     const { call, tokens } = await createCalled();
     const { body } = await call('POST', '/orgs/org_local/ask', {
       body: { query: 'Why?' },
@@ -67,7 +70,7 @@ describe('an organization', () => {
     });
   });
 
-  it('streams an answer in three pieces, each longer than the one before', async () => {
+  it('streams a response in three pieces, each longer than the one before', async () => {
     const { get, tokens } = await createCalled();
     const headers = { authorization: `Bearer ${tokens.first}` };
     const response = await get('/api/v1/orgs/org_local/ask/stream?query=Why&format=markdown', { headers });

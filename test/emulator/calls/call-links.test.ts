@@ -10,7 +10,7 @@ const call = async ({ control }: Sample, id: string | undefined): Promise<Traffi
 const newest = ({ store }: Sample, type: string): string =>
   store.traffic.list({ type, limit: 1 })[0]?.entry.id ?? '';
 
-it('links a replay with the call that was replayed, both ways', async () => {
+it('links a replay with the original call, both ways', async () => {
   const sample = createSample();
   await sample.emulator.start();
   await (await sample.get('/v1/integrations/sample/hook')).text();
@@ -81,7 +81,7 @@ it('links the render of an action with the render before it', async () => {
   expect((await call(sample, after)).effects).toMatchObject([{ type: 'render', call: rendered }]);
 });
 
-it('records the promises given to waitUntil, also what is settled after the call', async () => {
+it('records the promises passed to waitUntil, even those that settle after the call', async () => {
   let finish = (): void => {};
   const sample = createSample(
     createIntegration({

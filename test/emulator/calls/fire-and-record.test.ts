@@ -8,7 +8,7 @@ const fired = async (fetch: () => Promise<Response>) => {
   return { fired, entry: store.traffic.list().at(-1)?.entry };
 };
 
-describe('what a script answers to an event', () => {
+describe('the response of a script to an event', () => {
   it.each([
     [200, 'ok', undefined],
     [204, 'ok', undefined],
@@ -23,7 +23,7 @@ describe('what a script answers to an event', () => {
     expect(entry?.error).toBe(error);
   });
 
-  it('is not read for ever', async () => {
+  it('is not read forever', async () => {
     const mebibyte = new Uint8Array(1024 * 1024);
     let read = 0;
     const endless = async (): Promise<Response> =>

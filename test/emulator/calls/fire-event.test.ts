@@ -3,7 +3,7 @@ import type { InstallTarget } from '../../../src/emulator/state/script-environme
 import { configured, createControlled } from '../http/controlled.js';
 
 describe('events', () => {
-  it('happen as they are asked for', async () => {
+  it('are handled in the order in which they were sent', async () => {
     const { control, events } = await createControlled();
     const request = {
       type: 'site_view',
@@ -27,7 +27,7 @@ describe('events', () => {
     [{ type: 'page_feedback' }, 'space_local'],
     [{ type: 'site_view', space: 'space_other' }, undefined],
     [{ type: 'site_view', site: 'site_local' }, undefined],
-  ])('of a site reach who is installed in its spaces alone: %j', async (request, space) => {
+  ])('of a site only reach installations in its spaces: %j', async (request, space) => {
     const { control, calls, emulator } = await createControlled();
     await emulator.remove('installation_1', 'site', 'site_local');
     const before = calls.length;
@@ -48,7 +48,7 @@ describe('events', () => {
     [{ type: 'task' }, {}],
     [{ type: 'installation_setup', space: 'space_local' }, {}],
   ])(
-    'that may be of a site or a space happen where they are asked for: %j',
+    'of a site or a space apply to the given target: %j',
     async (request, { site, space }: InstallTarget) => {
       const { control, calls } = await createControlled();
       expect(await control('POST', '/events', request)).toMatchObject({ status: 200 });
@@ -60,14 +60,14 @@ describe('events', () => {
     },
   );
 
-  it('are of the first content source that is declared', async () => {
+  it('use the first content source that is declared', async () => {
     const contentSources = [{ id: 'changelog' }, { id: 'glossary' }];
     const { control } = await createControlled({ integration: { ...configured, contentSources } });
     const { body } = await control('POST', '/events', { type: 'content_compute_revision' });
     expect(body).toMatchObject({ event: { sourceId: 'changelog' } });
   });
 
-  it('that nobody handles are no failure', async () => {
+  it('without a handler are not failures', async () => {
     const { control } = await createControlled();
     const { body } = await control('POST', '/events', { type: 'space_view' });
     expect(body).toMatchObject({ fired: { outcome: 'no-handler', status: 406 } });
@@ -93,7 +93,7 @@ describe('events', () => {
     expect(await control('POST', '/events', request)).toMatchObject({ status, body: details });
   });
 
-  it('are held back without their scope where that is enforced', async () => {
+  it('are withheld without their scope if scopes are enforced', async () => {
     const { control, calls, store } = await createControlled({ scopes: 'enforce' });
     const before = calls.length;
     const { status, body } = await control('POST', '/events', { type: 'site_view' });
@@ -102,13 +102,13 @@ describe('events', () => {
     expect(store.traffic.list().at(-1)?.entry.outcome).toBe('withheld');
   });
 
-  it('cannot happen while paused', async () => {
+  it('cannot be sent while paused', async () => {
     const { control, emulator } = await createControlled();
     emulator.pause('installation_1');
     expect((await control('POST', '/events', { type: 'site_view' })).status).toBe(409);
   });
 
-  it('are listed with a sample that is valid', async () => {
+  it('are listed with a valid sample', async () => {
     const { control } = await createControlled();
     const { body } = await control<{ type: string; sample?: object }[]>('GET', '/events');
     expect(body.length).toBe(20);

@@ -33,7 +33,7 @@ describe('a call is marked', () => {
   });
 });
 
-test('what a call needed of each limit, as far as it is known', () => {
+test('how much a call used of each limit, as far as it is known', () => {
   const entry = callEntry('call_1', { outcome: 'ok', headMs: 12, durationMs: 15, responseBytes: 900 });
   expect(headroomOf(entry, { timeMs: 30_000, responseBytes: 1000 })).toEqual({
     timeMs: { used: 12, limit: 30_000 },

@@ -4,7 +4,7 @@ import { createSample, integration } from '../emulator-under-test.js';
 
 const script = { fetch: async () => new Response('OK') };
 
-test('what comes in one go is one entry, of the version that says it', async () => {
+test('logs of the same moment are one entry, with the version that wrote them', async () => {
   const { emulator, store, clock, happened } = createSample(script);
   const say = (text: string): void =>
     emulator.observer.log({ callId: undefined, level: 'info', text, time: clock.now() });
@@ -27,7 +27,7 @@ test('what comes in one go is one entry, of the version that says it', async () 
   });
 });
 
-test('what a call fetches and says after its answer is kept with it, and told as late', async () => {
+test('outbound requests and logs after the response are stored with the call, and reported late', async () => {
   let later = (): void => {};
   const { emulator, store, get, happened } = createSample({
     async fetch() {
@@ -52,7 +52,7 @@ test('what a call fetches and says after its answer is kept with it, and told as
   expect(store.traffic.list({ type: 'script' })).toEqual([]);
 });
 
-test('an entry of the script alone cannot be replayed', async () => {
+test('an entry without a request cannot be replayed', async () => {
   const { emulator, store, control } = createSample(script);
   emulator.observer.log({ callId: undefined, level: 'error', text: 'lost', time: 0 });
   const [{ entry } = { entry: undefined }] = store.traffic.list({ failed: true });
@@ -62,7 +62,7 @@ test('an entry of the script alone cannot be replayed', async () => {
   });
 });
 
-test('the headers and bodies of an outbound request are kept without secrets, and long bodies cut', async () => {
+test('the headers and bodies of an outbound request are stored without secrets, and long bodies are cut', async () => {
   const { emulator, store, get, control } = createSample(
     {
       async fetch() {

@@ -41,8 +41,8 @@ async function createDrawn(): Promise<Sample> {
   return sample;
 }
 
-describe('a screen of settings', () => {
-  it('may be that of a content source', async () => {
+describe('a configuration screen', () => {
+  it('may belong to a content source', async () => {
     const screen = createComponent({
       componentId: 'choose',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -62,7 +62,7 @@ describe('a screen of settings', () => {
     [{}, ['installation']],
     [{ site: 'site_local' }, ['installation', 'siteInstallation']],
     [{ space: 'space_local' }, ['installation', 'spaceInstallation']],
-  ])('is given what is set (%o)', async (place, names) => {
+  ])('gets the configuration (%o)', async (place, names) => {
     const screen = createComponent({
       componentId: 'settings',
       render: async ({ props, context }) => ({ type: context.type, props }),
@@ -83,7 +83,7 @@ describe('a screen of settings', () => {
 });
 
 describe('a component', () => {
-  it('is drawn, acts and is done', async () => {
+  it('is rendered, handles actions and completes', async () => {
     const { emulator } = await createDrawn();
     const first = await emulator.render({ component: 'counter' });
     expect(first).toMatchObject({ type: 'element', state: { count: 0 }, element: { count: 0 } });
@@ -101,7 +101,7 @@ describe('a component', () => {
     expect(done).toMatchObject({ type: 'complete', returnValue: { count: 5 } });
   });
 
-  it('is told where it is', async () => {
+  it('gets its context', async () => {
     const { emulator, calls } = await createDrawn();
     await emulator.render({ component: 'counter', space: 'space_local', context: { theme: 'dark' } });
     expect(calls.at(-1)?.event).toMatchObject({
@@ -115,7 +115,7 @@ describe('a component', () => {
   it.each([
     ['unknown', 404],
     ['broken', 500],
-  ])('%s: the answer says what happened', async (component, status) => {
+  ])('%s: the response says what happened', async (component, status) => {
     const { emulator } = await createDrawn();
     expect(await emulator.render({ component })).toMatchObject({
       type: 'error',
@@ -124,7 +124,7 @@ describe('a component', () => {
     });
   });
 
-  it('cannot be drawn where the integration is not installed', async () => {
+  it('cannot be rendered if the integration is not installed', async () => {
     const { emulator } = await createDrawn();
     await expect(emulator.render({ component: 'counter', space: 'nowhere' })).rejects.toThrow(
       'The integration is not installed in the space nowhere.',
@@ -133,7 +133,7 @@ describe('a component', () => {
 });
 
 describe('a block', () => {
-  it('keeps the props that an action or the host gives it', async () => {
+  it('keeps the props that an action or the host sets', async () => {
     const { emulator } = await createDrawn();
     const block = emulator.insertBlock({ component: 'counter', space: 'space_local', props: { step: 2 } });
     const draw = (action?: string, more: object = {}) =>
@@ -151,8 +151,8 @@ describe('a block', () => {
   });
 });
 
-describe('actions of the host', () => {
-  it('open an address without asking the script', async () => {
+describe('platform actions', () => {
+  it('open a URL without calling the script', async () => {
     const { emulator, calls } = await createDrawn();
     const before = calls.length;
     const action = { action: '@ui.url.open', url: 'https://example.com' };
@@ -163,7 +163,7 @@ describe('actions of the host', () => {
     expect(calls.length).toBe(before);
   });
 
-  it('open a modal, close it, and tell who opened it', async () => {
+  it('open a modal, close it, and notify the component that opened it', async () => {
     const { emulator } = await createDrawn();
     const action = { action: '@ui.modal.open', componentId: 'counter', props: { step: { $state: 'by' } } };
     const opened = await emulator.render({ component: 'counter', state: { by: 3 }, action });
@@ -204,7 +204,7 @@ describe('without a target', () => {
     [{ site: { properties: {}, required: [], componentId: 'where' } }, 'all', 'site_local'],
     [{ space: { properties: {}, required: [], componentId: 'where' } }, 'all', 'space_local'],
     [{ account: { properties: {}, required: [], componentId: 'where' } }, 'all', 'account'],
-  ] as const)('a component of %j for %s is drawn in %s', async (sections, target, place) => {
+  ] as const)('a component of %j for %s is rendered in %s', async (sections, target, place) => {
     const configurations = structuredClone(sections) as unknown as typeof integration.configurations;
     const sample = createSample(createIntegration({ components: [where] }), {
       integration: { ...integration, configurations, target },
@@ -221,7 +221,7 @@ describe('unknown markup', () => {
   const markup = { type: 'text', children: ['a', { type: 'txet' }], color: 'red' };
   const misspelled = createComponent({ componentId: 'misspelled', render: async () => markup });
 
-  it('is passed on, with a warning once a session and in every result', async () => {
+  it('is passed on, with one warning per session and one in every result', async () => {
     const sample = createSample(createIntegration({ components: [misspelled] }));
     await sample.emulator.start();
     const results: unknown[] = [];
@@ -246,7 +246,7 @@ describe('unknown markup', () => {
     );
   });
 
-  it('is not reported where there is none', async () => {
+  it('is not reported if there is none', async () => {
     const known = createComponent({ componentId: 'known', render: async () => ({ type: 'divider' }) });
     const sample = createSample(createIntegration({ components: [known] }));
     await sample.emulator.start();

@@ -48,7 +48,7 @@ describe('tasks', () => {
     expect([validate(last?.event), validate.errors]).toEqual([true, null]);
   });
 
-  it('outlive a restart', async () => {
+  it('survive a restart', async () => {
     const first = await createCalled();
     await first.call('POST', '/integrations/sample/tasks', {
       body: { task: { type: 'late' }, schedule: 10 },
@@ -66,7 +66,7 @@ describe('tasks', () => {
   it.each([
     ['back a day', -day],
     ['back 40 days', -40 * day],
-  ])('run after their delay though the clock is set %s', async (_, jump) => {
+  ])('run after their delay even if the clock is set %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     const body = { task: { type: 'sync' }, schedule: 60 };
     await call('POST', '/integrations/sample/tasks', { body });
@@ -86,7 +86,7 @@ describe('tasks', () => {
   it.each([
     ['a laptop has slept through their time', day],
     ['the clock is set on 40 days', 40 * day],
-  ])('run at once when %s', async (_, jump) => {
+  ])('run immediately when %s', async (_, jump) => {
     const { call, clock, types, emulator } = await createCalled();
     await call('POST', '/integrations/sample/tasks', { body: { task: { type: 'sync' }, schedule: 3600 } });
     await clock.jump(jump);

@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('shows its secret in its own view alone, the same after a change and a restart', async () => {
+  it('shows its secret only in its own view, the same after a change and a restart', async () => {
     const { control, endpoint, store, emulator } = await createReceiving();
     expect(endpoint.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
     const own = async (of: Sample['control']) => (await of('GET', `/webhooks/${endpoint.id}`)).body;
@@ -81,7 +81,7 @@ describe('an endpoint', () => {
     expect(await own(createSample(undefined, { store }).control)).toMatchObject({ secret: endpoint.secret });
   });
 
-  it('goes with the placement that it belongs to', async () => {
+  it('is removed with the installation on its site or space', async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await emulator.settled();
@@ -127,7 +127,7 @@ describe('an event', () => {
     expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([{ ...common, ...fields }]);
   });
 
-  it('is sent to the endpoints that chose it, as it was fired', async () => {
+  it('is sent to the endpoints that selected it, unchanged', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const { body } = await control<{ event: { eventId: string }; deliveries: string[] }>('POST', '/events', {
@@ -148,7 +148,7 @@ describe('an event', () => {
     expect(sent.length).toBe(1);
   });
 
-  it('is retried; the wait can be skipped', async () => {
+  it('is retried, and the wait can be skipped', async () => {
     const receiving = await createReceiving([500, 500]);
     const { control, sent, clock, happened } = receiving;
     const { body } = await control<{ deliveries: string[] }>('POST', '/events', { type: 'site_view' });
@@ -166,7 +166,7 @@ describe('an event', () => {
     expect(states).toEqual(['pending', 'retrying', 'retrying', 'delivered']);
   });
 
-  it('does not keep the platform from stopping while its receiver hangs', async () => {
+  it('does not prevent the platform from stopping while its receiver hangs', async () => {
     const silent = createSample(undefined, {
       outside: ({ signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('cut off')))),
@@ -202,7 +202,7 @@ describe('an event', () => {
     expect((await control('GET', '/deliveries?state=lost')).status).toBe(400);
   });
 
-  it('signs with both secrets after a rotation', async () => {
+  it('is signed with both secrets after a rotation', async () => {
     const receiving = await createReceiving();
     const { control, sent, endpoint } = receiving;
     const rotated = await control<{ secret: string }>('POST', `/webhooks/${endpoint.id}/rotate`);
@@ -236,7 +236,7 @@ describe('an event', () => {
     expect((await control('POST', `/webhooks/${endpoint.id}/ping`)).status).toBe(409);
   });
 
-  it('follows the pauses of a state that is loaded, and of one that is found at the start', async () => {
+  it('follows the paused installations of a loaded state, and of the state at the start', async () => {
     const receiving = await createReceiving();
     const { control, sent, emulator, endpoint, store } = receiving;
     const ping = () => control('POST', `/webhooks/${endpoint.id}/ping`);
@@ -266,7 +266,7 @@ describe('an event', () => {
     expect(body.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
 
-  it('goes where the installation of its endpoint is not in a state that is loaded', async () => {
+  it("is dropped if its endpoint's installation is not in a loaded state", async () => {
     const { control, emulator } = await createReceiving();
     await control('DELETE', '/installations/installation_1/sites/site_local');
     await control('PUT', '/snapshots/without');

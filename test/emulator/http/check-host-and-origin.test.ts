@@ -23,7 +23,7 @@ describe('Host at the public port', () => {
     [origin, '/oauth/authorize', 404],
     [origin, '/console/', 404],
     [origin, '/console/api/overview', 404],
-  ])('%s%s answers %i', async (host, path, status) => {
+  ])('%s%s responds with %i', async (host, path, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     const headers = { 'x-platform-token': controlToken };
@@ -40,7 +40,7 @@ describe('Host at the console port', () => {
     [origin, 403],
     ['http://evil.example.com', 403],
     ['http://abc.tunnel.example.com', 403],
-  ])('%s answers %i', async (host, status) => {
+  ])('%s responds with %i', async (host, status) => {
     const { emulator } = createSample(undefined, { publicUrl: tunnel });
     const headers = { 'x-platform-token': controlToken };
     const response = await emulator.fetchConsole(new Request(`${host}/console/api/overview`, { headers }));
@@ -48,8 +48,8 @@ describe('Host at the console port', () => {
   });
 });
 
-describe('a request that a tunnel has forwarded to the local host', () => {
-  it.each(forwardingHeaders)('with %s reaches what is public, and nothing else', async (header) => {
+describe('a request that a tunnel forwards to the local host', () => {
+  it.each(forwardingHeaders)('with %s reaches only public endpoints', async (header) => {
     const { emulator, get, calls } = createSample();
     await emulator.start();
     const headers = { [header]: '203.0.113.7', 'x-platform-token': controlToken };
@@ -125,7 +125,7 @@ describe('a refusal', () => {
   it.each([
     ['another host', 'http://evil.example.com', {}],
     ['another origin', origin, { origin: 'https://evil.example.com' }],
-  ])('of %s has the shape of the API under /api, and the plain one elsewhere', async (_, host, headers) => {
+  ])('of %s has the format of the API under /api, and plain text elsewhere', async (_, host, headers) => {
     const { emulator, get } = createSample();
     await emulator.start();
     const [api, plain] = [await get(host + path, { headers }), await get(`${host}/v1`, { headers })];
@@ -135,7 +135,7 @@ describe('a refusal', () => {
   });
 });
 
-it('the public port says in plain text how to open the console', async () => {
+it('the public port explains in plain text how to open the console', async () => {
   const response = await createSample().get('/');
   expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
   const text = await response.text();
@@ -143,8 +143,8 @@ it('the public port says in plain text how to open the console', async () => {
   expect(text).not.toContain(controlToken);
 });
 
-describe('a public address', () => {
-  it('stands in every url of the environment, and in the request', async () => {
+describe('a public URL', () => {
+  it('is used in every URL of the environment, and in the request', async () => {
     const { emulator, get, calls } = createSample(undefined, { publicUrl: tunnel });
     await emulator.start();
     await get('/v1/integrations/sample/installations/installation_1/sites/site_local/x?y=1');

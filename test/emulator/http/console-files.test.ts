@@ -39,7 +39,7 @@ describe('the page', () => {
     expect(response?.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('runs its own script and nothing else', async () => {
+  it('runs only its own script', async () => {
     const response = await get('/console/');
     expect(response?.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src http://127.0.0.1:4100/console/app.js; " +
@@ -51,7 +51,7 @@ describe('the page', () => {
   });
 });
 
-it('sends the script once, then says that it has not changed', async () => {
+it('sends the script once, then responds that it has not changed', async () => {
   const first = await get('/console/app.js', { 'sec-fetch-dest': 'script' });
   expect(first?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   const again = await get('/console/app.js', { 'if-none-match': first?.headers.get('etag') ?? '' });
@@ -75,7 +75,7 @@ it.each([
   expect(plain?.headers.get('etag') === response?.headers.get('etag')).toBe(encoding === null);
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it.each([
     ['icon', 'image/svg+xml', '<svg/>'],
     ['previews/0', 'image/png', 'png'],
@@ -94,7 +94,7 @@ describe('pictures', () => {
     ['a missing entry', 'previews/9'],
     ['no number', 'previews/__proto__'],
     ['a block without one', 'blocks/nothing'],
-  ])('%s is not there', async (_, path) => {
+  ])('%s is not found', async (_, path) => {
     expect(await get(`/console/assets/${path}`)).toBeUndefined();
   });
 });

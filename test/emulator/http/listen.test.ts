@@ -61,12 +61,12 @@ test.each<[string, string, number]>([
   expect(status(await send(head))).toBe(expected);
 });
 
-test('a target that begins with two slashes stays on this host', async () => {
+test('a path that begins with two slashes stays on this host', async () => {
   const answer = await send('GET //evil.example/ HTTP/1.1\r\nHost: localhost:80\r\n\r\n');
   expect(answer).not.toContain('evil');
 });
 
-test('an answer gets no type that it does not have', async () => {
+test('a response gets no content type that it does not have', async () => {
   const typed = await send('GET /typed HTTP/1.1\r\nHost: localhost\r\n\r\n');
   expect(typed.toLowerCase()).toContain('content-type: text/plain;charset=utf-8');
   const untyped = await send('GET /untyped HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -74,7 +74,7 @@ test('an answer gets no type that it does not have', async () => {
   expect(untyped.toLowerCase()).not.toContain('content-type');
 });
 
-test('500 random heads: each complete one is answered, and it goes on listening', async () => {
+test('500 random heads: each complete one gets a response, and the server keeps listening', async () => {
   let seed = 1;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
   const noise = (length: number): string =>
@@ -99,7 +99,7 @@ test('a head that never ends is closed within 6 s', async () => {
   expect(performance.now() - start).toBeLessThan(6_500);
 }, 25_000);
 
-test('it listens on the loopback alone', async () => {
+test('it listens only on the loopback', async () => {
   const { networkInterfaces } = await import('node:os');
   const outside = Object.values(networkInterfaces())
     .flat()
@@ -108,7 +108,7 @@ test('it listens on the loopback alone', async () => {
   await expect(fetch(`http://${outside.address}:${port}/`)).rejects.toThrow();
 });
 
-test('a body that breaks ends its connection, and nothing is printed', async () => {
+test('a body that breaks off ends its connection, and nothing is printed', async () => {
   const printed: unknown[] = [];
   for (const method of ['error', 'info'] as const)
     vi.spyOn(console, method).mockImplementation((...args) => void printed.push(args));
@@ -119,7 +119,7 @@ test('a body that breaks ends its connection, and nothing is printed', async () 
   vi.restoreAllMocks();
 });
 
-test('closing waits for a request under way, and not for its connection', async () => {
+test('closing waits for a request in progress, but not for its connection', async () => {
   const begun = gate();
   const held = gate();
   const busy = await listen({

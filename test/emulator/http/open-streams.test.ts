@@ -5,7 +5,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 const full =
   '2 responses of the script have been streaming for more than a second. Close some of them and try again.';
 
-test('a stream that comes while as many last as may is refused, until one ends', async () => {
+test('a stream above the limit is refused until another one ends', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const leave = streams.enter(() => {});
@@ -16,7 +16,7 @@ test('a stream that comes while as many last as may is refused, until one ends',
   expect(streams.enter(() => {})).toBeTypeOf('function');
 });
 
-test('of those that begin at once, the ones beyond the limit are cut once they last', async () => {
+test('of streams that begin at the same time, those above the limit are cut off once they take long', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   const cut: string[] = [];
@@ -28,7 +28,7 @@ test('of those that begin at once, the ones beyond the limit are cut once they l
   expect(clock.waiting().count).toBe(0);
 });
 
-test('short ones may be as many as they like', async () => {
+test('the number of short responses is not limited', async () => {
   const clock = createVirtualClock();
   const streams = createOpenStreams(clock, 2);
   for (let n = 0; n < 50; n += 1) {

@@ -44,7 +44,7 @@ async function listen({ get }: Sample, lastEventId?: string) {
 const hit = ({ get }: Sample, path = 'x') => get(`/v1/integrations/sample/${path}`);
 
 describe('the live stream', () => {
-  it('tells what happens', async () => {
+  it('reports every change', async () => {
     const sample = createSample();
     const stream = await listen(sample);
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
@@ -59,7 +59,7 @@ describe('the live stream', () => {
     await stream.cancel();
   });
 
-  it('stays JSON where a secret stands among its digits and its names', async () => {
+  it('stays valid JSON if a secret occurs among its digits and names', async () => {
     const secrets = { DIGITS: '1767', WORD: 'entr' };
     const sample = createSample(undefined, { integration: { ...integration, secrets } });
     const stream = await listen(sample);
@@ -71,7 +71,7 @@ describe('the live stream', () => {
     await stream.cancel();
   });
 
-  it('loses nothing when a reader comes back', async () => {
+  it('loses nothing when a reader reconnects', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const hello = await first.next();
@@ -100,7 +100,7 @@ describe('the live stream', () => {
     await fourth.cancel();
   });
 
-  it('says when too much was missed, and after a restart', async () => {
+  it('says when too many messages were missed, and after a restart', async () => {
     const sample = createSample();
     const first = await listen(sample);
     const { id } = await first.next();
@@ -114,7 +114,7 @@ describe('the live stream', () => {
     await restarted.cancel();
   });
 
-  it('beats while nothing happens, and ends with the platform', async () => {
+  it('sends a heartbeat while nothing happens, and ends with the platform', async () => {
     const sample = createSample();
     const response = await sample.get('/console/api/stream', {
       headers: { 'x-platform-token': controlToken },

@@ -43,7 +43,7 @@ const spellings = Object.values(secrets).flatMap((secret) => {
 });
 
 describe('secrets', () => {
-  it('are in nothing that is shown, whatever the script does with them', async () => {
+  it('appear nowhere, whatever the script does with them', async () => {
     const { emulator, get, control, store, happened, calls } = createSample(script, {
       integration: secretive,
     });
@@ -71,7 +71,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are hidden in an event where they are spelt as JSON, and where they are numbers', async () => {
+  it('are masked in an event if they are escaped as JSON, or numbers', async () => {
     const { emulator, get, store, calls, happened } = createSample(reading, {
       integration: { ...secretive, secrets: { ...secrets, PIN: '20261121' } },
     });
@@ -85,7 +85,7 @@ describe('secrets', () => {
     expect(happened.at(-1)).toMatchObject({ entry: { event: { props: { pin: '•••', other: 7 } } } });
   });
 
-  it('leave answers of the platform whole where they are words and digits of those', async () => {
+  it("do not damage the platform's own responses if they are words or digits in them", async () => {
     const words = { FLAG: 'true', WORD: 'secret', DIGITS: '1767' };
     const { emulator, get, control, clock } = createSample(reading, {
       integration: { ...integration, secrets: words },
@@ -102,7 +102,7 @@ describe('secrets', () => {
     expect(body).toMatchObject({ environment: { secrets: { FLAG: '•••', WORD: '•••', DIGITS: '•••' } } });
   });
 
-  it('of OAuth are hidden even if short, but not the words beside them', async () => {
+  it('of OAuth are masked even if short, but not the words next to them', async () => {
     const button = { type: 'button', button_text: 'Connect', callback_url: '/oauth' } as const;
     const { emulator, control } = createSample(reading, {
       integration: {
@@ -126,7 +126,7 @@ describe('secrets', () => {
     );
   });
 
-  it('stay hidden after they were replaced: a call may still run with them', async () => {
+  it('stay masked after they were replaced, because a call may still use them', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     await get('/v1/integrations/sample/x');
@@ -135,7 +135,7 @@ describe('secrets', () => {
     expect(store.traffic.get(calls.at(-1)?.id ?? '')?.request?.url).toMatch(/\?old=•••&new=•••$/);
   });
 
-  it('are found where they lie across the pieces of a body', async () => {
+  it('are found across the chunks of a body', async () => {
     const { emulator, get, store, calls } = createSample(reading, { integration: secretive });
     await emulator.start();
     const text = `${'.'.repeat(100_000)}${secrets.PLAIN}${'-'.repeat(50)}${secrets.PLAIN}`;

@@ -173,7 +173,7 @@ describe('a connection that fails', () => {
     );
   });
 
-  it('shows an address that the built-in provider refuses', async () => {
+  it('shows a URL that the built-in provider refuses', async () => {
     const sample = await createConnected({}, { redirectURL: 'https://elsewhere.example.com/oauth' });
     await sample.get(callback);
     const [connection] = await read(sample);
@@ -195,7 +195,7 @@ test('a connection waits for the user, and is found by its calls and its target'
   expect(await read(sample, '?installation=installation_1&site=site_local')).toEqual([]);
 });
 
-test('requests to other addresses, and a callback that is not OAuth, are no connections', async () => {
+test('requests to other URLs, and a callback that is not OAuth, are not connections', async () => {
   const sample = createSample({ fetch: async () => new Response('Set up.') }, { integration: connected });
   await sample.emulator.start();
   for (const path of ['/oauth', '/other?code=1', '/other?error=x'])

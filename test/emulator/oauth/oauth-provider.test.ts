@@ -5,7 +5,7 @@ import { createOAuthHandler } from '../../../src/runtime/oauth/create-oauth-hand
 import { consoleOrigin, createSample, origin } from '../emulator-under-test.js';
 import { authorize, browse, callback, connected, createConnected } from './connected-sample.js';
 
-describe("an author's own provider, rerouted to the local one", () => {
+describe("an author's own provider, redirected to the local one", () => {
   it.each([false, true])('connects offline (PKCE %s)', async (pkce) => {
     const sample = await createConnected({}, { pkce });
     const { response, trip } = await browse(sample, callback);
@@ -31,7 +31,7 @@ describe("an author's own provider, rerouted to the local one", () => {
   });
 
   it.each(['', '/sites/site_local', '/spaces/space_local'])(
-    "comes back by the integration's own address to a router below that of what is in play (%s)",
+    "returns through the integration's own URL to a route below the installation's (%s)",
     async (below) => {
       const routed = createIntegration({
         fetch: (request, context) => {
@@ -66,7 +66,7 @@ describe("an author's own provider, rerouted to the local one", () => {
     },
   );
 
-  it('shows the exchange at the address that the author wrote', async () => {
+  it('shows the exchange at the URL that the author wrote', async () => {
     const sample = await createConnected();
     await (await browse(sample, callback)).response.text();
     const entries = sample.store.traffic.list().map(({ entry }) => entry);
@@ -78,7 +78,7 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(everything).not.toMatch(/localaccess_[\w-]{20}/);
   });
 
-  it('stores nothing when the user says no', async () => {
+  it('stores nothing when the user denies access', async () => {
     const sample = await createConnected({ oauth: 'deny' });
     const { response } = await browse(sample, callback);
     expect(response.status).toBe(400);
@@ -93,7 +93,7 @@ describe("an author's own provider, rerouted to the local one", () => {
       200,
       { oauth_credentials: { access_token: expect.any(String), expires_at: expect.any(Number) } },
     ],
-  ] as const)('responds with what was chosen: %s', async (outcome, status, stored) => {
+  ] as const)('responds as chosen: %s', async (outcome, status, stored) => {
     const byOption = await createConnected({ oauth: outcome });
     const byButton = await createConnected({ oauth: 'ask' });
     const asked = await browse(byButton, callback);
@@ -109,7 +109,7 @@ describe("an author's own provider, rerouted to the local one", () => {
     }
   });
 
-  it('asks at a page that needs no script', async () => {
+  it('asks on a page that needs no script', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const { response, trip } = await browse(sample, callback);
     const page = await response.text();
@@ -125,7 +125,7 @@ describe("an author's own provider, rerouted to the local one", () => {
     expect(await after.text()).toContain('You can close this window now.');
   });
 
-  it('leaves the real provider alone unless told', async () => {
+  it('does not replace the real provider by default', async () => {
     const sample = await createConnected({ oauthProvider: 'real' });
     const response = await sample.get(callback);
     expect(new URL(response.headers.get('location') ?? '').host).toBe('provider.example.com');
@@ -140,7 +140,7 @@ describe('/oauth/authorize', () => {
     ['a redirect that only begins right', { redirect_uri: `${origin}.evil.example.com/v1/integrations/x` }],
     ['a redirect with a user', { redirect_uri: 'http://127.0.0.1:4100@evil.example.com/v1/integrations/x' }],
     ['a redirect elsewhere on the platform', { redirect_uri: `${origin}/console` }],
-  ])('sends nobody anywhere: %s', async (_, changes) => {
+  ])('redirects no one: %s', async (_, changes) => {
     const response = await authorize(await createConnected(), changes);
     expect(response.status).toBe(400);
     expect(response.headers.get('location')).toBeNull();
@@ -150,21 +150,21 @@ describe('/oauth/authorize', () => {
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
-  ])('tells the client what is wrong: %j', async (changes, error) => {
+  ])('explains the error to the client: %j', async (changes, error) => {
     const response = await authorize(await createConnected(), changes);
     const { searchParams } = new URL(response.headers.get('location') ?? '');
     expect(searchParams.get('error')).toBe(error);
     expect(searchParams.get('state')).toBe('xyz');
   });
 
-  it('escapes what it shows', async () => {
+  it('escapes the text that it shows', async () => {
     const sample = await createConnected({ oauth: 'ask' });
     const response = await authorize(sample, { client_id: '"><script>alert(1)</script>', scope: '<b>' });
     expect(await response.text()).not.toMatch(/<script|<b>/);
   });
 });
 
-test('a return trip to the address of all installations finds the routes of its own', async () => {
+test('a callback at the URL of all installations finds its own routes', async () => {
   const seen: string[] = [];
   const script = createIntegration({
     async fetch(request) {

@@ -23,7 +23,7 @@ const refused = (error_description: string) => ({
 });
 
 describe('/oauth/token', () => {
-  it('exchanges a code once; a second try takes back what the first gave', async () => {
+  it('exchanges a code once; a second try revokes the tokens of the first', async () => {
     const sample = await createConnected();
     const code = await codeFor(sample, { scope: 'read' });
     const { status, body } = await exchange(sample, { code });
@@ -42,7 +42,7 @@ describe('/oauth/token', () => {
     expect(await exchange(sample, refresh)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('ends a code after ten minutes', async () => {
+  it('expires a code after ten minutes', async () => {
     const sample = await createConnected();
     const [early, late] = [await codeFor(sample), await codeFor(sample)];
     await sample.clock.advance(599_999);
@@ -55,7 +55,7 @@ describe('/oauth/token', () => {
     [{ redirect_uri: `${callback}/` }, 'The code was issued for another redirect_uri.'],
     [{ client_id: 'other' }, 'The code was issued to another client_id.'],
     [{ code_verifier: 'x' }, 'The code_verifier does not match the code_challenge.'],
-  ])('refuses %j, and the code is gone', async (fields, why) => {
+  ])('refuses %j, and the code is used up', async (fields, why) => {
     const sample = await createConnected();
     const code = await codeFor(sample);
     expect(await exchange(sample, { code, ...fields })).toEqual(refused(why));
@@ -72,13 +72,13 @@ describe('/oauth/token', () => {
     [{ code_verifier: verifier }, 200],
     [{ code_verifier: `${verifier}x` }, 400],
     [{}, 400],
-  ])('holds a code to its challenge: %j', async (fields, status) => {
+  ])('checks the challenge of a code: %j', async (fields, status) => {
     const sample = await createConnected();
     const code = await codeFor(sample, pkce);
     expect((await exchange(sample, { code, ...fields })).status).toBe(status);
   });
 
-  it('rotates refresh tokens; a used one ends them all', async () => {
+  it('rotates refresh tokens; a reused one revokes them all', async () => {
     const sample = await createConnected();
     const refresh = (token: unknown) =>
       exchange(sample, { grant_type: 'refresh_token', refresh_token: String(token) });
@@ -92,7 +92,7 @@ describe('/oauth/token', () => {
     expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });
 
-  it('knows the tokens of a state that is loaded, and not those that came later', async () => {
+  it('knows the tokens of a loaded state, and not those issued later', async () => {
     const sample = await createConnected();
     const { control } = sample;
     const refresh = (token: unknown) =>

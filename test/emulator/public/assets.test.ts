@@ -67,18 +67,18 @@ describe('the files of public/', () => {
     '/a%00b',
     '/%ff',
     '/..%5csecret.txt',
-  ])('GET %s finds nothing', async (path) => {
+  ])('GET %s is not found', async (path) => {
     expect((await get(address + path)).status).toBe(404);
   });
 
-  it('are only read', async () => {
+  it('are read-only', async () => {
     const response = await get(`${address}/app.js`, { method: 'PUT', body: 'x' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect((await get('http://127.0.0.1:4100/assets/integrations/other/app.js')).status).toBe(404);
   });
 });
 
-it('without a public folder, or with a link in its place, there is no such address', async () => {
+it('without a public folder, or with a link in its place, there is no such URL', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'elsewhere/a.txt': 'a' });
   const publicFolder = join(folder, 'public');

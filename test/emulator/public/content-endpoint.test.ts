@@ -25,13 +25,13 @@ describe('what an integration publishes', () => {
     [`${base}/sites/site_local/other`, 404],
     [`${base}/sites/nowhere/script.js`, 404],
     ['/content/integrations/other/sites/site_local/script.js', 404],
-  ])('%s answers %i', async (path, status) => {
+  ])('%s responds with %i', async (path, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     expect((await get(path)).status).toBe(status);
   });
 
-  it('is asked for with where it is and what for', async () => {
+  it('is requested with its target and its purpose', async () => {
     const { emulator, get, calls } = createSample(script);
     await emulator.start();
     const response = await get(`${base}/sites/site_local/visitor-auth?location=/private`);

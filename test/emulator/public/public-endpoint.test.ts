@@ -40,7 +40,7 @@ describe('public endpoint', () => {
   });
 
   it.each(['', '/installations/installation_1', '/installations/installation_1/sites/site_local'])(
-    'is where frames are served, too: %j',
+    'also serves frames: %j',
     async (place) => {
       const framed = createIntegration({
         fetch: async (request, { environment }) => {
@@ -70,7 +70,7 @@ describe('public endpoint', () => {
     expect(await (await emulator.fetch(request)).json()).toEqual([true]);
   });
 
-  it('says in the environment where the request arrived', async () => {
+  it('has the URL of the request in its environment', async () => {
     const { emulator, get, calls } = createSample(echo);
     await emulator.start();
     await get(`${base}/installations/installation_1/sites/site_local/x`);
@@ -81,8 +81,8 @@ describe('public endpoint', () => {
     expect(onSite?.environment.spaceInstallation).toBeUndefined();
   });
 
-  describe('at the address of the integration', () => {
-    it('the only installation is in play, under that address', async () => {
+  describe('at the URL of the integration', () => {
+    it('the only installation is used, under that URL', async () => {
       const { emulator, get, calls, happened } = createSample(echo);
       await emulator.start();
       await get(`${base}/x?y=1`);
@@ -102,14 +102,14 @@ describe('public endpoint', () => {
       expect(warnings).toMatchObject([{ code: 'integration-address' }]);
     });
 
-    it('a paused one responds 503', async () => {
+    it('a paused installation responds with 503', async () => {
       const { emulator, get } = createSample(echo);
       await emulator.start();
       emulator.pause('installation_1');
       expect((await get(`${base}/x`)).status).toBe(503);
     });
 
-    it('none is in play where there are several', async () => {
+    it('no installation is used if there are several', async () => {
       const { emulator, get, calls } = createSample(echo, {
         integration: { ...integration, visibility: 'public' },
       });
@@ -122,7 +122,7 @@ describe('public endpoint', () => {
     });
   });
 
-  it('hands each place a secret of its own to sign with', async () => {
+  it('gives each site and space its own signing secret', async () => {
     const { emulator, get, calls } = createSample(echo);
     await emulator.start();
     const installation = `${base}/installations/installation_1`;
@@ -137,7 +137,7 @@ describe('public endpoint', () => {
     expect(new Set(secrets.flatMap((of) => Object.values(of))).size).toBe(4);
   });
 
-  it('passes the bytes of a body on unaltered and records them', async () => {
+  it('passes the bytes of a body on unchanged and records them', async () => {
     const { emulator, get, store, calls } = createSample(echo);
     await emulator.start();
     const body = new Uint8Array(300_000).map((_, index) => (index * 7) % 256);
@@ -150,7 +150,7 @@ describe('public endpoint', () => {
     expect(Buffer.from(store.traffic.body(id, 'response') ?? []).toString()).toContain(sha256);
   });
 
-  it('streams an answer as it is made', async () => {
+  it('streams a response as it is generated', async () => {
     const gate = manualGate();
     const script = createIntegration({
       async fetch() {
@@ -183,7 +183,7 @@ describe('public endpoint', () => {
     [`${base}/installations/nobody/x`, 404],
     [`${base}/installations/installation_1/sites/nowhere`, 404],
     ['/nothing', 404],
-  ])('answers %s with %i', async (path, status) => {
+  ])('responds to %s with %i', async (path, status) => {
     const { emulator, get } = createSample(echo);
     await emulator.start();
     const response = await get(path);
@@ -191,7 +191,7 @@ describe('public endpoint', () => {
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
 
-  it('answers 503 while the installation is paused', async () => {
+  it('responds with 503 while the installation is paused', async () => {
     const { emulator, get } = createSample(echo);
     await emulator.start();
     emulator.pause('installation_1');
@@ -224,7 +224,7 @@ describe('public endpoint', () => {
     expect((await get(base, init)).status).toBe(413);
   });
 
-  it('answers 502 when the script cannot be reached, and records why', async () => {
+  it('responds with 502 when the script cannot be reached, and records why', async () => {
     const gone = (): Promise<Response> => Promise.reject(new Error('the child is gone'));
     const { emulator, get, store } = createSample(echo, { host: { call: gone, raw: gone } });
     await emulator.start();

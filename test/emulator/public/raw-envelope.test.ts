@@ -20,7 +20,7 @@ function envelope(): FormData {
 }
 
 describe('a hand-made envelope', () => {
-  it('goes straight to the script, and is recorded', async () => {
+  it('is passed to the script, and recorded', async () => {
     const { emulator, get, store } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: envelope() });
@@ -39,7 +39,7 @@ describe('a hand-made envelope', () => {
     ['GET', '/v1', 405],
     ['POST', '/v', 404],
     ['POST', '/v1x', 404],
-  ])('%s %s answers %i', async (method, path, status) => {
+  ])('%s %s responds with %i', async (method, path, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const body = method === 'GET' ? {} : { body: envelope() };
@@ -49,14 +49,14 @@ describe('a hand-made envelope', () => {
   it.each([
     [101, 200],
     [104, 413],
-  ])('of %i MiB answers %i: a body of 100 MiB has room in it', async (mebibytes, status) => {
+  ])('of %i MiB responds with %i: a body of 100 MiB fits', async (mebibytes, status) => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const headers = { 'content-length': String(mebibytes * 1024 * 1024) };
     expect((await get('/v1', { method: 'POST', headers, body: envelope() })).status).toBe(status);
   });
 
-  it('that is none is told so', async () => {
+  it('that is not valid is refused with the reason', async () => {
     const { emulator, get } = createSample(script);
     await emulator.start();
     const response = await get('/v1', { method: 'POST', body: 'no envelope' });

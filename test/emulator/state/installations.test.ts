@@ -34,13 +34,16 @@ describe('the first start', () => {
   it.each([
     ['site', ['installation_setup', 'installation_setup', 'site_installation_setup']],
     ['space', ['installation_setup', 'installation_setup', 'space_installation_setup']],
-  ] as const)('leaves out what an integration for a %s is not made for', async (target, expected) => {
-    const { emulator, types } = createSample(undefined, { integration: { ...integration, target } });
-    await emulator.start();
-    expect(types()).toEqual(expected);
-  });
+  ] as const)(
+    'leaves out the targets that an integration for a %s does not support',
+    async (target, expected) => {
+      const { emulator, types } = createSample(undefined, { integration: { ...integration, target } });
+      await emulator.start();
+      expect(types()).toEqual(expected);
+    },
+  );
 
-  it('fires nothing again at the next start, and finds its state', async () => {
+  it('fires nothing again at the next start, and keeps its state', async () => {
     const store = createMemoryStore(systemClock);
     const first = createSample(undefined, { store, integration: withApiKey });
     await first.emulator.start();
@@ -55,7 +58,7 @@ describe('the first start', () => {
     expect(second.calls[0]?.environment.apiTokens.installation).toBe(token);
   });
 
-  it('installs nothing where that is left to the author', async () => {
+  it('installs nothing if that is left to the author', async () => {
     const { emulator, calls } = createSample(undefined, { noInstall: true });
     await emulator.start();
     expect(calls).toEqual([]);
@@ -63,7 +66,7 @@ describe('the first start', () => {
 });
 
 describe('configuration', () => {
-  it('stays pending until each required property is set and right', async () => {
+  it('stays pending until each required property is set and valid', async () => {
     const { emulator, events } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     const place = { installation: 'installation_1' };
@@ -86,7 +89,7 @@ describe('configuration', () => {
     });
   });
 
-  it('names the properties there are when one is unknown', async () => {
+  it('lists the known properties if one is unknown', async () => {
     const { emulator } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     expect(() => emulator.configure({}, { set: { kye: 'x' } })).toThrow(
@@ -94,7 +97,7 @@ describe('configuration', () => {
     );
   });
 
-  it('knows no property that objects have by themselves, and takes one that is declared', async () => {
+  it('ignores inherited properties of objects, and accepts a declared one with such a name', async () => {
     const { emulator } = createSample(undefined, {
       integration: {
         ...integration,
@@ -117,7 +120,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is seen with its defaults, and stored without them', async () => {
+  it('is read with its defaults, and stored without them', async () => {
     const { emulator, calls, control, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'fast' } });
@@ -162,7 +165,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is free where a component keeps it', async () => {
+  it('accepts any values if a component manages it', async () => {
     const { emulator, events } = createSample(undefined, {
       integration: {
         ...integration,
@@ -179,7 +182,7 @@ describe('configuration', () => {
     });
   });
 
-  it('is looked at again when the manifest changes', async () => {
+  it('is checked again when the manifest changes', async () => {
     const { emulator, events } = createSample();
     await emulator.start();
     emulator.reload(withApiKey);
@@ -203,7 +206,7 @@ describe('visibility', () => {
     await expect(emulator.install(request)).rejects.toThrow(message);
   });
 
-  it('lets any organization install what is public', async () => {
+  it('lets any organization install a public integration', async () => {
     const { emulator, types } = createSample(undefined, {
       integration: { ...integration, visibility: 'public' },
     });
@@ -211,7 +214,7 @@ describe('visibility', () => {
     expect(types()).toEqual(['installation_setup', 'installation_setup']);
   });
 
-  it('installs once in an organization', async () => {
+  it('is installed only once in an organization', async () => {
     const { emulator } = createSample();
     await emulator.install();
     await expect(emulator.install()).rejects.toThrow(
@@ -222,8 +225,8 @@ describe('visibility', () => {
   });
 });
 
-describe('what is removed', () => {
-  it('is told to the script, with what was set', async () => {
+describe('a removed installation', () => {
+  it('is reported to the script, with its configuration', async () => {
     const { emulator, events, calls } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     await emulator.configure({}, { set: { key: 'k', mode: 'safe' } });
@@ -248,7 +251,7 @@ describe('what is removed', () => {
 });
 
 describe('a paused installation', () => {
-  it('gets no event, and goes back to what its configuration says', async () => {
+  it('gets no event, and resumes with the status of its configuration', async () => {
     const { emulator, calls, get } = createSample(undefined, { integration: withApiKey });
     await emulator.start();
     emulator.pause('installation_1');

@@ -5,7 +5,7 @@ import { createMemoryState } from '../../../src/store/state/memory-state.js';
 const keysOf = (preferences: ReturnType<typeof createPreferences>): string[] =>
   preferences.all().map(({ key }) => key);
 
-it('marks what has been written since the start', () => {
+it('marks preferences written since the start', () => {
   const state = createMemoryState();
   createPreferences(state).put('theme', 'dark');
   const preferences = createPreferences(state);
@@ -33,7 +33,7 @@ it('keeps the 200 that were written last', () => {
 it.each([
   ['a key of 201 characters', 'k'.repeat(201), 1],
   ['a value of more than 64 KiB', 'draft', 'x'.repeat(64 * 1024)],
-])('refuses %s, and keeps what it has', (_, key, value) => {
+])('refuses %s, and keeps its values', (_, key, value) => {
   const preferences = createPreferences(createMemoryState());
   preferences.put('draft', 'first');
   expect(() => preferences.put(key, value)).toThrow(/at most/);

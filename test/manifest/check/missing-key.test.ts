@@ -27,7 +27,7 @@ test('a missing list is an empty one', () => {
   ]);
 });
 
-test('only visibility has a safe default, which is the fix', () => {
+test('only visibility has a safe default, which the fix uses', () => {
   expect(reported(good.replace('visibility: private\n', ''))).toMatchObject([
     { fix: [{ text: '\nvisibility: private' }] },
   ]);

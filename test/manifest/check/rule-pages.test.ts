@@ -68,7 +68,7 @@ async function codesOf(example: string, code: string): Promise<string[]> {
 }
 
 describe('pages', () => {
-  it('there is one for each code, and none besides', () => {
+  it('each code has a page, and there are no others', () => {
     const pages = readdirSync(new URL('manifest', docs)).map(
       (name) => `manifest/${name.replace(/\.md$/, '')}`,
     );
@@ -80,7 +80,7 @@ describe('pages', () => {
   });
 
   it.each(rules.map(({ code }) => code).filter((code) => !withoutExample.includes(code)))(
-    '%s: the wrong example gives it alone, the right one gives nothing',
+    '%s: the wrong example causes only this problem, the right one causes none',
     async (code) => {
       const [wrong = '', right = ''] = [...pageOf(code).matchAll(/```yaml\n([^]*?)```/g)].map(
         ([, text]) => text,

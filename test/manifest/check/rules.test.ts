@@ -307,18 +307,18 @@ const mistakes: [base: (typeof bases)[number], from: string, to: string, code: s
   ['compact', '"script": "./src/index.ts"', '"script": "./src/main.ts"', 'manifest/file-not-found', '8:13'],
 ];
 
-describe('a good manifest', () => {
-  it.each(bases)('is silent: %s', (base) => {
+describe('a valid manifest', () => {
+  it.each(bases)('has no problems: %s', (base) => {
     expect(loadManifest({ file: fileOf(base), env })).toMatchObject({ ok: true, diagnostics: [] });
   });
 });
 
-describe('a single mistake', () => {
-  it('is told in more than a hundred cases', () => {
+describe('a single error', () => {
+  it('is tested in more than a hundred cases', () => {
     expect(mistakes.length).toBeGreaterThan(100);
   });
 
-  it.each(mistakes)('gives one error: %s, %j becomes %j: %s at %s', (base, from, to, code, at) => {
+  it.each(mistakes)('causes one problem: %s, %j becomes %j: %s at %s', (base, from, to, code, at) => {
     const file = fileOf(base);
     const good = readFileSync(file, 'utf8');
     const text = good.replace(from, () => to);

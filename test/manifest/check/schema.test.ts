@@ -42,7 +42,7 @@ describe('the manifest schema', () => {
   const refersTo = ({ $ref }: Record<string, unknown>): Record<string, unknown> =>
     manifest.find(({ path }) => `#${path}` === $ref)?.schema ?? {};
 
-  it('gives examples that are right', () => {
+  it('has valid examples', () => {
     const { properties = {} } = read('platform-manifest.schema.json') as {
       properties?: Record<string, { examples?: unknown[] }>;
     };
@@ -51,12 +51,12 @@ describe('the manifest schema', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it('names the scopes of the platform', () => {
+  it('lists the scopes of the platform', () => {
     const scope = manifest.find(({ path }) => path === '/$defs/scope');
     expect(scope?.schema['enum']).toEqual(scopes);
   });
 
-  it('explains every field and every allowed word to editors', () => {
+  it('explains every field and every allowed value in editors', () => {
     const fields = manifest.filter(
       ({ path }) => /\/properties\/[^/]+$/.test(path) && !/\/examples\/|properties\/properties\/./.test(path),
     );
@@ -107,11 +107,11 @@ describe('a validator without options', () => {
     [false, { externalLinks: [{ label: 'Docs', url: 'mailto:a@example.com' }] }],
     [true, { icon: './assets/icon.png' }],
     [false, { icon: 'https://example.com/icon.png' }],
-  ])('says %s to a manifest with %j', (valid, fields) => {
+  ])('responds %s to a manifest with %j', (valid, fields) => {
     expect(compile('platform-manifest')({ ...whole, ...fields })).toBe(valid);
   });
 
-  it('is given no words for editors', () => {
+  it('gets no keywords for editors', () => {
     const text = JSON.stringify(read('platform-manifest.schema.json'));
     expect(text).not.toMatch(/markdownDescription|enumDescriptions|defaultSnippets|discriminator/);
   });

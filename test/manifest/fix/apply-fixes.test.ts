@@ -12,7 +12,7 @@ scopes: [ space:content:read ]
 `;
 const fixed = (text: string): string => applyFixes(text, parseManifest(text).diagnostics);
 
-describe('a fix touches nothing else', () => {
+describe('a fix changes nothing else', () => {
   it.each<[name: string, from: string, wrong: string, right: string]>([
     ['a key', 'organization: acme', 'orgnization: acme # ours', 'organization: acme # ours'],
     ['a key in quotes', 'organization: acme', '"orgnization": acme', '"organization": acme'],
@@ -45,7 +45,7 @@ describe('a fix touches nothing else', () => {
     expect(fixed(fixed(text))).toBe(fixed(text));
   });
 
-  it('makes a field of one of two typos only', () => {
+  it('corrects only one of two typos of the same field', () => {
     const text = start.replace('organization: acme', 'organizatin: acme\norganizaton: acme');
     expect(fixed(text)).toBe(text.replace('organizatin:', 'organization:'));
     expect(fixed(fixed(text))).toBe(fixed(text));
@@ -60,7 +60,7 @@ describe('a fix touches nothing else', () => {
     ['scopes:', 'categories: [content, contents]\nscopes:', 'content'],
     ['scopes:', 'titel: Links\nscopes:', 'title', 'here'],
   ])(
-    'offers no other where what is meant stands already: %s -> %s',
+    'is not offered if the correct value already exists: %s -> %s',
     (from, to, meant, where = 'in the list') => {
       const { diagnostics } = parseManifest(start.replace(from, to));
       expect(diagnostics.map(({ help, fix }) => ({ help, fix }))).toEqual([
@@ -69,7 +69,7 @@ describe('a fix touches nothing else', () => {
     },
   );
 
-  it('mends several things at once', () => {
+  it('makes several changes at the same time', () => {
     const wrong = start
       .replace('private', 'privte')
       .replace('organization', 'organisation')
@@ -77,7 +77,7 @@ describe('a fix touches nothing else', () => {
     expect(fixed(wrong)).toBe(start);
   });
 
-  it('removes the last line of a file that does not end in a line break', () => {
+  it('removes the last line of a file that does not end with a line break', () => {
     const text = start.replace(
       'scopes: [ space:content:read ]\n',
       'scopes:\n  - openapi:read\n  - openapi:read',
@@ -85,7 +85,7 @@ describe('a fix touches nothing else', () => {
     expect(fixed(text)).toBe(text.slice(0, -'\n  - openapi:read'.length));
   });
 
-  it('adds the visibility behind the field before it, whatever follows', () => {
+  it('adds the visibility after the field before it, whatever follows', () => {
     const text = 'name: a\ntitle: A\ndescription: D\norganization: acme # ours\nscopes:\n  - openapi:read';
     expect(fixed(text)).toBe(text.replace('# ours\n', '# ours\nvisibility: private\n'));
   });
@@ -105,7 +105,7 @@ describe('a fix touches nothing else', () => {
       start,
       '{"name":"a","title":"A","description":"D","organization":"acme","scopes":[]}',
     ],
-  ])('is not made where %s', (_, from, wrong) => {
+  ])('is not made if %s', (_, from, wrong) => {
     const text = start.replace(from, wrong);
     expect(text).not.toBe(start);
     expect(parseManifest(text).diagnostics).not.toEqual([]);

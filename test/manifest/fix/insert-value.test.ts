@@ -90,12 +90,12 @@ test.each<[string, string, string[], YamlValue, string]>([
   expect(insertValue(text, path, value)).toBe(expected);
 });
 
-test('what is there already is not put there again', () => {
+test('an existing value is not inserted again', () => {
   expect(() => insertValue('secrets:\n  A: b\n', ['secrets', 'A'], 'c')).toThrow('A already exists.');
   expect(() => insertValue('secrets: text\n', ['secrets', 'A'], 'c')).toThrow("A can't be added to secrets.");
 });
 
-test('a manifest stays a manifest', () => {
+test('a manifest stays valid', () => {
   const steps: [string[], YamlValue][] = [
     [['blocks', '-'], { id: 'one', title: 'One', description: 'It is "one".' }],
     [['blocks', '-'], { id: 'two', title: 'yes', description: '- two' }],

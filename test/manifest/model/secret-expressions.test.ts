@@ -42,8 +42,8 @@ const cases: [name: string, text: string][] = [
   ['with a misplaced comment', `secrets:\n  TOKEN: ${secret} # platform-ignore manifest/wrong-type: no\n`],
 ];
 
-describe('a secret that is written out', () => {
-  it.each(cases)('%s: is told, and shown in no format', async (_, text) => {
+describe('a literal secret', () => {
+  it.each(cases)('%s: is reported, and shown in no format', async (_, text) => {
     const { diagnostics, source } = parseManifest(ticketLinks + text, '/work/platform-manifest.yaml');
     expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
     const report = createReport(['/work/platform-manifest.yaml'], diagnostics);
@@ -61,7 +61,7 @@ describe('a secret that is written out', () => {
     }
   });
 
-  it('is not taken over, and a comment does not silence its finding', () => {
+  it('is not read, and a comment does not ignore its finding', () => {
     const text = `${ticketLinks}secrets:\n  TOKEN: ${secret} # platform-ignore manifest/literal-secret: a public key\n`;
     const { source, ...loaded } = parseManifest(text);
     expect(source.text).toContain(secret);

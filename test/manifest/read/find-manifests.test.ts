@@ -66,7 +66,7 @@ test.each<[what: string, named: string[], folder: string, message: string, hint:
   ],
   ['a link to itself', ['loop/round.yaml'], '', 'There is no file or folder "loop/round.yaml".', ''],
   ['a name that is too long', ['a'.repeat(300)], '', `There is no file or folder "${'a'.repeat(300)}".`, ''],
-])('%s is wrong usage', (_, named, folder, message, hint) => {
+])('%s is a usage error', (_, named, folder, message, hint) => {
   expect(() => find(named, folder)).toThrow(
     expect.objectContaining({
       name: 'UserError',

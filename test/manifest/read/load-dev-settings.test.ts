@@ -4,12 +4,12 @@ import { loadDevSettings, parseDevSettings } from '../../../src/manifest/index.j
 import { defaultWorkspace } from '../../../src/protocol/workspace.js';
 
 describe('the settings of the local platform', () => {
-  it('need not be there', async () => {
+  it('are optional', async () => {
     await using folder = await createFixture({});
     expect(loadDevSettings(folder.path)).toMatchObject({ ok: true, value: { workspace: defaultWorkspace } });
   });
 
-  it.each(['', '# later\n', 'x-note: later\n'])('may say nothing: %j', (text) => {
+  it.each(['', '# later\n', 'x-note: later\n'])('may be empty: %j', (text) => {
     expect(parseDevSettings(text)).toMatchObject({
       ok: true,
       value: { workspace: defaultWorkspace },

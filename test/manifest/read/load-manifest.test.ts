@@ -17,7 +17,7 @@ secrets:
 `;
 
 describe('loadManifest', () => {
-  it('normalises a good manifest, its secrets from the environment before .env', async () => {
+  it('normalises a valid manifest, with secrets from the environment before .env', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -54,7 +54,7 @@ describe('loadManifest', () => {
     });
   });
 
-  it('takes the value of a secret as it is', async () => {
+  it('reads the value of a secret unchanged', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good,
       'src/index.ts': '',
@@ -70,7 +70,7 @@ describe('loadManifest', () => {
     });
   });
 
-  it('knows no variable that objects have by themselves', async () => {
+  it('ignores inherited properties of the environment', async () => {
     await using fixture = await createFixture({
       'platform-manifest.yaml': good.replace('TICKETS_CLIENT_ID', 'constructor'),
       'src/index.ts': '',
@@ -99,7 +99,7 @@ describe('loadManifest', () => {
     expect(loaded.diagnostics.map(({ code }) => code)).toEqual(codes);
   });
 
-  it('tells of a file that is not there', () => {
+  it('reports a missing file', () => {
     const { ok, diagnostics } = loadManifest({ file: '/nowhere/platform-manifest.yaml' });
     expect(ok).toBe(false);
     expect(diagnostics.map(({ code }) => code)).toEqual(['manifest/unreadable']);
@@ -107,7 +107,7 @@ describe('loadManifest', () => {
 });
 
 describe('parseManifest', () => {
-  it('looks at the text alone', () => {
+  it('checks only the text', () => {
     expect(parseManifest(good)).toMatchObject({ ok: true, diagnostics: [] });
   });
 });

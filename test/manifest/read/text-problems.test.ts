@@ -49,7 +49,7 @@ describe('the bytes of a file', () => {
     expect(places(loadManifest({ file: fixture.getPath('platform-manifest.yaml') }))).toEqual(found);
   });
 
-  it('tells of what is no file', async () => {
+  it('reports what is not a file', async () => {
     await using fixture = await createFixture({ 'platform-manifest.yaml/file': '' });
     const { diagnostics } = loadManifest({ file: fixture.getPath('platform-manifest.yaml') });
     expect(diagnostics).toMatchObject([{ code: 'manifest/unreadable', message: 'This is not a file.' }]);
@@ -71,8 +71,8 @@ describe('positions', () => {
   });
 });
 
-describe('YAML beyond the everyday', () => {
-  it('takes anchors and aliases for what they stand for', () => {
+describe('unusual YAML', () => {
+  it('resolves anchors and aliases', () => {
     const text = `${good}x-scopes: &read [space:content:read]\n`.replace('scopes: []', 'scopes: *read');
     expect(parseManifest(text).diagnostics.map(({ code }) => code)).toEqual(['manifest/syntax']);
     const inOrder = `x-scopes: &read [space:content:read]\n${good.replace('scopes: []', 'scopes: *read')}`;
@@ -80,12 +80,12 @@ describe('YAML beyond the everyday', () => {
     expect(loaded.ok && loaded.value.integration.scopes).toEqual(['space:content:read']);
   });
 
-  it('marks the alias, not what it stands for', () => {
+  it('marks the alias, not its target', () => {
     const text = `x-a: &a 5\n${good.replace('title: Ticket links', 'title: *a')}`;
     expect(places(parseManifest(text))).toEqual(['manifest/wrong-type 3:8']);
   });
 
-  it('reads quoted keys, folded texts and nested flow', () => {
+  it('reads quoted keys, folded texts and nested flow collections', () => {
     const loaded = parseManifest(
       `${good}"summary": >\n  one\n  two\n\n  three\n'externalLinks': [\n  { label: Docs, "url": 'https://example.com' },\n]\n`,
     );

@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { expectHarmless } from './run-bombs.js';
 
-it('reads texts made to end or stall a reader, three times in one process', async () => {
+it('reads texts made to crash or stall a parser, three times in one process', async () => {
   await expectHarmless('some');
 });

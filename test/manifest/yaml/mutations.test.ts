@@ -7,7 +7,7 @@ import { mutatedText, nudgedText, seeds } from './mutated-text.js';
 const numRuns = 500;
 
 describe('any text', () => {
-  it('gives findings with a place in it, and no exception', () => {
+  it('gives findings with a position in it, and no exception', () => {
     fc.assert(fc.property(mutatedText, expectFindings), { numRuns });
   });
 
@@ -15,7 +15,7 @@ describe('any text', () => {
     fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 300 });
   });
 
-  it('is read as the library reads it, where it is read without', () => {
+  it('gets the same tree as from the library, if it is read without the library', () => {
     const plain = seeds.filter((seed) => readPlainTree(seed));
     expect(plain.length).toBeGreaterThan(5);
     const read = fc.sample(fc.oneof(mutatedText, nudgedText), numRuns).filter(expectSameTree);

@@ -19,11 +19,11 @@ const facts = {
 };
 const linesAt = (width: number) => renderBanner({ ...facts, width }, createStyle(false)).split('\n');
 
-test.each([84, 80, 74])('%i columns break no line of the banner', (width) => {
+test.each([84, 80, 74])('at %i columns no line of the banner wraps', (width) => {
   expect(linesAt(width).filter((line) => line.length > width)).toEqual([]);
 });
 
-test('an address that does not fit beside its label begins a line of its own', () => {
+test('an address that does not fit next to its label gets its own line', () => {
   expect(linesAt(84)).toContain(`  Public    ${publicEndpoint}`);
   for (const width of [83, 60]) {
     const lines = linesAt(width);

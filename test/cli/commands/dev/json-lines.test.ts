@@ -28,7 +28,7 @@ test('ready is the first line, and nothing is lost', () => {
   expect(types).toEqual(['ready', 'reloaded', 'broken', 'installation']);
 });
 
-test('what keeps it from being ready is told at once', () => {
+test('the reason why it cannot start is reported immediately', () => {
   const waiting = create(true);
   waiting.tell(broken('manifest'));
   expect(waiting.types).toEqual(['broken']);
@@ -42,7 +42,7 @@ test('what keeps it from being ready is told at once', () => {
   expect(loading.types).toEqual(['broken-script']);
 });
 
-test('a call is told in a few words when it begins, and whole but for its environment when it ends', () => {
+test('a call is summarized when it begins, and complete except for its environment when it ends', () => {
   const lines: unknown[] = [];
   const emit = (line: object): void => void lines.push(JSON.parse(JSON.stringify(line)));
   const { ready, tell } = createSessionLines({ emit, cwd: '/' }, true);

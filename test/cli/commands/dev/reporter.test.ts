@@ -19,7 +19,7 @@ const told = (options: { quiet: boolean; waits: boolean }): { reporter: Reporter
 test.each([
   [true, 'Waiting for a change. Still serving the last working build.\n'],
   [false, ''],
-])('a script that throws when it is loaded is told as such; where it waits: %s', (waits, end) => {
+])('a script that throws while loading is reported; what it waits for: %s', (waits, end) => {
   const { reporter, text } = told({ quiet: false, waits });
   reporter.tell({ type: 'broken-script', message: '1' });
   expect(text()).toBe(`\nerror The script was built, but failed to load:\n          error 1\n${end}\n`);
@@ -29,7 +29,7 @@ test.each([
   [{ quiet: false, waits: false }, 'The banner\n          built in 7 ms\n'],
   [{ quiet: true, waits: false }, ''],
   [{ quiet: true, waits: true }, 'The banner\n          built in 7 ms\n'],
-])('only a command that is run is left alone by --quiet: %j', (options, expected) => {
+])('--quiet only silences dev itself, not a command that it runs: %j', (options, expected) => {
   const { reporter, text } = told(options);
   reporter.tell({ type: 'built', durationMs: 7, warnings: [], building: [], sources: new Map(), files: [] });
   reporter.ready({}, 'The banner');
@@ -38,7 +38,7 @@ test.each([
   expect(text()).toContain('error Oh');
 });
 
-test('before the start is done, of the warnings only that of a long load is told', () => {
+test('before the start, only the warning of a slow load is reported', () => {
   const { reporter, text } = told({ quiet: false, waits: true });
   reporter.tell({ type: 'warning', code: 'missing_scope', message: 'Later.' });
   reporter.tell({ type: 'warning', code: 'long-load', message: 'Now.' });

@@ -30,7 +30,7 @@ async function open(browser: (file: string, connect: () => void) => Promise<void
 
 const never = new Promise<never>(() => {});
 
-test('the browser gets a file that leads to the link, which only its owner can read', async () => {
+test('the browser gets a file that redirects to the link and that only its owner can read', async () => {
   const seen: unknown[] = [];
   const { opened, file } = await open(async (name, connect) => {
     seen.push(statSync(name).mode & 0o777, statSync(dirname(name)).mode & 0o777, readFileSync(name, 'utf8'));

@@ -22,7 +22,7 @@ it.each<[string, Route]>([
   ['events/call_1', { view: 'events', call: 'call_1' }],
   ['/webhooks/endpoints/e 1/', { view: 'webhooks', endpoint: 'e 1' }],
   ['installations/i1/sites/s1', { view: 'configuration', installation: 'i1', site: 's1' }],
-])('leads to one thing in a view: %s', (view, route) => {
+])('leads to one item in a view: %s', (view, route) => {
   expect(parseRoute(`/console/${viewPath(view)}`)).toEqual(route);
 });
 

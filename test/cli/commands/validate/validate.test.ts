@@ -59,7 +59,7 @@ test.each<[command: string, code: string, hint: string]>([
   ['good --watch --fix', 'contradiction', ''],
   ['- good', 'contradiction', ''],
   ['- --fix', 'contradiction', ''],
-])('platform validate %s is wrong usage: %s', async (command, code, hint) => {
+])('platform validate %s is a usage error: %s', async (command, code, hint) => {
   const { code: exit, stdout } = await run(`${command} --json`);
   const { error } = JSON.parse(stdout) as { error: { code: string; hint?: string } };
   expect(exit).toBe(2);
@@ -77,31 +77,31 @@ test.each<[command: string, settings: string, code: number, last: string]>([
   ['platform.dev.yaml', wrongSettings, 1, '1 error in 1 file.'],
   ['platform.dev.yaml', settings, 0, 'No problems in 1 file.'],
   [name, wrongSettings, 0, 'No problems in 1 file.'],
-])('platform validate %s beside the dev settings %j: %i', async (command, text, code, last) => {
+])('platform validate %s with the dev settings %j: %i', async (command, text, code, last) => {
   await using project = await createFixture({ [name]: good, 'platform.dev.yaml': text });
   const result = await run(command, { cwd: project.path });
   expect([result.code, result.stdout.trimEnd().split('\n').at(-1)]).toEqual([code, last]);
 });
 
-test('a misspelt key of the dev settings is fixed', async () => {
+test('a misspelled key of the dev settings is fixed', async () => {
   await using project = await createFixture({ [name]: good, 'platform.dev.yaml': wrongSettings });
   expect((await run('--fix', { cwd: project.path })).code).toBe(0);
   expect(readFileSync(project.getPath('platform.dev.yaml'), 'utf8')).toBe(settings);
 });
 
-test('a dry run with a warning says nothing about a limit of warnings', async () => {
+test('a dry run with a warning does not mention a limit of warnings', async () => {
   const text = warned.replace('visibility: private', 'visibility: privat');
   await using project = await createFixture({ [name]: text });
   const { code, stdout } = await run('--fix --dry-run', { cwd: project.path });
   expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, '1 warning in 1 file.']);
 });
 
-test('the manifest of the folder above', async () => {
+test('the manifest in a parent folder', async () => {
   const { code } = await run('', { cwd: fixture.getPath('good') });
   expect(code).toBe(0);
 });
 
-test('standard input, under its own name or another', async () => {
+test('standard input, under its own or another name', async () => {
   const here = await run('- --json', { stdin: unknownKey });
   const there = await run('- --json --stdin-filename bad/other.yaml', { stdin: unknownKey });
   expect(JSON.parse(here.stdout)).toMatchObject({ ok: false, files: [name] });
@@ -138,13 +138,13 @@ test.each<[format: string, beginning: string]>([
   expect(stdout.slice(0, beginning.length)).toBe(beginning);
 });
 
-test('annotations are named from the root of the repository', async () => {
+test('annotations have paths relative to the root of the repository', async () => {
   const env = { GITHUB_WORKSPACE: fixture.path };
   const { stdout } = await run('--format github', { env, cwd: fixture.getPath('bad') });
   expect(stdout).toContain(`::error file=bad/${name},`);
 });
 
-test('--quiet says nothing where there is nothing to say', async () => {
+test('--quiet prints nothing if there are no problems', async () => {
   expect((await run('good warned --quiet')).stdout).toBe('');
   expect((await run('bad --quiet')).stdout).toContain('manifest/unknown-key');
 });
@@ -202,19 +202,19 @@ No problems left in 1 file.
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(before);
 });
 
-test('a rule that is off mends nothing', async () => {
+test('a rule that is turned off fixes nothing', async () => {
   await using fixture = await createFixture({ [name]: fixable });
   await run('--fix --rule manifest/duplicate-scope=off', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toContain('[space:content:read, space:content:read]');
 });
 
-test('a byte order mark stays a byte order mark', async () => {
+test('a byte order mark is kept', async () => {
   await using fixture = await createFixture({ [name]: `\uFEFF${fixable}` });
   await run('--fix', { cwd: fixture.path });
   expect(readFileSync(fixture.getPath(name), 'utf8')).toBe(`\uFEFF${mended}`);
 });
 
-test('a literal secret is in no output', async () => {
+test('no output contains a literal secret', async () => {
   const secret = 'correct-horse-battery';
   await using fixture = await createFixture({
     [name]: `${unknownKey}secrets:\n  KEY: ${secret}\n  OTHER: "${secret}\\n"\n`,
@@ -229,7 +229,7 @@ test('a literal secret is in no output', async () => {
   }
 });
 
-test('what comes from the command line reaches no terminal raw', async () => {
+test('text from the command line is escaped in the terminal', async () => {
   const hostile = '\u001B[2J\u009B31m\u202Ex';
   const { stderr } = await runCli(['validate', hostile], { cwd: fixture.path });
   const { stdout } = await runCli(['validate', hostile, '--json'], { cwd: fixture.path });
@@ -294,7 +294,7 @@ test('a file of variables that does not exist is an error', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('There is no file "nosuch.env".') as string]);
 });
 
-test('the second manifest with a name is wrong', async () => {
+test('the second manifest with a name is reported', async () => {
   await using folder = await createFixture({ [`a/${name}`]: good, [`b/${name}`]: good });
   const { code, stdout } = await runCli(['validate', '.'], { cwd: folder.path });
   expect(code).toBe(1);

@@ -44,7 +44,7 @@ async function watching(files: Record<string, string>, argv: string[]) {
   return { path: (file: string) => fixture.getPath(file), next, stop, ended };
 }
 
-test('reports and survives every broken state', async () => {
+test('reports every broken state and keeps running', async () => {
   const { path, next } = await watching({ [`app/${name}`]: good }, ['app']);
   const file = path(`app/${name}`);
   const steps: [what: string, change: () => void, codes: string[]][] = [

@@ -30,7 +30,7 @@ describe('deliveries', () => {
     );
   });
 
-  it('shows one with its attempts and its body', async () => {
+  it('shows a delivery with its attempts and its body', async () => {
     const session = await startWithEndpoint([400]);
     await session.platform('trigger site_view');
     await delivered(session);
@@ -47,7 +47,7 @@ describe('deliveries', () => {
     expect(await session.platform('inspect dlv_9')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('still shows where they went when their endpoint has moved and is removed', async () => {
+  it('still shows the URLs after an endpoint has changed and was removed', async () => {
     const session = await startWithEndpoint([400]);
     const { id } = session.endpoint;
     await session.platform('trigger site_view');
@@ -62,7 +62,7 @@ describe('deliveries', () => {
     expect(await shown()).toBe(before);
   });
 
-  it('are printed as a curl command that the receiver accepts', async () => {
+  it('are printed as a curl command whose request the receiver accepts', async () => {
     const secret = 'whsec_own';
     const session = await startCliSession(async () => new Response(null, { status: 500 }));
     const now = () => session.clock.now();
@@ -87,7 +87,7 @@ describe('deliveries', () => {
     expect((await json<{ url: string }>(session, 'inspect dlv_1 --as-curl')).url).toBe(url);
   });
 
-  it('says so where there are none, and what to try', async () => {
+  it('says so if there are no deliveries, and what to try', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook deliveries')).stdout).toContain('platform webhook add');
     await platform(`webhook add --url ${target} --event site_view`);
@@ -101,7 +101,7 @@ describe('deliveries', () => {
   });
 });
 
-test('resend sends the same event as a delivery of its own', async () => {
+test('resend sends the same event as a new delivery', async () => {
   const session = await startWithEndpoint([400]);
   await session.platform('trigger site_view');
   await delivered(session);

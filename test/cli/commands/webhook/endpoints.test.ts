@@ -20,14 +20,14 @@ describe('add', () => {
       ['site_view', 'page_feedback'],
     ],
     ['--event page_feedback --site site_local', { type: 'site', id: 'site_local' }, ['page_feedback']],
-  ])('%s finds its place', async (options, place, events) => {
+  ])('%s gets its target', async (options, place, events) => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} ${options}`);
     expect(added).toMatchObject({ url: target, place, events, enabled: true });
     expect(added?.secret).toMatch(/^whsec_[0-9a-f]{64}$/);
   });
 
-  it('shows the secret, and shows the same one again', async () => {
+  it('shows the secret, and later the same one', async () => {
     const session = await startCliSession();
     const { stdout, code } = await session.platform(`webhook add --url ${target} --event site_view`);
     expect(code).toBe(0);
@@ -43,7 +43,7 @@ describe('add', () => {
     expect((await session.platform('webhook list')).stdout).not.toContain(secret);
   });
 
-  it('takes a secret of yours', async () => {
+  it('accepts your own secret', async () => {
     const session = await startCliSession();
     const [added] = await listed(session, `webhook add --url ${target} --event site_view --secret mine`);
     expect(added?.secret).toBe('mine');
@@ -93,14 +93,14 @@ describe('add', () => {
 });
 
 describe('list', () => {
-  it('says what to do where there is none', async () => {
+  it('says what to do if there are no endpoints', async () => {
     const { platform } = await startCliSession();
     expect((await platform('webhook list')).stdout).toContain(
       'platform webhook add --url <url> --event <type>',
     );
   });
 
-  it('shows what waits', async () => {
+  it('shows the pending deliveries', async () => {
     const session = await startWithEndpoint([500]);
     await session.platform('trigger site_view');
     await delivered(session);
@@ -114,7 +114,7 @@ describe('list', () => {
   });
 });
 
-test('disable keeps an endpoint from getting events, enable gives them back', async () => {
+test('disable stops new events for an endpoint, enable resumes them', async () => {
   const session = await startWithEndpoint();
   const { id } = session.endpoint;
   expect((await session.platform(`webhook disable ${id}`)).stdout).toMatch(/^whe_\w+ {2}disabled/);
@@ -125,7 +125,7 @@ test('disable keeps an endpoint from getting events, enable gives them back', as
   expect((await json<{ items: Delivery[] }>(session, 'webhook deliveries')).items).toHaveLength(1);
 });
 
-test('rotate shows the new secret, and how long the old one is used as well', async () => {
+test('rotate shows the new secret, and how long the old one stays valid', async () => {
   const session = await startWithEndpoint();
   const { id, secret } = session.endpoint;
   const [rotated] = await listed(session, `webhook rotate ${id}`);
@@ -137,7 +137,7 @@ test('rotate shows the new secret, and how long the old one is used as well', as
   );
 });
 
-test('remove leaves the others', async () => {
+test('remove keeps the others', async () => {
   const session = await startWithEndpoint();
   const [other] = await listed(session, `webhook add --url ${target} --event page_feedback`);
   expect(await listed(session, `webhook remove ${session.endpoint.id}`)).toMatchObject([{ id: other?.id }]);
@@ -178,7 +178,7 @@ test.each([
   'webhook rotate whe_1',
   'webhook deliveries',
   'webhook resend dlv_1',
-])('%s without a platform says how to start one', async (line) => {
+])('%s without a running platform says how to start it', async (line) => {
   await using folder = await createFixture({});
   const text = await runCli(line.split(' '), { cwd: folder.path });
   expect([text.code, text.stdout]).toEqual([2, '']);

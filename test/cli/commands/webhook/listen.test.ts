@@ -64,7 +64,7 @@ const lines = ({ printed }: Listening): string[] =>
     .split('\n')
     .map((line) => line.replace(/ {2}\d+ B$/, ''));
 
-test('prints each request, and tells a duplicate', async () => {
+test('prints each request, and marks duplicates', async () => {
   const receiver = await listening();
   const answers = [];
   for (const id of ['evt_1', 'evt_2', 'evt_1']) answers.push(await receiver.post(event(id)));
@@ -76,7 +76,7 @@ test('prints each request, and tells a duplicate', async () => {
   ]);
 });
 
-test('says how to send it something, and that Ctrl-C ends it', async () => {
+test('says how to send an event, and that Ctrl-C stops it', async () => {
   const receiver = await listening();
   const { code, stdout, stderr } = await receiver.stop();
   expect(code).toBe(130);
@@ -111,20 +111,20 @@ test('refuses another method', async () => {
   expect(lines(receiver)).toEqual(['1  405  GET is not POST']);
 });
 
-test('prints nothing that a terminal would act upon', async () => {
+test('prints no control characters', async () => {
   const receiver = await listening();
   await receiver.post(JSON.stringify({ eventId: 'evt\u001B[2J', type: 'a\nb', installationId: 'i' }));
   expect(lines(receiver)).toEqual(['1  200  a b evt\u241B[2J']);
 });
 
-test('--respond answers in turn, and the last one stays', async () => {
+test('--respond uses the statuses in order, and repeats the last one', async () => {
   const receiver = await listening('--respond', '500,429,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
   expect(answers).toEqual([500, 429, 200, 200]);
 });
 
-test('--drop cuts the first connections', async () => {
+test('--drop closes the first connections', async () => {
   const receiver = await listening('--drop', '2', '--respond', '503,200');
   const answers = [];
   for (let n = 0; n < 4; n += 1) answers.push(await receiver.post(event('evt_1')));
@@ -132,14 +132,14 @@ test('--drop cuts the first connections', async () => {
   expect(lines(receiver).slice(0, 2)).toEqual(['1  dropped', '2  dropped']);
 });
 
-test('--duplicate lets each event come twice', async () => {
+test('--duplicate makes each event arrive twice', async () => {
   const receiver = await listening('--duplicate');
   const answers = [];
   for (const id of ['evt_1', 'evt_1', 'evt_2', 'evt_2']) answers.push(await receiver.post(event(id)));
   expect(answers).toEqual([500, 200, 500, 200]);
 });
 
-test('--delay keeps the answer waiting', async () => {
+test('--delay delays the response', async () => {
   const receiver = await listening('--delay', '120');
   const started = performance.now();
   expect(await receiver.post(event('evt_1'))).toBe(200);
@@ -154,7 +154,7 @@ test('Ctrl-C does not wait for --delay', async () => {
   await answer;
 });
 
-test('--format json prints one object a line', async () => {
+test('--format json prints one object per line', async () => {
   const receiver = await listening('--drop', '1', '--format', 'json');
   await receiver.post(event('evt_1'));
   await receiver.post(event('evt_1'));
@@ -208,7 +208,7 @@ test('--format json prints one object a line', async () => {
   ]);
 });
 
-test('a secret is made where none is given', async () => {
+test('a secret is generated if it is not set', async () => {
   const stop = new AbortController();
   const { stdout, code } = await runCli(['webhook', 'listen', '--port', '0'], {
     clock: systemClock,
@@ -219,7 +219,7 @@ test('a secret is made where none is given', async () => {
   expect(stdout).toMatch(/with secret whsec_[0-9a-f]{48}\n$/);
 });
 
-test('a port that is taken is said to be', async () => {
+test('a port that is in use is reported', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void other.close());

@@ -39,7 +39,7 @@ test.each(Object.entries(eventFields))(
   },
 );
 
-test('--set puts values of yours into the event', async () => {
+test('--set sets fields of the event', async () => {
   const { url, accepted } = await startOwnReceiver({ secret });
   const more = [
     '--set',
@@ -58,7 +58,7 @@ test('--set puts values of yours into the event', async () => {
 });
 
 describe('a receiver that fails', () => {
-  it('is tried again; --fast does not wait', async () => {
+  it('is retried; --fast does not wait', async () => {
     const { url, accepted } = await startOwnReceiver({ secret, statuses: [500, 503] });
     const { code, stdout } = await send('site_view', url, ['--fast']);
     expect((accepted[2]?.at ?? Infinity) - (accepted[0]?.at ?? 0)).toBeLessThan(2500);
@@ -79,7 +79,7 @@ describe('a receiver that fails', () => {
     expect(new Set(accepted.map(({ header }) => header)).size).toBe(2);
   });
 
-  it('for good is code 1, in one JSON document', async () => {
+  it('permanently: exit code 1, in one JSON document', async () => {
     const { url } = await startOwnReceiver({ secret: 'another' });
     const { code, stdout, stderr } = await send('site_view', url, ['--format', 'json']);
     expect([code, stderr]).toEqual([1, '']);
@@ -112,7 +112,7 @@ describe('a receiver that fails', () => {
   });
 });
 
-test('Ctrl-C ends the wait for another try', async () => {
+test('Ctrl-C ends the wait for a retry', async () => {
   const { url } = await startOwnReceiver({ secret, statuses: [500] });
   const stop = new AbortController();
   const { code, stdout } = await send('site_view', url, [], {
@@ -123,7 +123,7 @@ test('Ctrl-C ends the wait for another try', async () => {
   expect(stdout).toContain('request 1  500');
 });
 
-test('Ctrl-C does not wait for a receiver that is silent', async () => {
+test('Ctrl-C does not wait for a receiver that does not respond', async () => {
   const stop = new AbortController();
   const silent = createServer(() => stop.abort('SIGINT'));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));

@@ -43,14 +43,14 @@ describe('sign', () => {
     });
   });
 
-  test('takes now for the time, a file for the body, and prints one JSON document', async () => {
+  test('uses the current time, reads the body from a file, and prints one JSON document', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const argv = ['webhook', 'sign', '--secret', secret, 'body.json', '--format', 'json'];
     const { code, stdout } = await runCli(argv, { cwd: folder.path });
     expect([code, JSON.parse(stdout)]).toEqual([0, { version: 1, header }]);
   });
 
-  test('without a body in a terminal asks for one', async () => {
+  test('asks for a body in a terminal if there is none', async () => {
     const { code, stderr } = await runCli(['webhook', 'sign', '--secret', 's'], { terminal: true });
     expect(code).toBe(2);
     expect(stderr).toContain('Name a file, or pipe the body in.');
@@ -58,7 +58,7 @@ describe('sign', () => {
 });
 
 describe('verify', () => {
-  test('a good signature, from standard input, with - and from a file', async () => {
+  test('a valid signature, from standard input, with - and from a file', async () => {
     await using folder = await createFixture({ 'body.json': body });
     const said = 'valid  Signed with this secret at 2023-11-14T22:13:20.000Z.\n';
     expect(await verify(body)).toMatchObject({ code: 0, stdout: said, stderr: '' });
@@ -127,7 +127,7 @@ describe('verify', () => {
     [301, 1, /301 s old. The maximum is 300 s/],
     [300, 0, /^valid/],
     [-301, 1, /301 s ahead of this clock/],
-  ])('%i s old, where 300 s are allowed', async (age, expected, said) => {
+  ])('%i s old, if 300 s are allowed', async (age, expected, said) => {
     const now = 1_700_000_000 + age;
     const argv = ['webhook', 'verify', '--secret', secret, '--header', header, '--tolerance', '300'];
     const clock = createVirtualClock(now * 1000);

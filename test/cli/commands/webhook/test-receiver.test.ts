@@ -104,14 +104,14 @@ describe('the verdict on', () => {
       ['unknown-type'],
       ['good', 'duplicate', 'out-of-order', 'large', 'non-ascii', 'raw-bytes'],
     ],
-  ])('one that %s', async (_, options, advice, fail) => {
+  ])('a receiver that %s', async (_, options, advice, fail) => {
     const { code, report } = await reportOn({ tolerance: 300, ...options });
     expect(verdicts(report, 'advice')).toEqual(advice);
     expect(verdicts(report, 'fail')).toEqual(fail);
     expect([code, report.ok]).toEqual(fail.length > 0 ? [1, false] : [0, true]);
   });
 
-  test('one that refuses what is genuine shows what it responded', async () => {
+  test('a receiver that refuses valid requests shows its response', async () => {
     const content = '{"error":"Invalid signature"}';
     const { report } = await reportOn({ secret: 'another' });
     const shown = report.results.filter(({ verdict }) => verdict !== 'pass');
@@ -127,7 +127,7 @@ describe('the verdict on', () => {
     [404, 'advice', 0],
     [200, 'fail', 1],
     [500, 'fail', 1],
-  ])('one that answers %i to GET', async (status, verdict, expected) => {
+  ])('a receiver that responds to GET with %i', async (status, verdict, expected) => {
     const { url } = await startOwnReceiver({ secret, tolerance: 300 });
     const to = await listenOn((request, response) => {
       if (request.method === 'GET') response.writeHead(status).end();
@@ -148,7 +148,7 @@ describe('the verdict on', () => {
   });
 });
 
-test('a receiver that resets the connection has failed, and was there', async () => {
+test('a receiver that resets the connection fails, but was reached', async () => {
   const to = await listenOn((request) => request.socket.destroy());
   const { code, stdout } = await tryOut(to, '--json');
   const { results } = JSON.parse(stdout) as Report;
@@ -157,7 +157,7 @@ test('a receiver that resets the connection has failed, and was there', async ()
   expect(code).toBe(1);
 });
 
-test('our own receiver does everything right', async () => {
+test('our own receiver passes every check', async () => {
   const receiver = createWebhookReceiver({ secret, onEvent: () => {} });
   const to = await listenOn(receiver.node);
   const { code, stdout } = await tryOut(to, '--json');
@@ -169,7 +169,7 @@ test('our own receiver does everything right', async () => {
   expect(table.match(/^pass {4}.{44} {2}\d{3}(, \d{3})?$/gm)).toHaveLength(12);
 });
 
-test('the table fits into 80 columns, and says what was expected', async () => {
+test('the table fits 80 columns, and shows what was expected', async () => {
   const { url } = await startOwnReceiver({ secret, checks: 'none' });
   const { code, stdout } = await tryOut(url);
   const lines = stdout.trimEnd().split('\n');

@@ -52,7 +52,7 @@ test.each([
     env: { PLATFORM_DATABASE_URL: 'secret' },
     code: 'bad-database',
   },
-])('refused without printing it: $what', ({ option, env, code }) => {
+])('refused without showing it: $what', ({ option, env, code }) => {
   const read = (): unknown => readDatabaseAddress(option, env);
   expect(read).toThrow(
     expect.objectContaining({ code, hint: expect.stringContaining('postgres://') as string }),

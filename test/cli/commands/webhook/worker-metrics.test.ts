@@ -6,7 +6,7 @@ import type { Backlog } from '../../../../src/webhooks/queue/delivery-store.js';
 
 const figures = () => ({ lanes: 128, held: 7, unwritten: 2, polls: 40, pollMs: 3 });
 
-test('the backlog is counted at most every ten seconds, however many ask', async () => {
+test('the backlog is counted at most every ten seconds, however often it is requested', async () => {
   const clock = createVirtualClock(100_000);
   let counts = 0;
   const metrics = createWorkerMetrics({
@@ -29,7 +29,7 @@ test('the backlog is counted at most every ten seconds, however many ask', async
   expect(counts).toBe(2);
 });
 
-test('a database that cannot be counted leaves the other figures', async () => {
+test('a failed count does not affect the other metrics', async () => {
   const metrics = createWorkerMetrics({
     clock: createVirtualClock(),
     figures,

@@ -41,7 +41,7 @@ test('workers, backlog, failing endpoints and a long transaction', () => {
   );
 });
 
-test('without workers it names the command that starts one', () => {
+test('without workers it shows the command that starts one', () => {
   const backlog = { pending: 0, retrying: 0, inFlight: 0 };
   const text = renderStatus(
     { workers: [], freeLanes: 256, backlog, failing: [], oldestTransactionMs: 0 },
