@@ -34,7 +34,7 @@ async function slowestPoll({ store }: OpenPostgres, polls: number): Promise<numb
 
 const endpointIds = (count: number): string[] => Array.from({ length: count }, (_, n) => `ep_${n}`);
 
-it('polls fast while 100,000 endpoints wait for a retry', async () => {
+it('polls quickly while 100,000 endpoints wait for a retry', async () => {
   const postgres = await openPostgres();
   const { store, sql } = postgres;
   // The statements are planned while the table is empty.
@@ -53,7 +53,7 @@ it('polls fast while 100,000 endpoints wait for a retry', async () => {
   await right.release();
 });
 
-it('polls fast beside 1,000,000 deliveries of one endpoint, and hides no other one', async () => {
+it('polls quickly with 1,000,000 deliveries of one endpoint, and hides no other endpoint', async () => {
   const postgres = await openPostgres();
   const { store, sql } = postgres;
   const began = performance.now();

@@ -99,7 +99,7 @@ it('refuses a worker on a replica', async () => {
   });
 });
 
-it('keeps its own session options whatever the URL and the role say', async () => {
+it('keeps its own session options, whatever the URL and the role set', async () => {
   const postgres = await openPostgres();
   const url = new URL(postgres.url);
   url.searchParams.set('options', '-c statement_timeout=0 -c enable_seqscan=on -c work_mem=8MB');

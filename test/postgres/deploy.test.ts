@@ -54,7 +54,7 @@ test('the services of the compose file work together', async () => {
   expect(printed.get('worker-2')).toContain('Worker worker-2 delivers from');
 });
 
-test('the files that the Dockerfile copies exist, and the workers stop in time', () => {
+test('the files that the Dockerfile copies exist, and the workers have time to stop', () => {
   const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
   const [, copied = ''] = /^COPY (deploy\/.*) \.\/$/m.exec(dockerfile) ?? [];
   expect(copied.split(' ').map((file) => existsSync(join(deploy, '..', file)))).toEqual([true, true]);

@@ -13,7 +13,7 @@ const delivery = (endpointId: string, eventId: string): NewDelivery => ({
   createdAt: Date.now(),
 });
 
-it('does within a second what another process does to an endpoint', async () => {
+it('applies within a second what another process changes in an endpoint', async () => {
   const { store, again } = await openPostgres();
   const urls: string[] = [];
   const worker = await startWorker(store, {
@@ -68,7 +68,7 @@ it('does within a second what another process does to an endpoint', async () => 
   expect(Math.max(...Object.values(took))).toBeLessThan(1000);
 });
 
-it('keeps all of what two processes change in one endpoint', async () => {
+it('keeps all changes that two processes make in one endpoint', async () => {
   const { store, again } = await openPostgres();
   const first = await startWorker(store);
   const { id, secret } = await first.dispatcher.endpoints.add(siteEndpoint());
@@ -87,7 +87,7 @@ it('keeps all of what two processes change in one endpoint', async () => {
   }
 });
 
-it('queues with a transaction of the caller, or not at all', async () => {
+it('queues within a transaction of the caller, or not at all', async () => {
   const { store, sql } = await openPostgres();
   const worker = await startWorker(store);
   const { id } = await worker.dispatcher.endpoints.add(siteEndpoint());
@@ -104,7 +104,7 @@ it('queues with a transaction of the caller, or not at all', async () => {
   await expect.poll(() => worker.sent).toEqual(['evt_meanwhile', 'evt_kept']);
 });
 
-it('sends bodies that are larger than one answer of the database', async () => {
+it('sends bodies that are larger than one database response', async () => {
   const { store } = await openPostgres();
   const bytes: number[] = [];
   const worker = await startWorker(store, {

@@ -73,7 +73,7 @@ test.each([
   await frozen?.event('recovered');
 });
 
-test('Postgres stopped as by a power cut, and started again', slow, async () => {
+test('Postgres stopped as in a power failure, and started again', slow, async () => {
   const server = await startPostgres();
   try {
     const fleet = await createFleet(60, undefined, server.url);

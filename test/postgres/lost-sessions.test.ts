@@ -65,7 +65,7 @@ async function keep(store: PostgresDeliveryStore, sent: string[], own: Partial<D
   return { changes, atLoss: () => atLoss };
 }
 
-it('serves the endpoints of a worker again that has lost its session, and loses nothing', async () => {
+it('serves the endpoints of a worker that lost its session again, and loses nothing', async () => {
   const { store, again, sql } = await openPostgres();
   await addEndpoints(store);
   const sent: string[] = [];
@@ -96,7 +96,7 @@ it('serves the endpoints of a worker again that has lost its session, and loses 
   expect(twice).toBeLessThanOrEqual(allowed);
 });
 
-it('goes on after a restart of the database, which is reported once', async () => {
+it('continues after a restart of the database, which is reported once', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const { store, again } = await openPostgres({}, server.url);

@@ -36,7 +36,7 @@ test('metrics, health and status of two workers', async () => {
   expect(log.repeated()).toBe(0);
 });
 
-test('SIGTERM lets open requests finish, and takes up no others', async () => {
+test('SIGTERM lets open requests finish, and starts no others', async () => {
   const { log, queue, startAll, workers, store } = await createFleet(1, (response) => {
     setTimeout(() => response.end('{}'), 1500);
   });
@@ -67,7 +67,7 @@ test('without --targets any, a private address is refused when it is connected t
   expect(log.received.filter(({ eventId }) => eventId === id)).toEqual([]);
 });
 
-test('a change of an endpoint by one process is respected by another within a second', async () => {
+test('another process applies a change of an endpoint within a second', async () => {
   const { store, log, startAll, queue, delivered, endpoints } = await createFleet(4);
   await startAll(['a', 'b']);
   await delivered(await queue(8), 10_000);

@@ -93,7 +93,7 @@ function shapesOfTypes(): Map<string, Shape> {
   );
 }
 
-test('types and schema say the same', () => {
+test('types and schema agree', () => {
   const types = shapesOfTypes();
   expect([...types.keys()].toSorted()).toEqual(typesOf(events).toSorted());
   for (const type of typesOf(events)) {
@@ -101,7 +101,7 @@ test('types and schema say the same', () => {
   }
 });
 
-test('a payload is the event of the same name', () => {
+test('a payload matches the event of the same name', () => {
   expect(typesOf(payloads)).toEqual(['space_content_updated', 'site_view', 'page_feedback']);
   for (const type of typesOf(payloads)) {
     const event = events.$defs?.[type];
@@ -112,18 +112,18 @@ test('a payload is the event of the same name', () => {
 });
 
 describe.each(typesOf(events))('%s', (type) => {
-  test('has a title, a description, and examples that fit', () => {
+  test('has a title, a description, and examples that are valid', () => {
     const { title, description, examples = [] } = events.$defs?.[type] ?? {};
     expect([title, description]).toEqual([expect.stringMatching(/^[A-Z]/), expect.stringMatching(/[.]$/)]);
     expect(examples.length).toBeGreaterThan(0);
     expect(examples.map((example) => validateEvent(example))).toEqual(examples.map(() => true));
   });
 
-  test('the sample fits', () => {
+  test('the sample is valid', () => {
     expect([validateEvent(sampleEvent(type)), validateEvent.errors]).toEqual([true, null]);
   });
 
-  test('one mistake gives one finding', () => {
+  test('one error causes one finding', () => {
     const { required = [] } = events.$defs?.[type] ?? {};
     for (const key of required.filter((name) => name !== 'type')) {
       const { [key]: _, ...event } = sampleEvent(type) as unknown as Record<string, unknown>;
@@ -146,7 +146,7 @@ test.each([
   expect([validatePayload(value), validatePayload.errors?.length]).toEqual([false, 1]);
 });
 
-test('a sample takes its scene', () => {
+test('a sample uses the given ids', () => {
   const scene = {
     installationId: 'i',
     siteId: 's',

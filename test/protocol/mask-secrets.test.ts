@@ -39,7 +39,7 @@ test.each([
   expect(masked.endsWith(' after')).toBe(true);
 });
 
-test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, behind %j', (before) => {
+test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, after %j', (before) => {
   const core = base64('SECRETVALUE');
   const whole = base64(`${before}SECRETVALUE;more`);
   const masked = createMask(['SECRETVALUE'])(whole);
@@ -51,11 +51,11 @@ test.each(['', 'u', 'us', 'user:', 'client-id:'])('inside longer base64, behind 
   expect(right.length).toBeLessThanOrEqual(base64(';more').length + 2);
 });
 
-test('the longer of two secrets goes first, and short ones are let be', () => {
+test('the longer of two secrets is masked first, and short ones are ignored', () => {
   expect(createMask(['abcd', 'abcdef', 'b', ''])('abcdef abcd b')).toBe('••• ••• b');
 });
 
-test('text without secrets is left alone', () => {
+test('text without secrets is unchanged', () => {
   expect(mask('nothing to see')).toBe('nothing to see');
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(createMask([markup])(`(${written})`)).toBe('(•••)');
 });
 
-test('a secret of several lines is found line by line', () => {
+test('a secret with several lines is found line by line', () => {
   const key = '-----BEGIN KEY-----\r\nMIIBVg"IBADANB\n  second-line-of-it\n-----END KEY-----\n';
   const hide = createMask([key]);
   expect(hide(key)).toBe('•••');
@@ -77,7 +77,7 @@ test('a secret of several lines is found line by line', () => {
   expect(hide(inspect({ key }))).not.toMatch(/MII|second|BEGIN/);
 });
 
-test('many secrets whose escaped spellings begin alike are all found', () => {
+test('secrets whose escaped spellings start alike are all found', () => {
   const secrets = Array.from({ length: 200 }, (_, n) => `secret-${n}-${n * 7919}`);
   const hide = createMask(secrets);
   expect(secrets.map((text) => hide(`"${escapeAll(text)}"`)).filter((text) => text !== '"•••"')).toEqual([]);

@@ -31,7 +31,7 @@ const accepts = async (verdict: () => unknown): Promise<boolean> => {
   }
 };
 
-test('10,000 signatures are accepted by two other libraries, and refused with one digit changed', async () => {
+test('two other libraries accept 10,000 signatures, and refuse them with one digit changed', async () => {
   const now = nowOn();
   const timestamp = Math.floor(now / 1000);
   let disagreements = 0;

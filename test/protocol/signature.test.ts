@@ -96,7 +96,7 @@ describe('the header', () => {
     expect(await verifySignature('{}', `t=0,v1=${right}`, secret, options)).toBe(valid);
   });
 
-  test('says how old it is', async () => {
+  test('returns the age', async () => {
     expect(await checkSignature('{}', `t=0,v1=${right}`, secret, { toleranceSeconds: 1, now: 7000 })).toEqual(
       {
         valid: false,
@@ -124,14 +124,14 @@ describe('signing', () => {
     await expect(signPayload('{}', secret, { timestamp })).rejects.toThrow(RangeError);
   });
 
-  test('no secret verifies nothing', async () => {
+  test('an empty secret verifies nothing', async () => {
     expect(await checkSignature('{}', `t=0,v1=${'0'.repeat(64)}`, '')).toEqual({
       valid: false,
       reason: 'no-secret',
     });
   });
 
-  test('bytes count as they are', async () => {
+  test('verifies the raw bytes', async () => {
     const bytes = new Uint8Array([0xef, 0xbb, 0xbf, 0xff, 0x00]);
     const header = await signPayload(bytes, secret, { timestamp: 1 });
     expect(await verifySignature(bytes, header, secret)).toBe(true);

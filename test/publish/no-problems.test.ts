@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { check, createProject, manifest } from './project-under-check.js';
 
-test('what is more than a UTF-16 unit is one character', async () => {
+test('a character outside the BMP counts as one', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('readers see its weather.', 'see it: ☀️🌦🌧.'),
   });
@@ -57,7 +57,7 @@ test('a good project passes everything that a check can decide', async () => {
   `);
 });
 
-test('two looks at the same project say the same', async () => {
+test('two runs on the same project have the same result', async () => {
   await using fixture = await createProject();
   const [one, two] = [await check(fixture), await check(fixture)];
   expect(JSON.stringify([two.report, two.checks])).toBe(JSON.stringify([one.report, one.checks]));

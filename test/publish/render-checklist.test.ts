@@ -43,7 +43,7 @@ test('the checklist in a terminal', async () => {
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
 
-test('a narrow terminal has the words below their title', async () => {
+test('in a narrow terminal the evidence is below the title', async () => {
   await using fixture = await project();
   const view = { cwd: fixture.path, width: 40, style: createStyle(false), rules: [], version: '1.0.0' };
   const text = await renderChecklist(await check(fixture), { ...view, source: () => undefined });
@@ -55,7 +55,7 @@ test('a narrow terminal has the words below their title', async () => {
   ]);
 });
 
-test('the same for a pull request: text of the author becomes no markup', async () => {
+test("the same for a pull request: the author's text does not become markup", async () => {
   await using fixture = await project();
   const markdown = renderMarkdown(await check(fixture));
   expect(markdown).toContain('**24 pass, 0 warn, 1 fail, 2 review, 2 skipped.**');
@@ -63,7 +63,7 @@ test('the same for a pull request: text of the author becomes no markup', async 
   expect(markdown).toContain('&#60;b&#62;\\*Weather\\*\\|&#64;all&#60;/b&#62;');
 });
 
-test('what does not build is shown in its file', async () => {
+test('a build error is shown in its file', async () => {
   await using fixture = await createProject({ 'src/index.tsx': 'const one = 1;\nconst two = );\n' });
   const text = await checklistOf(fixture);
   expect(text).toContain(`project/src/index.tsx:2:13: error: Unexpected ")".

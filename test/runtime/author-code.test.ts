@@ -93,11 +93,11 @@ const problems = (files: (file: string) => boolean): string[] =>
       return `${relative(root, file?.fileName ?? '')}:${line} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
     });
 
-test('integrations written for this kind of platform type-check', () => {
+test('integrations written for similar platforms pass the type check', () => {
   expect(problems((file) => file.startsWith(fixtures) || file.startsWith(moved))).toEqual([]);
 });
 
-test('the examples of the README and in the comments compile', () => {
+test('the examples in the README and in comments compile', () => {
   expect(virtual.size).toBeGreaterThan(20);
   expect(problems((file) => virtual.has(file))).toEqual([]);
 });

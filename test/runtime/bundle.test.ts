@@ -51,13 +51,13 @@ describe('the runtime in a worker', () => {
     ['OAuth', ['createIntegration', ...oauth], 12],
     ['all but OAuth', names.filter((name) => !oauth.includes(name)), 10.25],
     ['all that there is', names, 14.25],
-  ])('with %s is at most so many KB', async (_, used, most) => {
+  ])('with %s has at most the given size in KB', async (_, used, most) => {
     const size = await sizeOf(`export { ${used.join(', ')} } from 'integration-platform';`);
     expect(size / kilobyte).toBeLessThanOrEqual(most);
   });
 
   test.each(['blank', 'block', 'events', 'oauth'])(
-    'of the template %s is at most 12 KB',
+    'of the template %s has at most 12 KB',
     async (template) => {
       const entry = template === 'block' ? 'index.tsx' : 'index.ts';
       const script = new URL(`../../templates/${template}/ts/src/${entry}`, import.meta.url);
@@ -65,7 +65,7 @@ describe('the runtime in a worker', () => {
     },
   );
 
-  test('of a script that renders, connects accounts and refreshes their tokens is at most 12.25 KB', async () => {
+  test('of a script that renders, connects accounts and refreshes their tokens has at most 12.25 KB', async () => {
     const contents = `
       import { createComponent, createIntegration, createOAuthHandler, ExposableError, getOAuthToken, Logger } from 'integration-platform';
       const card = createComponent({ componentId: 'card', render: async (element, context) => {
@@ -79,11 +79,11 @@ describe('the runtime in a worker', () => {
     expect(await runtimeOf({ stdin } as BuildOptions)).toBeLessThanOrEqual(12.25 * kilobyte);
   });
 
-  test('does nothing by being imported', async () => {
+  test('has no side effects when imported', async () => {
     expect(await sizeOf("import 'integration-platform';")).toBeLessThan(400);
   });
 
-  test('needs nothing but what the web has', async () => {
+  test('needs only web APIs', async () => {
     const streams = { ReadableStream, TextEncoder, TextDecoder };
     const requests = { Request, Response, Headers, URL, URLSearchParams, fetch };
     const web = { ...streams, ...requests, crypto, atob, btoa, console, Uint8Array };

@@ -64,7 +64,7 @@ const drawn = (props: object, count: number) => ({
   },
 });
 
-describe('what an action makes of props and state', () => {
+describe('the props and state that an action returns', () => {
   const state = { count: 1 };
   test.each([
     ['no state yet: the initial one', {}, drawn({ start: 3 }, 10)],
@@ -107,7 +107,7 @@ describe('a component may', () => {
     expect(await answerOf(component)).toEqual({ type: 'element', state, props: { start: 3 }, element });
   });
 
-  test('leave out what the event leaves out', async () => {
+  test('omit what the event omits', async () => {
     const component = createComponent({ componentId, render: ({ props }) => JSON.stringify(props) });
     const integration = createIntegration({ components: [component] });
     const response = await integration.fetch(envelopeRequest({ type: 'ui_render', componentId }));

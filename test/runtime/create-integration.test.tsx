@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('what each event gets', () => {
+describe("the handler's input for each event", () => {
   const cases: [string, IntegrationDefinition, PartialEvent, number, string][] = [
     [
       'fetch',
@@ -199,13 +199,13 @@ describe('what each event gets', () => {
     log.mockRestore();
   });
 
-  test('a published script of nothing is a script', async () => {
+  test('a handler that publishes no script responds without one', async () => {
     const script = createIntegration({ fetch_published_script: () => undefined });
     const response = await script.fetch(envelopeRequest({ type: 'fetch_published_script' }));
     expect(response.headers.get('content-type')).toBe('application/javascript');
   });
 
-  test('the ui_render handlers run after the component, and its answer is given', async () => {
+  test('the ui_render handlers run after the component, and its response is returned', async () => {
     const order: string[] = [];
     const component = createComponent({
       componentId: 'a',
@@ -223,7 +223,7 @@ describe('what each event gets', () => {
     expect(order).toEqual(['component', 'a']);
   });
 
-  test('all handlers end before a failure is answered', async () => {
+  test('all handlers finish before a failure is returned', async () => {
     const ended: string[] = [];
     const script = createIntegration({
       events: {
@@ -243,7 +243,7 @@ describe('what each event gets', () => {
     expect(ended).toEqual(['second']);
   });
 
-  test('the stack goes to the log and nowhere else', async () => {
+  test('the stack is only written to the log', async () => {
     const script = createIntegration({
       task: () => {
         throw new Error('the password is hunter2');
@@ -272,7 +272,7 @@ describe('what each event gets', () => {
 });
 
 describe('waitUntil', () => {
-  test('is handed to the host', async () => {
+  test('is passed to the host', async () => {
     const handed: Promise<unknown>[] = [];
     let done = false;
     const script = createIntegration({
@@ -305,7 +305,7 @@ describe('waitUntil', () => {
     expect(host.count).toBe(1);
   });
 
-  test('is awaited where there is no host, with the work that the work adds', async () => {
+  test('is awaited if the host has none, together with work that it adds', async () => {
     const done: string[] = [];
     const script = createIntegration({
       task: (_, { waitUntil }) => {
@@ -321,7 +321,7 @@ describe('waitUntil', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  test('that fails is logged, not answered', async () => {
+  test('a failure is logged, and does not change the response', async () => {
     const script = createIntegration({
       task: (_, { waitUntil }) => waitUntil(Promise.reject(new Error('late'))),
     });

@@ -33,13 +33,13 @@ describe('an environment', () => {
     >();
   });
 
-  test('of an author fits where any is taken', () => {
+  test('of an author can be passed where any environment is accepted', () => {
     expectTypeOf<Context>().toExtend<RuntimeContext>();
     expectTypeOf<Context['api']>().toEqualTypeOf<PlatformApi>();
   });
 });
 
-test('a list that is asked for them holds spaces and sites instead of their ids', async () => {
+test('a list with includes contains spaces and sites instead of their ids', async () => {
   const titlesOf = async ({ api, environment }: Context): Promise<string[]> => {
     const { data } = await api.integrations.listIntegrationInstallationSpaces(
       environment.integration.name,
@@ -55,7 +55,7 @@ test('a list that is asked for them holds spaces and sites instead of their ids'
   expectTypeOf<Plain['data']['space']>().toEqualTypeOf<string>();
 });
 
-test('what scripts of today read and hand on has a type', () => {
+test('exports the types that existing scripts use', () => {
   const subjectOf = async ({ api }: Context, space: string): Promise<string | undefined> => {
     const { data: revision } = await api.spaces.getCurrentRevision(space);
     return revision.type === 'merge' ? revision.mergedFrom?.subject : revision.urls.public;
@@ -73,7 +73,7 @@ test('what scripts of today read and hand on has a type', () => {
 });
 
 describe('an event callback', () => {
-  test('knows its event', () => {
+  test('receives its event type', () => {
     expectTypeOf<EventCallback<'space_content_updated'>>()
       .parameter(0)
       .toEqualTypeOf<SpaceContentUpdatedEvent>();
@@ -83,7 +83,7 @@ describe('an event callback', () => {
     expectTypeOf<EventCallback<'space_exploded'>>().toBeFunction();
   });
 
-  test('in a definition too', () => {
+  test('also in a definition', () => {
     createIntegration<Context>({
       fetch: async (request, context) => {
         expectTypeOf(request).toEqualTypeOf<Request>();
@@ -105,7 +105,7 @@ describe('an event callback', () => {
     });
   });
 
-  test('gives the definition its context', () => {
+  test('determines the context of the definition', () => {
     const handle: FetchEventCallback<Context> = () => new Response();
     createIntegration({
       fetch: handle,
@@ -153,7 +153,7 @@ describe('a component', () => {
     });
   });
 
-  test('may look into what a modal returned', () => {
+  test('may read what a modal returned', () => {
     createComponent<object, object, { action: '@ui.modal.close'; returnValue: { id?: string } }>({
       componentId: 'c',
       action: async (_, action) => {
@@ -164,7 +164,7 @@ describe('a component', () => {
     });
   });
 
-  test('without types takes any action', () => {
+  test('without types accepts any action', () => {
     createComponent({
       componentId: 'c',
       action: async (_, action) => {
@@ -179,7 +179,7 @@ describe('a component', () => {
 describe('elements', () => {
   const press = { action: 'x' };
 
-  test('take their props', () => {
+  test('accept their props', () => {
     void (
       <block>
         <button label="a" onPress={press} confirm={{ title: 'Sure?', style: 'danger' }} />
@@ -193,7 +193,7 @@ describe('elements', () => {
     );
   });
 
-  test('have what is drawn beside the essential', () => {
+  test('accept optional props', () => {
     const where = { host: 'docs.example.com', pathname: '/a', query: { of: { $state: 'channel' } } };
     void (
       <stepper activeStep="a" onStepChange={press} onComplete={press}>
@@ -210,7 +210,7 @@ describe('elements', () => {
     );
   });
 
-  test('refuse others', () => {
+  test('refuse unknown props', () => {
     // @ts-expect-error a button needs an action
     void (<button label="a" />);
     // @ts-expect-error a button needs a label or an icon
@@ -234,7 +234,7 @@ describe('elements', () => {
   });
 });
 
-test('a dependency of a content source comes with what it refers to', () => {
+test('a dependency of a content source has the type of its reference', () => {
   type Ref = { kind: 'space'; space: string };
   type Input = ContentSourceInput<object, { space: { ref: Ref }; spec: { ref: Ref; value: string } }>;
   expectTypeOf<Input['dependencies']['space']['ref']>().toEqualTypeOf<Ref>();

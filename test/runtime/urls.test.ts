@@ -41,7 +41,7 @@ describe('publicEndpoint', () => {
     expect(publicEndpoint(integration, '', { c: 1 })).toBe(`${base}?c=1`);
   });
 
-  test.each(['..', '/../x', '/%2e%2e/x', 'a/../../x', '..\\x'])('%s leads out', (path) => {
+  test.each(['..', '/../x', '/%2e%2e/x', 'a/../../x', '..\\x'])('%s is outside the endpoint', (path) => {
     expect(() => publicEndpoint(account, path)).toThrow(TypeError);
   });
 });

@@ -28,7 +28,7 @@ function start(
   return { ...host, logs, outbound };
 }
 
-test('the script gets the same envelope as in a process of its own', async () => {
+test('the script gets the same envelope as in its own process', async () => {
   const host = start(async (request) => {
     const form = await request.formData();
     const body = form.get('fetch-body') as File;
@@ -44,14 +44,14 @@ test('the script gets the same envelope as in a process of its own', async () =>
   await host.close();
 });
 
-test('a request made by hand goes through as it is', async () => {
+test('a hand-made request is passed on unchanged', async () => {
   const host = start(async (request) => new Response(await request.text()));
   const response = await host.raw('c1', new Request('http://x/v1', { method: 'POST', body: 'whatever' }));
   expect(await response.text()).toBe('whatever');
   await host.close();
 });
 
-test('output and outbound calls belong to their request, and to their host', async () => {
+test('logs and outbound requests belong to their call, and to their host', async () => {
   const stub: typeof fetch = async () => new Response('stubbed');
   const talk = (name: string) => async () => {
     await Promise.resolve();
@@ -75,7 +75,7 @@ test('output and outbound calls belong to their request, and to their host', asy
   await two.close();
 });
 
-test('what is thrown becomes 500 and a line in the log', async () => {
+test('an exception becomes 500 and a log line', async () => {
   const host = start(() => {
     throw new Error('no luck');
   });
@@ -85,7 +85,7 @@ test('what is thrown becomes 500 and a line in the log', async () => {
   await host.close();
 });
 
-test('closing waits for waitUntil work and gives the globals back', async () => {
+test('closing waits for waitUntil work and restores the globals', async () => {
   const before = { log: console.log, fetch: globalThis.fetch };
   let done = false;
   const host = start((_request, _env, context) => {

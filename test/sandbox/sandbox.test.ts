@@ -5,7 +5,7 @@ import { environment, event, script } from './sample-call.js';
 import { nodeRuntime } from '../../src/sandbox/index.js';
 import { startSandbox } from './start-sandbox.js';
 
-test('the script gets the envelope, and its answer comes back', async () => {
+test('the script gets the envelope, and its response is returned', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(
     script(`return new Response(JSON.stringify({
@@ -39,7 +39,7 @@ test('the script gets the envelope, and its answer comes back', async () => {
   });
 });
 
-test('a request made by hand goes through as it is, and belongs to its call', async () => {
+test('a hand-made request is passed on unchanged, and belongs to its call', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: async (request) => {
@@ -78,7 +78,7 @@ test('a new script takes over', async () => {
   expect(await send('')).toEqual({ status: 200, text: 'two' });
 });
 
-test('a script that cannot be loaded says why, and the one before goes on', async () => {
+test('a script that cannot be loaded reports why, and the previous one keeps serving', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return new Response('one')`));
   await expect(sandbox.load({ code: 'throw new TypeError("no luck");' })).rejects.toThrow(
@@ -93,12 +93,12 @@ test('a script that cannot be loaded says why, and the one before goes on', asyn
   expect(await send('')).toEqual({ status: 200, text: 'one' });
 });
 
-test('before any script is loaded the answer is 502', async () => {
+test('before any script is loaded the response is 502', async () => {
   const { send } = await startSandbox();
   expect(await send('')).toEqual({ status: 502, text: '{"error":"No script has been loaded yet."}' });
 });
 
-test('its folder is the owner’s alone', async () => {
+test('only the owner can read its folder', async () => {
   const { folder } = await startSandbox();
   const [own = ''] = readdirSync(folder);
   expect(statSync(join(folder, own)).mode & 0o777).toBe(0o700);

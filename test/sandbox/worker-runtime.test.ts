@@ -58,7 +58,7 @@ const refusedInCalls: [statement: string, message: string][] = [
   ['process.exit(1);', 'TypeError: process.exit is not a function'],
 ];
 
-test('what production refuses throws in a call, at the author’s line', async () => {
+test('a refused API throws in a call, at the author’s line', async () => {
   const cases = refusedInCalls.map(([statement], index) => `case '${index}': { ${statement} break; }`);
   const { send, logs } = await load(
     responding(
@@ -110,7 +110,7 @@ test('timers, random values and fetch are refused while the module loads, and wo
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('functions that are kept while the module loads work in calls', async () => {
+test('functions that are stored while the module loads work in calls', async () => {
   const { send } = await load(
     responding(
       `await new Promise((resolve) => later(resolve, 1));
@@ -123,7 +123,7 @@ test('functions that are kept while the module loads work in calls', async () =>
   expect((await send('')).text).toBe('36fetch failed');
 });
 
-test('a Node module that is imported ends the load at the author’s line', async () => {
+test('importing a Node module ends the load at the author’s line', async () => {
   expect(
     await load({
       'src/index.ts': `const a = 1;\nimport { join } from 'node:path';\nexport default join(a);`,
@@ -133,7 +133,7 @@ test('a Node module that is imported ends the load at the author’s line', asyn
   );
 });
 
-test('what a script finds of Node, of a worker and of a browser', async () => {
+test('the Node, worker and browser APIs that a script finds', async () => {
   const { send } = await load(
     responding(`
       process.env.SET = 'yes';
@@ -160,7 +160,7 @@ test('what a script finds of Node, of a worker and of a browser', async () => {
   });
 });
 
-test('imports that are known are bundled, top-level await included', async () => {
+test('known imports are bundled, including top-level await', async () => {
   const { send } = await load({
     'src/index.ts': `export default { fetch: async () => new Response(String((await import('./later')).value)) };`,
     'src/later.ts': `import { two } from './two'; export const value = 40 + two;`,
@@ -179,7 +179,7 @@ test('a guarded refusal in a package does not stop it from loading', async () =>
   expect((await send('')).text).toBe('refused,refused,refused,refused');
 });
 
-test('a package that replaces Response through an object that inherits it leaves the script’s alone', async () => {
+test('a package that replaces Response through an inheriting object does not affect the script’s', async () => {
   const { send } = await load({
     ...responding(`return new Response('whole');`, `import 'ponyfill';`),
     'node_modules/ponyfill/index.js': `
@@ -189,7 +189,7 @@ test('a package that replaces Response through an object that inherits it leaves
   expect(await send('')).toEqual({ status: 200, text: 'whole' });
 });
 
-test('a Response of another class is named, not sent without its body', async () => {
+test('a Response of another class is reported, not sent without its body', async () => {
   const { send, logged } = await load(
     responding(`return new Response('whole');`, `globalThis.Response = class { status = 200; };`),
   );
@@ -197,7 +197,7 @@ test('a Response of another class is named, not sent without its body', async ()
   await logged("The script's `fetch` did not return a Response, but ");
 });
 
-test('a script that replaces setImmediate still responds, and nothing is logged in its name', async () => {
+test('a script that replaces setImmediate still responds, and nothing is logged as its own', async () => {
   const { send, logs } = await load(
     responding(
       "return new Response('fine');",

@@ -140,7 +140,7 @@ test('every hostile archive is refused with its name, the entry and the reason',
   );
 });
 
-test('an archive that is a FIFO, or sparse and of 5 GB, is refused at once', () => {
+test('an archive that is a FIFO, or sparse and of 5 GB, is refused immediately', () => {
   const { folder, temporary } = folders();
   makeFifo(join(folder, 'fifo.tgz'));
   writeFileSync(join(folder, 'sparse.tgz'), '');

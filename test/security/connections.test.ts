@@ -73,7 +73,7 @@ test('1,000 slow or half-open connections are freed, and others are served', asy
   expect(most).toBeLessThan(200);
 });
 
-test('only so many responses stream for long, and only so many readers follow the platform', async () => {
+test('the numbers of long streams and of readers that follow the platform are limited', async () => {
   const open = async (url: string, count: number, headers: Record<string, string> = {}) => {
     const { child, acked } = await startKillable(
       'stream-clients.ts',

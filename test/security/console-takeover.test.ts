@@ -80,7 +80,7 @@ test('a hostile page and a hostile page of the script cannot read, frame, naviga
   expect(names).toHaveLength(20);
 }, 180_000);
 
-test('a program that listens on the port of a killed platform gets nothing of worth', async () => {
+test('a program that listens on the port of a killed platform receives nothing useful', async () => {
   const before = { origin: platform.consoleOrigin, key: platform.key };
   const context = await chromium.browser.newContext();
   const tab = await context.newPage();

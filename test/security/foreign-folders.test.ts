@@ -52,7 +52,7 @@ function run(folder: string, argv: string[]) {
   return { status, output: stdout + stderr, took: performance.now() - started };
 }
 
-test('init --from follows no link out of the folder', () => {
+test('init --from does not follow links out of the folder', () => {
   const { folder, from } = foreignFolder();
   symlinkSync('../home/id_rsa', join(from, 'id_rsa'));
   symlinkSync(join(folder, 'home/keys'), join(from, 'keys'));
@@ -69,7 +69,7 @@ test('init --from follows no link out of the folder', () => {
   console.log(`init --from: 0 of 4 links out of the folder copied, ${Math.round(took)} ms`);
 });
 
-test('init --from refuses what is too large within 5 s, and writes nothing', () => {
+test('init --from refuses a folder that is too large within 5 s, and writes nothing', () => {
   const large = foreignFolder();
   writeFileSync(join(large.from, 'large.bin'), '');
   truncateSync(join(large.from, 'large.bin'), 5 * 1024 ** 3);
@@ -92,7 +92,7 @@ test('init --from refuses what is too large within 5 s, and writes nothing', () 
   );
 });
 
-test('publish-check of a folder reads no FIFO, no picture of 5 GB and no link out of it', () => {
+test('publish-check of a folder reads no FIFO, no image of 5 GB and no link out of it', () => {
   const cases: [string, (from: string, folder: string) => string[]][] = [
     ['a picture of 5 GB', (from) => (truncateSync(join(from, 'icon.png'), 5 * 1024 ** 3), ['from'])],
     ['a FIFO as package.json', (from) => (makeFifo(join(from, 'package.json')), ['from'])],

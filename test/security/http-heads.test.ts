@@ -99,7 +99,7 @@ test('TRACE, CONNECT, large heads and requests with two lengths are refused', as
   console.log(`request heads: ${seen.join(', ')}`);
 });
 
-test('requests of other sites without an Origin header are refused, and pictures stay with the console', async () => {
+test('requests of other sites without an Origin header are refused, and images stay in the console', async () => {
   const { origin } = new URL(project.urls.envelope);
   const consoleOrigin = new URL(project.urls.console).origin;
   const sites = ['cross-site', 'same-site'];

@@ -27,7 +27,7 @@ async function interrupt(cwd: string, argv: string[], afterMs: number) {
   return { code, left, took: performance.now() - start - afterMs };
 }
 
-test('init --from writes all or nothing when Ctrl-C comes', async () => {
+test('init --from writes everything or nothing on Ctrl-C', async () => {
   const folder = temporaryFolder();
   cpSync(fixture, join(folder, 'from'), { recursive: true });
   mkdirSync(join(folder, 'from/many'));
@@ -56,7 +56,7 @@ test('init --from writes all or nothing when Ctrl-C comes', async () => {
   console.log(`Ctrl-C in init --from: ${ends.join('; ')}; slowest stop ${Math.round(slowest)} ms`);
 });
 
-test('publish-check removes what it has made when Ctrl-C comes', async () => {
+test('publish-check removes its temporary files on Ctrl-C', async () => {
   const folder = temporaryFolder();
   cpSync(fixture, folder, { recursive: true });
   writeFileSync(join(folder, 'src/index.ts'), 'for (;;);\nexport default {};\n');

@@ -79,7 +79,7 @@ test('dev in a pipe shows no key; platform open --print in another terminal writ
   );
 });
 
-test('the key is new at each start, and the one of an earlier start opens nothing', async () => {
+test('the key is new at each start, and an old one opens nothing', async () => {
   const { key: earlier } = project;
   await project.close();
   project = await startDevProject('projects/boundary');

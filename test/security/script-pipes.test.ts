@@ -74,7 +74,7 @@ const source = `
     },
   };`;
 
-test('what a script writes to an inherited descriptor ends its own process at most', async () => {
+test("writing to an inherited descriptor can only end the script's own process", async () => {
   const live = await startLiveEmulator(source, { integration });
   const endpoint = `${live.origin}/v1/integrations/sample`;
   const attacks = inherited.flatMap((fd) =>

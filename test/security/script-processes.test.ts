@@ -60,7 +60,7 @@ const ends: [signal: NodeJS.Signals, what: keyof typeof after][] = [
 
 // Only Linux shows what has left the group of its process.
 test.skipIf(platform() !== 'linux')(
-  'what a script has started is gone 3 s after the platform is',
+  'processes that a script started have ended 3 s after the platform',
   async () => {
     let slowest = 0;
     for (const [signal, what] of ends) {

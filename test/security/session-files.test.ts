@@ -178,7 +178,7 @@ test('a planted session file receives nothing and is not overwritten', async () 
   );
 });
 
-test('dev replaces a session file that is not to be trusted, and writes through no link', async () => {
+test('dev replaces a session file that it cannot trust, and writes through no link', async () => {
   const replaced = plants.filter(({ dev }) => dev === 'replaces');
   for (const { what, plant } of replaced) {
     const folder = project();
@@ -219,7 +219,7 @@ test.each(['state.db', 'state.db-wal'])('%s as a link or a FIFO is refused', asy
   }
 });
 
-test('of four that start at the same time over a stale session, one runs: ten times', async () => {
+test('if four start at the same time over a stale session, one runs: ten times', async () => {
   const winners: number[] = [];
   for (let round = 0; round < 10; round += 1) {
     const folder = project();

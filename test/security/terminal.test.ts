@@ -77,7 +77,7 @@ export default createIntegration({
 /** CI systems read commands at the beginning of a line of output, after spaces. */
 const forged = /^\s*(?:::error title=x|##\[error\]|forged)/m;
 
-test('names of folders and files with line breaks begin no line of the output', async () => {
+test('names of folders and files with line breaks start no line of the output', async () => {
   const folder = temporaryFolder();
   const names = ['a\n::error title=x::forged', 'b\r\n##[error]forged', 'c\u2028forged'];
   for (const name of names) {

@@ -46,7 +46,7 @@ it('refuses a second dispatcher on a store while the first one lives, and never 
   expect(slowest).toBeLessThan(500);
 });
 
-it('never asks a store again that has refused', async () => {
+it('does not call a store again after it has refused', async () => {
   const clock = createVirtualClock(start);
   let asked = 0;
   const counted = (store: DeliveryStore): DeliveryStore => ({

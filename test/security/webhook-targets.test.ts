@@ -98,7 +98,7 @@ test('webhooks reach no metadata service, and with public targets nothing inside
   );
 });
 
-test('the address that was checked is the one connected to, and each connection is checked anew', async () => {
+test('the connection goes to the address that was checked, and each connection is checked again', async () => {
   const server = createServer((_, response) => {
     response.setHeader('connection', 'close').end('ok');
   }).listen(0, '127.0.0.1');

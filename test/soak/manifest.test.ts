@@ -12,7 +12,7 @@ it('10,000 of them are fixed in a few rounds', () => {
   fc.assert(fc.property(mutatedText, expectFixesToEnd), { numRuns: 10_000 });
 });
 
-it('100,000 of them are read as the library reads them, where they are read without', () => {
+it('100,000 of them get the same tree as from the library, if they are read without it', () => {
   let read = 0;
   fc.assert(
     fc.property(fc.oneof(mutatedText, nudgedText), (text) => {

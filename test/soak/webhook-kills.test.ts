@@ -12,13 +12,13 @@ it('loses nothing when it is killed 200 times during 10,000 deliveries', async (
   expect(figures.duplicates).toBeLessThanOrEqual(200 * 16);
 });
 
-it('keeps what it has acknowledged when it is killed 50 times while queueing', async () => {
+it('keeps every acknowledged event when it is killed 50 times while queueing', async () => {
   const figures = await killWhileQueueing(file(), { kills: 50, events: 1000 });
   console.log(`killed while queueing: ${JSON.stringify(figures)}`);
   expect(figures.lost).toBe(0);
 });
 
-it('delivers an event during whose request it was killed 20 times', async () => {
+it('delivers an event although it was killed during its request 20 times', async () => {
   expect(await killInFlight(file(), 20)).toMatchObject([
     { state: 'delivered', requests: 21, attempts: 1, crashes: 0 },
   ]);

@@ -10,7 +10,7 @@ eachDeliveryStore((store) => {
     ['back 40 days', -40 * day],
     ['on a day', day],
     ['on 40 days', 40 * day],
-  ])('keeps to its schedule when the clock is set %s', async (_, jump) => {
+  ])('keeps its schedule when the clock is set %s', async (_, jump) => {
     const { deliveries, right, clock, claim, takeOver } = await own(store);
     await deliveries.insert([fresh(), fresh()]);
     await claim(1);
@@ -28,7 +28,7 @@ eachDeliveryStore((store) => {
     expect(await claim(1)).toEqual(['dlv_1']);
   });
 
-  it('takes back what a dead sender held: crashes in preparation poison, those in sending do not', async () => {
+  it('recovers the deliveries of a dead sender: crashes in preparation poison, those in sending do not', async () => {
     const owned = await own(store);
     const { deliveries, clock, claim, due, takeOver } = owned;
     await deliveries.insert([fresh(), fresh(), fresh()]);

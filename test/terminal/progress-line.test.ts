@@ -41,7 +41,7 @@ test('after a second the latest step is shown, at most ten times a second, and r
   expect(lines).toHaveLength(11);
 });
 
-test('one long step is shown as well, and each work has its own second', async () => {
+test('one long step is shown as well, and each task has its own second', async () => {
   const { clock, lines, progress } = start();
   await progress.step('first');
   await clock.advance(5_000);
@@ -60,7 +60,7 @@ test('a line is cut to the width of the terminal, and its control characters are
   expect(lines).toEqual(['Reading \u241B[2J\u240Axxxx…']);
 });
 
-test('without a terminal nothing is drawn, and an interrupt ends the work all the same', async () => {
+test('without a terminal nothing is shown, and an interrupt still ends the work', async () => {
   const { clock, lines, interrupt, progress } = start({ terminal: false });
   await progress.step('first');
   await clock.advance(5_000);

@@ -56,7 +56,7 @@ test.each<[text: string, width: number, used: number, lines: string[]]>([
   expect(wrapText(text, width, used)).toEqual(lines);
 });
 
-test('JSON escapes what a terminal would act upon, and stays the same value', () => {
+test('JSON escapes control characters, and keeps its value', () => {
   const value = { text: '\u009B31m \u202E \u007F é 漢' };
   expect(jsonText(value)).toBe('{"text":"\\u009b31m \\u202e \\u007f é 漢"}');
   expect(JSON.parse(jsonText(value))).toEqual(value);

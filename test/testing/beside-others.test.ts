@@ -87,32 +87,35 @@ const orders: [string, first: boolean, endsFirst: boolean][] = [
 
 test.each(
   [assigning, defining].flatMap((create) => orders.map((order) => [create.name, ...order, create] as const)),
-)('an interceptor that is %s and %s works, and all is put back', async (_, __, first, endsFirst, create) => {
-  const interceptor = create(handlers);
-  if (first) interceptor.listen();
-  const platform = await start();
-  if (!first) interceptor.listen();
-  interceptor.seen.length = 0;
+)(
+  'an interceptor that is %s and %s works, and everything is restored',
+  async (_, __, first, endsFirst, create) => {
+    const interceptor = create(handlers);
+    if (first) interceptor.listen();
+    const platform = await start();
+    if (!first) interceptor.listen();
+    interceptor.seen.length = 0;
 
-  expect(await (await platform.fetch('/')).text()).toBe('from a handler');
-  expect(await (await fetch('https://a.example.com/')).text()).toBe('from a handler');
-  platform.stub('https://a.example.com', () => new Response('from a stub'));
-  expect(await (await platform.fetch('/')).text()).toBe('from a stub');
-  expect(await (await fetch('https://a.example.com/')).text()).toBe('from a handler');
-  expect(interceptor.seen).toEqual(Array(3).fill('https://a.example.com/'));
-
-  if (endsFirst) {
-    interceptor.close();
+    expect(await (await platform.fetch('/')).text()).toBe('from a handler');
+    expect(await (await fetch('https://a.example.com/')).text()).toBe('from a handler');
+    platform.stub('https://a.example.com', () => new Response('from a stub'));
     expect(await (await platform.fetch('/')).text()).toBe('from a stub');
-  }
-  await platform.close();
-  if (!endsFirst) interceptor.close();
-  // An interceptor that begins after us has kept ours, which only passes on by now.
-  if (first || endsFirst) expect(globalThis.fetch).toBe(real);
-  expect(interceptor.seen).toHaveLength(3);
-});
+    expect(await (await fetch('https://a.example.com/')).text()).toBe('from a handler');
+    expect(interceptor.seen).toEqual(Array(3).fill('https://a.example.com/'));
 
-test('what the script asks of the platform, and what is refused, is not seen by others', async () => {
+    if (endsFirst) {
+      interceptor.close();
+      expect(await (await platform.fetch('/')).text()).toBe('from a stub');
+    }
+    await platform.close();
+    if (!endsFirst) interceptor.close();
+    // An interceptor that begins after us has kept ours, which only passes on by now.
+    if (first || endsFirst) expect(globalThis.fetch).toBe(real);
+    expect(interceptor.seen).toHaveLength(3);
+  },
+);
+
+test('requests to the platform, and refused ones, are not visible to others', async () => {
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formManifest, installForm } from './form-platform.js';
 import { integration } from './integration.js';
 
-test('an installation begins with any configuration and ids', async () => {
+test('an installation starts with any configuration and ids', async () => {
   const platform = await createTestPlatform({ integration, manifest: formManifest() });
   await platform.install({
     configuration: { channel: '#docs', oauth_credentials: { access_token: 'token' }, kept: 1 },
@@ -51,7 +51,7 @@ test('it is paused, resumed, and removed part by part', async () => {
   expect((await platform.fetch('/')).status).toBe(200);
 });
 
-test('a new version takes over with what is installed', async () => {
+test('a new version keeps the installations', async () => {
   const platform = await installForm();
   await platform.configure({ channel: '#docs' });
   const before = platform.environment();
@@ -76,7 +76,7 @@ test('a new version takes over with what is installed', async () => {
   expect(platform.environment().installation?.status).toBe('pending');
 });
 
-test('a visitor who has to sign in is sent away, with the address to see', async () => {
+test('a visitor who has to sign in is redirected, and the URL is visible', async () => {
   const platform = await installForm();
   const login = await platform.visit({ location: '/guide' });
   expect([login.status, login.headers.get('location')]).toEqual([
@@ -95,7 +95,7 @@ test.each([
   [{ size: 'large' }, '"large" does not fit the property size. It must be a number.'],
   [{ colour: 'red' }, 'There is no property colour under configurations.account in the manifest.'],
   [{ oauth_credentials: {} }, 'oauth_credentials is a button, so it has no value to enter. Call oauth()'],
-])('a person can not configure %j', async (values, message) => {
+])('a user cannot configure %j', async (values, message) => {
   const platform = await installForm();
   await expect((async () => platform.configure(values))()).rejects.toThrow(message);
 });
@@ -118,7 +118,7 @@ test.each([
   expect(form.state).toMatchObject({ pets: ['cat'], on: true, size: 'm' });
 });
 
-test('a modal is dismissed without a word to the component that opened it', async () => {
+test('dismissing a modal does not notify the component that opened it', async () => {
   const platform = await installForm();
   const form = await platform.render('form', { props: { name: 'Ada' } });
   expect(() => form.dismiss()).toThrow('The component form is not a modal: only a modal can be dismissed.');
@@ -128,7 +128,7 @@ test('a modal is dismissed without a word to the component that opened it', asyn
   expect(form.state).toMatchObject({ name: 'Ada', asked: 0 });
 });
 
-test('an event that does not exist is refused with the names of those that do', async () => {
+test('an unknown event is refused with the names of the known ones', async () => {
   const platform = await installForm();
   const type = 'space_content_update' as 'space_content_updated';
   await expect((async () => platform.trigger({ type }))()).rejects.toThrow(

@@ -26,7 +26,7 @@ test('without options, the clock starts now and a request without a stub fails t
   await expect(platform.close()).rejects.toThrow('https://a.example.com');
 });
 
-test('a flow without a path starts at the first button, and there has to be one', async () => {
+test('a flow without a path starts at the first button, which has to exist', async () => {
   const paths: string[] = [];
   const noting = createIntegration({
     async fetch(request, { environment }) {
@@ -45,7 +45,7 @@ test('a flow without a path starts at the first button, and there has to be one'
   await expect(bare.oauth()).rejects.toThrow('The manifest has no button');
 });
 
-test('a clock can be made by the test', async () => {
+test('a test can create the clock', async () => {
   const clock = createVirtualClock(Date.UTC(2030, 0, 1));
   const platform = await installForm({ clock });
   expect(platform.clock).toBe(clock);
@@ -66,7 +66,7 @@ test('a time limit ends when the clock reaches it', async () => {
   await platform.close();
 });
 
-test('a request that still hangs does not keep the platform open', async () => {
+test('a hanging request does not keep the platform open', async () => {
   const platform = await installForm();
   platform.stub('https://slow.example.com', hang());
   const response = platform.fetch('/waits');
@@ -76,7 +76,7 @@ test('a request that still hangs does not keep the platform open', async () => {
   expect(platform.outbound()).toMatchObject([{ status: 0, error: 'The test platform was closed.' }]);
 });
 
-test('work that never ends is reported by close, which ends', async () => {
+test('work that never ends is reported by close, which still ends', async () => {
   const script = {
     async fetch(_request: Request, _env?: unknown, context?: { waitUntil?(work: Promise<unknown>): void }) {
       context?.waitUntil?.(new Promise(() => {}));
@@ -90,7 +90,7 @@ test('work that never ends is reported by close, which ends', async () => {
   expect(Object.getOwnPropertyDescriptor(globalThis, 'fetch')?.get).toBeUndefined();
 });
 
-test('rejected background work is in the result of its event, and in the list of all', async () => {
+test('rejected background work is in the result of its event, and in the list of all rejections', async () => {
   const platform = await installForm();
   await platform.fetch('/rejects');
   await platform.settled();
@@ -100,7 +100,7 @@ test('rejected background work is in the result of its event, and in the list of
   expect(platform.rejections()).toEqual([{ error: new Error('too late') }, { error: new Error('no sync') }]);
 });
 
-test('secrets come by their names, or as the variables that the manifest reads', async () => {
+test('secrets are passed by name, or as the variables that the manifest reads', async () => {
   const manifest = formManifest();
   for (const options of [
     { secrets: { KEY: 'canary-key' } },
@@ -148,7 +148,7 @@ test('a request without a stub fails a test whose script caught the error', asyn
   expect(lines[0]).toContain('setup pending');
 });
 
-test('an error of the test is thrown before what close finds', async () => {
+test('an error of the test takes precedence over the problems that close finds', async () => {
   const lines = printed();
   const run = withTestPlatform({ integration, manifest: formManifest() }, async (platform) => {
     await platform.install();

@@ -53,7 +53,7 @@ test.each<[request: Asked, stubs: string[], expected: string]>([
   [['https://a.example.com/?page=2&x=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 1'],
   [['https://a.example.com/?page=1'], ['https://a.example.com', 'https://a.example.com?page=2'], '200 0'],
 ])(
-  'of the stubs for %j that fit, the most specific one responds: %j',
+  'of the matching stubs for %j, the most specific one responds: %j',
   async ([...request], stubs, expected) => {
     const { platform, ask } = await startFetching();
     for (const [index, stub] of stubs.entries()) platform.stub(stub, says(String(index)));
@@ -67,7 +67,7 @@ test.each([
   'https://a.example.com/v2',
   'DELETE https://a.example.com',
   'https://a.example.com?q=1',
-])('a request that does not fit the stub for %s fails, and so does the test', async (stub) => {
+])('a request that does not match the stub for %s fails, and so does the test', async (stub) => {
   const { platform, ask } = await startFetching();
   platform.stub(stub, says('never'));
   expect(await ask('https://a.example.com/v1')).toContain(
@@ -91,7 +91,7 @@ test('what happens without a stub can be chosen', async () => {
   await pass.platform.close();
 });
 
-test('responses are used in turn, once or with the last one again and again', async () => {
+test('responses are used in turn, once or repeating the last one', async () => {
   const { platform, ask } = await startFetching();
   const three = async () => [
     await ask('https://a.example.com'),
@@ -126,7 +126,7 @@ test('a stub that gives no response is reported to the script and to the test', 
   await expect(platform.close()).rejects.toThrow(message);
 });
 
-test('a stub may fail as the network does', async () => {
+test('a stub may fail like the network', async () => {
   const { platform, ask } = await startFetching();
   platform.stub('https://a.example.com', () => {
     throw new TypeError('connection refused');
@@ -135,7 +135,7 @@ test('a stub may fail as the network does', async () => {
   await platform.close();
 });
 
-test('an address that is none is refused', async () => {
+test('an invalid address is refused', async () => {
   const { platform } = await startFetching();
   for (const address of ['', 'example.com', 'post https://a.example.com', 'ftp://a.example.com']) {
     expect(() => platform.stub(address, says(''))).toThrow(`"${address}" is not an address to stub.`);

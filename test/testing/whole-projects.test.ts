@@ -58,7 +58,7 @@ async function sign(body: string, secret: string): Promise<string> {
   return Buffer.from(await crypto.subtle.sign('HMAC', key, bytes.encode(body))).toString('hex');
 }
 
-test('a script can give itself tasks that it signed: header and body arrive unchanged', async () => {
+test('a script can queue tasks that it signed itself: header and body arrive unchanged', async () => {
   const seen: string[] = [];
   const header = 'x-chat-signature';
   const secretOf = ({ environment }: RuntimeContext): string => environment.secrets['SIGNING_SECRET'] ?? '';
@@ -93,7 +93,7 @@ test('a script can give itself tasks that it signed: header and body arrive unch
   });
 });
 
-test('a test sees how near each call came to the limits of platform.dev.yaml', async () => {
+test('a test sees how close each call came to the limits of platform.dev.yaml', async () => {
   await using fixture = await createFixture({ 'platform.dev.yaml': 'limits:\n  outboundRequests: 5\n' });
   const integration = createIntegration({
     async fetch(request) {

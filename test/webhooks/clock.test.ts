@@ -9,7 +9,7 @@ const jumps: [string, number][] = [
   ['on 40 days', 40 * day],
 ];
 
-it.each(jumps)('retries after 1, 2 and 4 s though the clock is set %s each time', async (_, jump) => {
+it.each(jumps)('retries after 1, 2 and 4 s even if the clock is set %s each time', async (_, jump) => {
   const { dispatcher, sent, clock, pass } = await createBench(() => new Response(null, { status: 500 }), {
     random: () => 0,
   });
@@ -31,7 +31,7 @@ it.each(jumps)('retries after 1, 2 and 4 s though the clock is set %s each time'
   expect(seconds).toEqual([[true], [true], [true], [true]]);
 });
 
-it.each(jumps)('gives up on a response after 10 s though the clock is set %s', async (_, jump) => {
+it.each(jumps)('gives up on a response after 10 s even if the clock is set %s', async (_, jump) => {
   const { dispatcher, clock, sent } = await createBench((_, signal) => hang(signal));
   await dispatcher.enqueue(siteView('evt_1'));
   while (sent.length < 1) await new Promise(setImmediate);
@@ -44,7 +44,7 @@ it.each(jumps)('gives up on a response after 10 s though the clock is set %s', a
     .toMatchObject([{ durationMs: 10_000, result: { kind: 'error', error: 'timeout' } }]);
 });
 
-it.each(jumps)('sends new events at once after the clock was set %s', async (_, jump) => {
+it.each(jumps)('sends new events immediately after the clock was set %s', async (_, jump) => {
   const { dispatcher, sent, clock, pass } = await createBench(() => new Response('ok'));
   await clock.jump(jump);
   await dispatcher.enqueue(siteView('evt_1'));

@@ -17,7 +17,7 @@ import {
 const ok = (): Response => Response.json({ received: true });
 
 eachStore((stores) => {
-  it('answers 500, 500, 200: three requests, one event, three valid signatures, gaps in range', async () => {
+  it('responses 500, 500, 200: three requests, one event, three valid signatures, gaps in range', async () => {
     const clock = createVirtualClock(start);
     const receiver = await startOwnReceiver({ statuses: [500, 500], tolerance: 1, now: clock.now });
     const dispatcher = await createWebhookDispatcher({
@@ -51,7 +51,7 @@ eachStore((stores) => {
     await dispatcher.close();
   });
 
-  it('takes up what an earlier dispatcher has left', async () => {
+  it('continues what an earlier dispatcher left unfinished', async () => {
     const clock = createVirtualClock(start);
     const store = withMortalOwner(stores.open({}, clock).deliveries);
     const open = (fetch: typeof globalThis.fetch) => openDispatcher(store, clock, fetch);
@@ -83,7 +83,7 @@ eachStore((stores) => {
     ]);
   });
 
-  it('moves a delivery that kills its preparation aside, and blames no other', async () => {
+  it('sets aside a delivery that crashes its preparation, and blames no other', async () => {
     const clock = createVirtualClock(start);
     const { deliveries: store } = stores.open({}, clock);
     const delivered: string[] = [];

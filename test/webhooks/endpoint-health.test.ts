@@ -48,6 +48,6 @@ test.each([
       "last failure 9 o'clock, dlv_4: the receiver responded with 503",
     ],
   ],
-])('%o reads %o', (health, lines) => {
+])('%o is shown as %o', (health, lines) => {
   expect(describeHealth(health, time)).toEqual(lines);
 });

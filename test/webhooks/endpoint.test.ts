@@ -26,7 +26,7 @@ describe('an endpoint', () => {
     expect(dispatcher.endpoints.list()).toHaveLength(1);
   });
 
-  it('is changed in turn, and found by its id', async () => {
+  it('changes are applied in order, and it is found by its id', async () => {
     const { dispatcher, endpoint } = await createBench(ok);
     await Promise.all([
       dispatcher.endpoints.update(endpoint.id, { url: 'http://new.test/' }),
@@ -43,7 +43,7 @@ describe('an endpoint', () => {
     expect(() => dispatcher.endpoints.get('whe_0')).toThrow('There is no webhook endpoint whe_0.');
   });
 
-  it('is tried with a ping', async () => {
+  it('is tested with a ping', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(ok);
     const { eventId } = await dispatcher.endpoints.ping(endpoint.id);
     await pass(0);

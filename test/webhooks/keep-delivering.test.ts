@@ -84,7 +84,7 @@ test('a new dispatcher delivers once the store is back', async () => {
   await kept.close();
 });
 
-test('it tries less and less often, at least every second', async () => {
+test('it retries less and less often, but at least every second', async () => {
   const clock = createVirtualClock();
   const world = losableStore(clock);
   const { delivery: kept } = await keep(clock, world.store);

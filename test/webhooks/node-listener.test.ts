@@ -66,12 +66,12 @@ describe('on a Node server', () => {
     ]);
   });
 
-  test('bytes in a header that are no ASCII', async () => {
+  test('bytes in a header that are not ASCII', async () => {
     expect((await send(receiver.node, { 'x-platform-signature': 't=1,v1=\u00ff' }))[0]).toBe(401);
   });
 });
 
-describe('behind a body parser', () => {
+describe('after a body parser', () => {
   const behind =
     (parse: (raw: string) => unknown): RequestListener =>
     (incoming, response) => {
@@ -91,7 +91,7 @@ describe('behind a body parser', () => {
     expect(await send(behind(parse), await signed())).toEqual(received);
   });
 
-  test('that has parsed the body, the mistake is told', async () => {
+  test('that has parsed the body, the error is reported', async () => {
     const [status, answer] = await send(behind(JSON.parse), await signed());
     expect(status).toBe(500);
     expect(answer).toContain('before express.json()');

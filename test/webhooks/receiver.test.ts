@@ -41,7 +41,7 @@ function setUp(options: Partial<WebhookReceiverOptions> = {}) {
 const json = 'application/json';
 const received = [200, json, '{"received":true}'];
 
-describe('what is answered', () => {
+describe('the response', () => {
   test('an event', async () => {
     expect(await setUp().post(payload('a'))).toEqual(received);
   });
@@ -71,7 +71,7 @@ describe('what is answered', () => {
     expect(handled).toEqual([]);
   });
 
-  test.each([-300, 300])('%s seconds are in time', async (by) => {
+  test.each([-300, 300])('%s seconds are within the tolerance', async (by) => {
     expect(await setUp().post(payload('a'), { at: seconds + by })).toEqual(received);
   });
 
@@ -100,7 +100,7 @@ describe('what is answered', () => {
 });
 
 describe('the work', () => {
-  test('comes after the answer', async () => {
+  test('starts after the response', async () => {
     const { post, handled, clock } = setUp();
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual([]);
@@ -108,7 +108,7 @@ describe('the work', () => {
     expect(handled).toEqual(['a']);
   });
 
-  test('is done once an event', async () => {
+  test('is done once per event', async () => {
     const { post, handled, clock } = setUp();
     const answers = await Promise.all(['a', 'b', 'a', 'a'].map((id) => post(payload(id))));
     expect(answers).toEqual([received, received, received, received]);
@@ -117,14 +117,14 @@ describe('the work', () => {
     expect(handled.toSorted()).toEqual(['a', 'b']);
   });
 
-  test('that fails is told', async () => {
+  test('reports a failure', async () => {
     const { post, errors, clock } = setUp({ onEvent: () => Promise.reject(new Error('disk full')) });
     expect(await post(payload('a'))).toEqual(received);
     await clock.advance(0);
     expect(errors).toEqual([new Error('disk full')]);
   });
 
-  test('and telling may fail too', async () => {
+  test('survives a failing onError', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { post, clock } = setUp({
       onEvent: () => {
@@ -143,7 +143,7 @@ describe('the work', () => {
     log.mockRestore();
   });
 
-  test('is handed to the host', async () => {
+  test('is passed to the host', async () => {
     const { receiver, handled, clock } = setUp();
     const waiting: Promise<unknown>[] = [];
     const body = payload('a');
@@ -157,7 +157,7 @@ describe('the work', () => {
 });
 
 describe('await: true', () => {
-  test('answers when the work is done', async () => {
+  test('responds when the work is done', async () => {
     const { post, handled } = setUp({ await: true });
     expect(await post(payload('a'))).toEqual(received);
     expect(handled).toEqual(['a']);
@@ -182,8 +182,8 @@ describe('await: true', () => {
   });
 });
 
-describe('what is remembered', () => {
-  test('is bounded: the oldest goes first', async () => {
+describe('remembered ids', () => {
+  test('are limited: the oldest is forgotten first', async () => {
     const seen = createMemorySeen(2);
     const added = ['a', 'b', 'a', 'c', 'b', 'a', 'c'].map((id) => seen.add(id));
     expect(added).toEqual([true, true, false, true, false, true, false]);
@@ -191,7 +191,7 @@ describe('what is remembered', () => {
     expect(seen.add('c')).toBe(true);
   });
 
-  test('by a store that was passed in', async () => {
+  test('can be kept in a store that was passed in', async () => {
     const ids = new Set(['old']);
     const seen = {
       add: async (id: string) => !ids.has(id) && Boolean(ids.add(id)),

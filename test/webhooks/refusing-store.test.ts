@@ -54,7 +54,7 @@ async function createSending(which: (typeof calls)[number], error: unknown) {
   return { clock, dispatcher, state, count, requests: () => requests };
 }
 
-it.each(calls)('is not asked again when it refuses %s', async (which) => {
+it.each(calls)('is not called again when it refuses %s', async (which) => {
   const refused = new WebhookError('right-lost', 'Another dispatcher delivers now.');
   const { clock, dispatcher, state, count, requests } = await createSending(which, refused);
   await dispatcher.idle();
@@ -70,7 +70,7 @@ it.each(calls)('is not asked again when it refuses %s', async (which) => {
 });
 
 it.each(calls)(
-  'is asked less and less often while it fails %s, and nothing is sent meanwhile',
+  'is called less and less often while it fails %s, and nothing is sent meanwhile',
   async (which) => {
     const { clock, dispatcher, state, count, requests } = await createSending(which, new Error('disk full'));
     while (state.asked < 1) await new Promise(setImmediate);
@@ -91,7 +91,7 @@ it.each(calls)(
   },
 );
 
-it('cuts off what it sends as soon as the right is gone, and leaves it to the next owner', async () => {
+it('cuts off its requests as soon as the right is lost, and leaves them to the next owner', async () => {
   const clock = createVirtualClock(start);
   const store = withMortalOwner(createMemoryStore(clock).deliveries);
   const open = (fetch: () => Promise<Response>) => openDispatcher(store, clock, fetch);

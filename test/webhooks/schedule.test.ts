@@ -5,14 +5,14 @@ import { createBench, siteView } from './dispatcher-under-test.js';
 const answer = (status: number) => ({ kind: 'answer', status, body: new Uint8Array() }) as const;
 const error = { kind: 'error', error: 'timeout', message: '' } as const;
 
-describe('what follows from an outcome', () => {
+describe('the decision after an outcome', () => {
   it.each([
     [0, 0, 1000],
     [0, 0.5, 1050],
     [1, 0, 2000],
     [1, 0.5, 2100],
     [2, 0.25, 4100],
-  ])('after %d attempts, with %d drawn, waits %d ms', (before, drawn, delayMs) => {
+  ])('after %d attempts, with the random number %d, waits %d ms', (before, drawn, delayMs) => {
     for (const result of [answer(500), answer(503), answer(599), answer(429), error]) {
       expect(decide(result, before, () => drawn)).toEqual({ state: 'retrying', delayMs });
     }
@@ -46,7 +46,7 @@ describe('what follows from an outcome', () => {
   });
 });
 
-it('keeps the gaps between requests in their ranges, drawn anew each time', async () => {
+it('keeps the gaps between requests in their ranges, with a new random number each time', async () => {
   const count = 100;
   const { dispatcher, sent, pass } = await createBench(() => new Response(null, { status: 500 }), {
     concurrency: 1000,

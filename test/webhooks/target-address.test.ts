@@ -17,7 +17,7 @@ test.each([
   ['2606:4700:4700::1111', undefined, undefined],
   ['64:ff9b::8.8.8.8', undefined, undefined],
   ['2002:808:808::1', undefined, undefined],
-])('%s as any target: %s; as a public one: %s', (address, asAny, asPublic) => {
+])('%s with any targets: %s; with public targets only: %s', (address, asAny, asPublic) => {
   expect(refuseAddress(address, 'any')).toBe(asAny);
   expect(refuseAddress(address, 'public')).toBe(asPublic);
 });

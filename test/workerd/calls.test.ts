@@ -88,7 +88,7 @@ test('lines have their level and call, and secrets are masked', async () => {
 
 const sources = `{"version":3,"sources":["src/index.ts"],"names":[],"mappings":"${';AACA'.repeat(12)}"}`;
 
-test('what a call throws, rejects and leaves behind is logged at the author’s line', async () => {
+test('what a call throws, rejects and leaves running is logged at the author’s line', async () => {
   const { sandbox, send, logs, logged } = await start();
   const { code } = script(
     `context.waitUntil((async () => { await 1; throw new Error('late', { cause: new Error('why') }); })());
@@ -172,7 +172,7 @@ test('an outbound request that fails is recorded, and throws in the script', asy
   ]);
 });
 
-test('headers and bodies of outbound requests and the work given to waitUntil are recorded', async () => {
+test('headers and bodies of outbound requests and the work passed to waitUntil are recorded', async () => {
   const { sandbox, send, outbound, background, logs } = await start();
   const server = await serve(async () => new Response('thanks', { headers: { 'x-reply': 'yes' } }));
   await sandbox.load(
@@ -198,7 +198,7 @@ test('headers and bodies of outbound requests and the work given to waitUntil ar
   expect(logs.filter(({ text: line }) => line.includes('"number"'))).toEqual([]);
 });
 
-test('sockets and the cache have no way out', async () => {
+test('sockets and the cache cannot reach the network', async () => {
   const { sandbox, send } = await start();
   await sandbox.load(
     script(`
@@ -213,7 +213,7 @@ test('sockets and the cache have no way out', async () => {
   expect((await send('')).text).toBe('refused,refused');
 });
 
-test('a request with the marker of the OAuth flow goes to the provider of the platform', async () => {
+test("a request with the marker of the OAuth flow goes to the platform's provider", async () => {
   const seen: string[] = [];
   const server = await serve(async (request) => {
     seen.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
@@ -261,7 +261,7 @@ test('a new script takes over without a dropped request, and waitUntil work is f
   await server.close();
 });
 
-test('a caller that leaves ends the call', async () => {
+test('a client that disconnects ends the call', async () => {
   const { sandbox } = await start();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 5000)); return new Response('')`),

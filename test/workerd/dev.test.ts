@@ -49,7 +49,7 @@ test('platform dev --runtime workerd serves, records, reloads and replays', asyn
   expect(replayed.stdout).toContain('r1');
 });
 
-test('the settings name the runtime, its date and its flags', async () => {
+test('platform.dev.yaml sets the runtime, its date and its flags', async () => {
   project({
     settings: "runtime: workerd\ncompatibilityDate: '2026-01-01'\ncompatibilityFlags: [nodejs_compat]\n",
   });

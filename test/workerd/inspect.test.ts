@@ -52,7 +52,7 @@ test('a debugger finds the script on one port, before and after a reload, with i
   }
 });
 
-test('a port that is taken says what to do', async () => {
+test('a port in use is reported with the next step', async () => {
   const port = await freePort();
   const holder = createServer().listen(port, '127.0.0.1');
   await once(holder, 'listening');

@@ -85,7 +85,7 @@ test('a script that starts and renders in workerd passes', async () => {
   });
 });
 
-test('what fails only in workerd is reported at the author’s line', async () => {
+test('a failure only in workerd is reported at the author’s line', async () => {
   const atLoad = await verdictOf(script(`const key = globalThis['Buf' + 'fer'].from('key');`));
   expect(atLoad.verdict).toBe('fail');
   expect(atLoad.found).toEqual([

@@ -30,7 +30,7 @@ const request = (): CallDraft => {
   return draft;
 };
 
-it('takes a request apart, without what its connection had', () => {
+it('splits a request, without the headers of its connection', () => {
   expect(request()).toEqual({
     kind: 'request',
     target: { installation: 'installation_1', site: 'site_1' },
@@ -45,7 +45,7 @@ it('takes a request apart, without what its connection had', () => {
   });
 });
 
-it('takes an event apart, without what the platform sets', () => {
+it('splits an event, without the fields that the platform sets', () => {
   const event: PlatformEvent = {
     eventId: 'e',
     type: 'space_content_updated',
@@ -109,7 +109,7 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   if (changed) expect(draft).toMatchObject(changed);
 });
 
-it('writes the address as it is sent', () => {
+it('shows the URL as it is sent', () => {
   expect(addressOf({ path: 'x', query: [['q', 'ä &']] })).toBe('/x?q=%C3%A4+%26');
 });
 
@@ -133,7 +133,7 @@ it.each<[part: Partial<RequestToSend>, paths: string[]]>([
   [{ path: '/a/%2E%2e' }, ['path']],
   [{ path: '/a#b' }, ['path']],
   [{ method: 'get', body: { encoding: 'utf-8', content: 'x' } }, ['body']],
-])('problems of %j', (part, paths) => {
+])('reports the problems of %j', (part, paths) => {
   const problems = requestProblems({ method: 'POST', path: '/', ...part });
   expect(problems.map(({ path }) => path)).toEqual(paths);
 });

@@ -44,7 +44,7 @@ describe('golden bytes', () => {
   });
 });
 
-describe('what is read', () => {
+describe('valid input', () => {
   test.each([
     ['nothing after the last hyphens', `${fields}--B--`],
     ['text before and after', `hello\r\n${fields}--B--\r\nbye\r\n\r\nbye`],
@@ -83,7 +83,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused input', () => {
   const many = (count: number): string => 'x'.repeat(count);
   test.each([
     ['no boundary', `${fields}--B--`, 400, 'content-type', 'multipart/form-data'],
@@ -141,7 +141,7 @@ describe('what is refused', () => {
     });
   });
 
-  test('bytes that are no UTF-8', async () => {
+  test('bytes that are not UTF-8', async () => {
     const body = Buffer.from(`${field('event', '{"type":"\u0001"}')}${field('environment', '{}')}--B--`);
     body[body.indexOf(1)] = 0xff;
     await expect(decode(body)).rejects.toMatchObject({
@@ -150,12 +150,12 @@ describe('what is refused', () => {
     });
   });
 
-  test('a field of exactly its limit is not over it', async () => {
+  test('a field of exactly its limit is accepted', async () => {
     const body = `${fields}${field('fetch-body', many(5000))}--B--`;
     expect((await decode(body, undefined, 7)).body).toHaveLength(5000);
   });
 
-  test('the reading stops where it is more than an envelope may be', async () => {
+  test('reading stops once the envelope is too large', async () => {
     let cancelled = false;
     const megabyte = Buffer.alloc(1 << 20);
     const stream = new ReadableStream<Uint8Array>({
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('a connection that breaks', async () => {
+  test('a connection that breaks off', async () => {
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(Buffer.from(fields));

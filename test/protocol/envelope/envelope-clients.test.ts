@@ -64,7 +64,7 @@ describe('an envelope made by', () => {
     expect(await response.text()).toBe('PUT demo true');
   });
 
-  test('Python, by hand', async () => {
+  test('Python, without a library', async () => {
     const program = `
 import sys, urllib.request
 boundary = 'python0123456789'
@@ -87,7 +87,7 @@ print(urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request)
   });
 });
 
-describe('an envelope that is read by another reader', () => {
+describe('an envelope that another parser reads', () => {
   const forms: [string, Parameters<typeof encodeEnvelope>[0]['body']][] = [
     ['in one piece', new Uint8Array(every)],
     ['as a stream', new Blob([every]).stream()],
@@ -104,7 +104,7 @@ describe('an envelope that is read by another reader', () => {
     expect(Buffer.compare(Buffer.from(await file.arrayBuffer()), every)).toBe(0);
   });
 
-  test('the length that it tells is that of its bytes', async () => {
+  test('its declared length matches its bytes', async () => {
     for (const size of [undefined, 0, 1, 65_536, 65_537, 300_000]) {
       const body = size === undefined ? {} : { body: new Uint8Array(size) };
       const encoded = encodeEnvelope({ event, environment: environment(), ...body });
@@ -113,7 +113,7 @@ describe('an envelope that is read by another reader', () => {
     }
   });
 
-  test('boundaries are of 128 random bits', () => {
+  test('boundaries have 128 random bits', () => {
     const types = Array.from(
       { length: 3 },
       () => encodeEnvelope({ event, environment: environment() }).contentType,
@@ -123,7 +123,7 @@ describe('an envelope that is read by another reader', () => {
   });
 });
 
-test('a stream is pulled as it is read, and let go when it is no longer wanted', async () => {
+test('a stream is pulled as it is read, and cancelled when it is no longer needed', async () => {
   let pulled = 0;
   let cancelled = false;
   const source = new ReadableStream<Uint8Array>(

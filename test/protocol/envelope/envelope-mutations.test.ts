@@ -58,7 +58,7 @@ function fieldsOf(bytes: Buffer): Map<string, string> | undefined {
   return fields;
 }
 
-test('20,000 mutated bodies: no crash, 2xx only for a whole envelope', async () => {
+test('20,000 mutated bodies: no crash, and 2xx only for a complete envelope', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   let seen: string | undefined;
   const script = createIntegration({

@@ -43,7 +43,7 @@ describe('a body through an envelope', () => {
   });
 });
 
-test('a request that is no envelope', async () => {
+test('a request that is not an envelope', async () => {
   const request = new Request('http://script/v1', { method: 'POST', body: '{}' });
   await expect(decodeEnvelope(request)).rejects.toThrow(ExposableError);
 });

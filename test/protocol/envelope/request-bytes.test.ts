@@ -19,7 +19,7 @@ test.each([
   await expect(bytesOf(request(headers), 200_001)).rejects.toThrow(RangeError);
 });
 
-test('what says to be small takes little memory', async () => {
+test('a body that is declared small uses little memory', async () => {
   const small = new Request('http://script.internal/v1', {
     method: 'POST',
     headers: { 'content-length': '3' },

@@ -73,9 +73,9 @@ test.each([
   [{ type: 'button', onClick: 1 }, 'Its properties are onPress, trailingIcon, style, '],
   [{ type: 'button', onpress: 1 }, 'Did you mean "onPress"?'],
   [{ type: 'hstack', algin: 1 }, 'Did you mean "align"?'],
-])('names what is nearest: %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
+])('suggests the nearest name: %o', (markup, help) => expect(checkMarkup(markup)[0]?.help).toContain(help));
 
-test('markup of any depth and size is checked in time', () => {
+test('markup of any depth and size is checked quickly', () => {
   let deep: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth += 1) deep = { type: 'box', children: [deep] };
   expect(checkMarkup(deep)).toEqual([]);

@@ -57,7 +57,7 @@ test.each(edits)('%s needs a new major version', async (_, edit, message) => {
   expect(major.report.ok).toBe(true);
 });
 
-test('a visibility that was wider is taken from people', async () => {
+test('a narrower visibility takes the integration from users', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),
   });
@@ -71,7 +71,7 @@ test('a visibility that was wider is taken from people', async () => {
   });
 });
 
-test('a project without a version is told to have one', async () => {
+test('a project without a version is asked to add one', async () => {
   await using fixture = await createProject({ 'package.json': '{ "name": "weather" }' });
   const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
   const { report } = await check(fixture, await former(fixture, '1.1.0', edit));
@@ -81,7 +81,7 @@ test('a project without a version is told to have one', async () => {
   });
 });
 
-test('after one that had no version, a person looks at the new one', async () => {
+test('if the baseline has no version, a person has to check the new one', async () => {
   await using fixture = await createProject({
     '../old/platform-manifest.yaml': manifest.replace('name: weather\n', 'name: clouds\n'),
   });
@@ -94,7 +94,7 @@ test('after one that had no version, a person looks at the new one', async () =>
   });
 });
 
-test('what only grows breaks nothing', async () => {
+test('additions break nothing', async () => {
   await using fixture = await createProject();
   const grown = await former(fixture, '1.2.0', (text) =>
     text.replace(/blocks:[\s\S]*?configurations/, 'configurations'),
@@ -106,7 +106,7 @@ test('what only grows breaks nothing', async () => {
   });
 });
 
-test('a folder can be compared with too', async () => {
+test('a folder can be the baseline too', async () => {
   await using fixture = await createProject({ '../old/platform-manifest.yaml': manifest });
   const { report } = await check(fixture, { against: 'old' });
   expect(report.ok).toBe(true);

@@ -162,7 +162,7 @@ function withManifest(change: (text: string) => string): Files {
   return { 'platform-manifest.yaml': change(manifest) };
 }
 
-test.each(good)('%s: no alarm', async (_, files) => {
+test.each(good)('%s: no false alarm', async (_, files) => {
   await using fixture = await createProject(files);
   const { report, checks } = await check(fixture);
   expect(checks.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
@@ -173,7 +173,7 @@ test.each(good)('%s: no alarm', async (_, files) => {
   expect(found).toEqual([]);
 });
 
-test('there are thirty and more', () => expect(good.length).toBeGreaterThanOrEqual(30));
+test('there are at least thirty', () => expect(good.length).toBeGreaterThanOrEqual(30));
 
 test.each(['marketplace', 'link', 'organization'] as const)(
   'optional fields only warn: target %s',

@@ -19,7 +19,7 @@ async function checked(files: Files) {
   };
 }
 
-test('a reviewed finding is silenced in the manifest, and stays visible with its reason', async () => {
+test('a comment in the manifest ignores a reviewed finding, which stays visible with its reason', async () => {
   const text = manifest.replace(
     '  - space:content:read\n',
     '  - space:content:read\n  - openapi:read # platform-ignore publish/unused-scope: loaded later\n',
@@ -32,7 +32,7 @@ test('a reviewed finding is silenced in the manifest, and stays visible with its
   });
 });
 
-test('and in a source', async () => {
+test('and so does a comment in a source', async () => {
   const text = `${source}\n// platform-ignore bundle/non-portable-api: a fallback\nexport const id = () => process.pid;\n`;
   expect(await checked({ 'src/index.tsx': text })).toMatchObject({
     left: [],
@@ -68,7 +68,7 @@ test.each<[what: string, files: Files, code: string]>([
     },
     'publish/start',
   ],
-])('%s is not ignored, and the comment is reported', async (_, files, code) => {
+])('%s cannot be ignored, and the comment is reported', async (_, files, code) => {
   const { verdicts, left, ignored } = await checked(files);
   expect(verdicts).toEqual([`${code} fail`, 'publish/unused-ignore warn']);
   expect([...left].sort()).toEqual([code, 'publish/unused-ignore'].sort());

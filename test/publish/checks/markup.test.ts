@@ -61,7 +61,7 @@ test.each<[text: string, property: string | undefined, at: [line: number, column
   ['<card title="a" /><card color />', 'color', [1, 25]],
   ['<cards color /> <card>a</card>', undefined, [1, 18]],
   ['<card title="', 'color', undefined],
-])('the place in %j is that of the name', (text, property, at) => {
+])('the position in %j is that of the name', (text, property, at) => {
   const sources = [
     { path: 'README.md', text: '<card color />' },
     { path: 'src/a.tsx', text },

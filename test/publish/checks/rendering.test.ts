@@ -35,7 +35,7 @@ test.each([
   ['http://*.acme.dev/towns/*/today', 'http://1.acme.dev/towns/1/today'],
   ['weather.acme.dev/towns/', 'https://weather.acme.dev/towns/1'],
   ['https://weather.acme.dev/today', 'https://weather.acme.dev/today'],
-])('a block of links like %s is drawn from %s', async (pattern, url) => {
+])('a block of links like %s is rendered from %s', async (pattern, url) => {
   expect(await rendering(fromLink(pattern, `url === '${url}'`))).toEqual({
     verdict: 'pass',
     evidence: `Rendered: weather (from the link ${url}), screen.`,
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('a block that knows no such link is left to a person', async () => {
+test('a block that does not match such a link is left to a person', async () => {
   const { verdict, help, findings } = await rendering(fromLink('https://weather.acme.dev/**', 'false'));
   expect([verdict, findings]).toEqual(['review', []]);
   expect(help).toBe(
@@ -52,7 +52,7 @@ test('a block that knows no such link is left to a person', async () => {
   );
 });
 
-test('two components that ask the same service are both left to a person', async () => {
+test('two components that call the same service are both left to a person', async () => {
   const asking = "    await fetch('https://api.acme.dev/');\n";
   const { verdict, help, findings } = await rendering({
     'src/index.tsx': (inSource(sunny, asking + sunny)['src/index.tsx'] as string).replace(

@@ -43,7 +43,7 @@ test('a good script passes there as it does in this process', async () => {
   ]);
 });
 
-test('it sees no variable of ours', async () => {
+test('it gets none of our environment variables', async () => {
   vi.stubEnv('PLATFORM_CANARY', 'canary-5f2e');
   const seen = `const { env } = globalThis.process ?? { env: {} };
     throw new Error('It sees ' + (env.PLATFORM_CANARY ?? 'nothing') + ' of ' + Object.keys(env).length);`;
@@ -51,7 +51,7 @@ test('it sees no variable of ours', async () => {
   expect(of('start').found.join()).toContain('The script does not start: Error: It sees nothing of 0');
 });
 
-test('it reaches no network: what it wanted is told, and a person has to look', async () => {
+test('it has no network: the requested hosts are reported, and a person has to check', async () => {
   const visits: string[] = [];
   const server = createServer((request, response) => {
     visits.push(request.url ?? '');
@@ -72,14 +72,14 @@ test.each([
   ['ends its process', 'process.exit(7);', /does not start: .*process\.exit is not a function/],
   ['never ends to load', 'await new Promise(() => {});', /does not start: ./],
   ['throws no error', "throw 'just text';", /does not start: 'just text'$/],
-])('a script that %s fails, and the check goes on', async (_, code, message) => {
+])('a script that %s fails, and the check continues', async (_, code, message) => {
   const of = await checkScript(`${source}\n${code}`);
   expect(of('start')).toMatchObject({ verdict: 'fail' });
   expect(of('start').found.join()).toMatch(message);
   expect(of('name').verdict).toBe('pass');
 });
 
-test('what a refused API breaks is reported once, under "Web APIs"', async () => {
+test('a refused API is reported once, under "Web APIs"', async () => {
   const later = await checkScript(drawing("await import('node:os'); return <block><text>x</text></block>;"));
   expect(['web-apis', 'start', 'render'].map((id) => later(id).verdict)).toEqual(['fail', 'pass', 'skipped']);
   const first = await checkScript(`import { hostname } from 'node:os';\nhostname();\n${source}`);
@@ -90,12 +90,12 @@ test('what a refused API breaks is reported once, under "Web APIs"', async () =>
   ]);
 });
 
-test('a component that never answers is given up', async () => {
+test('a component that never responds is abandoned', async () => {
   const of = await checkScript(drawing('await new Promise(() => {}); return <block />;'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
 
-test('a component that spins is given up', async () => {
+test('a component with an endless loop is abandoned', async () => {
   const of = await checkScript(drawing('for (;;);'));
   expect(of('render')).toMatchObject({ verdict: 'fail' });
 });
@@ -105,7 +105,7 @@ const lineOf = (text: string, part: string): number => text.slice(0, text.indexO
 test.each([
   ['a small one', 'data'],
   ['one of 1.5 MB', 'x'.repeat(1_500_000)],
-])('a script that throws when it is loaded is reported at its line: %s', async (_, data) => {
+])('a script that throws while loading is reported at its line: %s', async (_, data) => {
   const text = `import { data } from './data';\n${source}\nif (data) throw new TypeError('No luck');`;
   const of = await checkScript(text, { 'src/data.ts': `export const data = ${JSON.stringify(data)};` });
   expect(of('start').found).toEqual([

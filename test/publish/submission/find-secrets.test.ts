@@ -64,11 +64,11 @@ test.each([
   ['a time', '12345678:AM is a time of day'],
   ['an import of a package', "import SG from 'SG.js';"],
   ['a key that was taken out', 'AIzaXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX'],
-])('%s is none', (_, text) => {
+])('%s is not a secret', (_, text) => {
   expect(findSecrets(text, {})).toEqual([]);
 });
 
-test("an integration's own secrets are found by their value, if it is one", () => {
+test("an integration's own secrets are found by their value, if they are long enough", () => {
   const own = { CLIENT_SECRET: 'very-own-value', SHORT: 'on' };
   expect(findSecrets('turn it on\n\n"very-own-value"', own)).toEqual([
     { kind: 'the value of the secret CLIENT_SECRET', where: 3 },

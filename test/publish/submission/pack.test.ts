@@ -7,7 +7,7 @@ import { check, createProject, source } from '../project-under-check.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-test('a pack holds what would be submitted, and nothing else', async () => {
+test('a pack contains the submission, and nothing else', async () => {
   await using fixture = await createProject();
   const { files, archive } = packSubmission(await check(fixture));
   expect(files.map(({ path }) => path)).toEqual([
@@ -24,7 +24,7 @@ test('a pack holds what would be submitted, and nothing else', async () => {
   expect(Buffer.compare(again.archive, archive)).toBe(0);
 });
 
-test('a pack is read, and what needs a running script is skipped with the reason', async () => {
+test('a pack is read, and checks that need a running script are skipped with the reason', async () => {
   await using fixture = await createProject();
   writeFileSync(fixture.getPath('out.tgz'), packSubmission(await check(fixture)).archive);
   const { report, checks } = await checkPacked({
@@ -62,7 +62,7 @@ test('nothing is packed without a script', async () => {
   expect(() => packSubmission(unbuilt)).toThrow('There is nothing to pack: the script does not build.');
 });
 
-test('a secret is reported at its line of its file', async () => {
+test('a secret is reported at its line in its file', async () => {
   await using fixture = await createProject({
     'src/index.tsx': `import { leak } from './leak';\nconsole.log(leak);\n${source}`,
     'src/leak.ts': "// why\nexport const leak = 'client-id-of-acme';\n",
@@ -74,7 +74,7 @@ test('a secret is reported at its line of its file', async () => {
   expect(found?.range?.start.line).toBe(2);
 });
 
-test('an archive is read as it was written', () => {
+test('an archive is read as written', () => {
   const long = `${'folder/'.repeat(20)}file.txt`;
   const files = [
     { path: 'empty', bytes: new Uint8Array() },

@@ -189,7 +189,7 @@ describe('the methods', () => {
     expect(calls).toEqual([{ call: line, authorization: 'Bearer token-1', agent: 'test/1', body }]);
   });
 
-  test('an installation’s client has a token of its own', async () => {
+  test('an installation’s client has its own token', async () => {
     answer = () => Response.json({ token: 'token-2', expiresAt: '2030-01-01T00:00:00Z' });
     const { createInstallationClient } = api;
     const client = await createInstallationClient('n', 'i');
@@ -199,7 +199,7 @@ describe('the methods', () => {
   });
 });
 
-describe('a streamed answer', () => {
+describe('a streamed response', () => {
   const streamOf = (...chunks: string[]): void => {
     const body = new ReadableStream({
       start(controller) {
@@ -216,7 +216,7 @@ describe('a streamed answer', () => {
     return events;
   };
 
-  test('is read piece by piece, however the lines are cut', async () => {
+  test('is read in chunks, however the lines are split', async () => {
     streamOf(
       'event: answer\r\ndata: {"a"',
       ':1}\r',
@@ -229,13 +229,13 @@ describe('a streamed answer', () => {
     ]);
   });
 
-  test('a refusal is thrown to the reader', async () => {
+  test('an error response is thrown to the reader', async () => {
     answer = () => Response.json({ error: { message: 'No such organization.' } }, { status: 404 });
     await expect(read()).rejects.toMatchObject({ code: 404, message: 'No such organization.' });
   });
 });
 
-describe('what the server says', () => {
+describe('error messages of the server', () => {
   test.each([
     ['nothing', new Response(null, { status: 204 }), undefined],
     ['text', new Response('plain'), 'plain'],
@@ -283,7 +283,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('takes another client, as scripts set one that acts as another installation', async () => {
+  test('accepts another client, for scripts that act as another installation', async () => {
     const context = contextOf();
     context.api = new PlatformApi({ endpoint: `${server.url}/api`, authToken: 'token-other' });
     await context.api.spaces.getSpaceById('s');
@@ -294,7 +294,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('a method that a test replaces is that of its client alone', async () => {
+  test('a method that a test replaces is replaced in that client only', async () => {
     const [one, other] = [contextOf(), contextOf()];
     vi.spyOn(one.api.spaces, 'getSpaceById').mockRejectedValue(new Error('replaced'));
     one.api.spaces.getDocumentById = () => Promise.reject(new Error('set'));
@@ -309,7 +309,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('acts as the integration where there is no installation', async () => {
+  test('acts as the integration if there is no installation', async () => {
     await contextOf({ apiTokens: { integration: 'token-integration' } }).api.spaces.getSpaceById('s');
     expect(calls[0]?.authorization).toBe('Bearer token-integration');
   });
@@ -325,7 +325,7 @@ describe('the context', () => {
     ]);
   });
 
-  test('can be made of an environment that holds nothing', () => {
+  test('can be created from an environment without fields', () => {
     expect(() => createContext(JSON.parse('{}'), () => {})).not.toThrow();
   });
 });

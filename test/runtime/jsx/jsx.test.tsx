@@ -89,16 +89,16 @@ describe('markup is plain data', () => {
     expect(JSON.parse(JSON.stringify(made))).toEqual(JSON.parse(JSON.stringify(data)));
   });
 
-  test('what was spread into an element stays', () => {
+  test('spread properties stay in an element', () => {
     const props = { label: 'Go', onPress: { action: 'go', id: 7 } };
     expect(<button {...props} />).toEqual({ type: 'button', label: 'Go', onPress: { action: 'go', id: 7 } });
   });
 
-  test('an unknown element passes through', () => {
+  test('an unknown element is passed through', () => {
     expect(jsx('spacer', { size: 3 })).toEqual({ type: 'spacer', size: 3 });
   });
 
-  test('the three ways in are one', () => {
+  test('all three ways to create an element have the same result', () => {
     expect([jsxs, jsxDEV]).toEqual([jsx, jsx]);
   });
 });

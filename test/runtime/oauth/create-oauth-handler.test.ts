@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 afterEach(() => oauth.close());
 
-describe('the way out', () => {
-  test('carries the parameters', async () => {
+describe('the redirect to the provider', () => {
+  test('contains the parameters', async () => {
     const url = await traveller.depart(traveller.configOf());
     expect([...url.searchParams.keys()]).toEqual(['client_id', 'redirect_uri', 'response_type', 'state']);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -43,24 +43,24 @@ describe('the way out', () => {
     ).toBe(true);
   });
 
-  test('scopes stand apart by spaces, and prompt is passed', async () => {
+  test('scopes are separated by spaces, and prompt is passed', async () => {
     const url = await traveller.depart(
       traveller.configOf({ scopes: ['read:user', 'write'], prompt: 'consent' }),
     );
     expect(url.search).toContain('&scope=read%3Auser%20write&prompt=consent');
   });
 
-  test('no scopes and no prompt, no parameters', async () => {
+  test('without scopes and prompt, it has no such parameters', async () => {
     const { searchParams } = await traveller.depart(traveller.configOf({ scopes: [], prompt: '' }));
     expect([searchParams.has('scope'), searchParams.has('prompt')]).toEqual([false, false]);
   });
 
-  test('the query of the request is not part of the redirect address', async () => {
+  test('the query of the request is not part of the redirect URL', async () => {
     const url = await traveller.depart(traveller.configOf(), oauth.contextOf(), `${oauthURL}?from=console`);
     expect(url.searchParams.get('redirect_uri')).toBe(oauthURL);
   });
 
-  test('a fixed redirect address', async () => {
+  test('a fixed redirect URL', async () => {
     const url = await traveller.depart(traveller.configOf({ redirectURL: 'https://fixed.example/oauth' }));
     expect(url.searchParams.get('redirect_uri')).toBe('https://fixed.example/oauth');
   });
@@ -72,21 +72,21 @@ describe('the way out', () => {
     expect(url.host).toBe('ins_1.example');
   });
 
-  test('every state is another', async () => {
+  test('every state is different', async () => {
     const states = await Promise.all(
       [1, 2].map(async () => (await traveller.depart(traveller.configOf())).searchParams.get('state')),
     );
     expect(states[0]).not.toBe(states[1]);
   });
 
-  test('without an installation there is nothing to connect', async () => {
+  test('without an installation it fails', async () => {
     const { installation: _, ...rest } = environment();
     const context = { ...oauth.contextOf(), environment: rest };
     const response = await createOAuthHandler(traveller.configOf())(new Request(oauthURL), context);
     expect(response.status).toBe(400);
   });
 
-  test.each(['clientId', 'clientSecret'] as const)('an empty %s is told', async (key) => {
+  test.each(['clientId', 'clientSecret'] as const)('an empty %s is reported', async (key) => {
     const handler = createOAuthHandler(traveller.configOf({ [key]: '' }));
     await expect(handler(new Request(oauthURL), oauth.contextOf())).rejects.toMatchObject({
       name: 'ExposableError',
@@ -95,7 +95,7 @@ describe('the way out', () => {
   });
 });
 
-describe('the way back', () => {
+describe('the callback', () => {
   test('exchanges the code and stores the credentials', async () => {
     oauth.world.token = () =>
       Response.json({ access_token: 'at-1', refresh_token: 'rt-1', expires_in: 3600 });
@@ -131,7 +131,7 @@ describe('the way back', () => {
     ]);
   });
 
-  test('reads a form-encoded answer', async () => {
+  test('reads a form-encoded response', async () => {
     oauth.world.token = () => new Response('access_token=at-2&token_type=bearer&expires_in=60');
     await traveller.roundTrip(traveller.configOf());
     expect(oauth.world.writes[0]?.change.configuration).toEqual({
@@ -139,7 +139,7 @@ describe('the way back', () => {
     });
   });
 
-  test('counts seconds in either encoding', async () => {
+  test('reads seconds in either encoding', async () => {
     oauth.world.token = () => new Response('access_token=at-2&expires_in=60');
     const seen: OAuthResponse[] = [];
     const config = traveller.configOf({
@@ -160,7 +160,7 @@ describe('the way back', () => {
     expect(oauth.world.writes.map((write) => write.path)).toEqual([path]);
   });
 
-  test('at the integration’s own address the state says where to', async () => {
+  test('at the integration’s own URL, the state identifies the installation', async () => {
     const config = traveller.configOf({ accessTokenURL: ({ id }) => `${oauth.url}/token?of=${id}` });
     const state =
       (await traveller.depart(config, oauth.contextOf({ siteInstallation }))).searchParams.get('state') ?? '';
@@ -179,7 +179,7 @@ describe('the way back', () => {
     ]);
   });
 
-  test('also for an integration that is named as its places are', async () => {
+  test('also for an integration with the name of a route', async () => {
     const ids: string[] = [];
     const accessTokenURL: OAuthConfig['accessTokenURL'] = ({ id }) => {
       ids.push(id);
@@ -193,7 +193,7 @@ describe('the way back', () => {
     expect(ids).toEqual(['ins_1']);
   });
 
-  test('merges into what is there', async () => {
+  test('merges into the existing configuration', async () => {
     oauth.world.stored['installations/ins_1'] = {
       configuration: { channel: 'general', oauth_credentials: { access_token: 'old', team: 'x' } },
     };
@@ -203,7 +203,7 @@ describe('the way back', () => {
     });
   });
 
-  test('replaces what is there when told to', async () => {
+  test('replaces the existing configuration if configured', async () => {
     oauth.world.stored['installations/ins_1'] = { configuration: { channel: 'general' } };
     await traveller.roundTrip(traveller.configOf(), undefined, { replace: true });
     expect(oauth.world.writes[0]?.change).toEqual({

@@ -28,7 +28,7 @@ const justTheAccess: OAuthConfig['extractCredentials'] = ({ access_token }) => (
   configuration: { oauth_credentials: { access_token } },
 });
 
-describe('a token that is live', () => {
+describe('a valid token', () => {
   test.each([
     ['without an end', {}],
     ['that ends in 11 seconds', { expires_at: now + 11_000 }],
@@ -40,7 +40,7 @@ describe('a token that is live', () => {
   });
 });
 
-describe('a token that has expired', () => {
+describe('an expired token', () => {
   test.each([
     ['is refreshed and stored', { expires_at: now - 1000 }],
     ['or is about to', { expires_at: now + 9000 }],
@@ -73,7 +73,7 @@ describe('a token that has expired', () => {
     ['as null', {}, { refresh_token: null }],
     ['as an empty text', {}, { refresh_token: '' }],
     ['and the author takes none', { extractCredentials: justTheAccess }, {}],
-  ])('keeps its refresh token where a new one comes %s', async (_, overrides, answer) => {
+  ])('keeps its refresh token if the new one is %s', async (_, overrides, answer) => {
     oauth.world.token = () => Response.json({ access_token: 'at-new', ...answer });
     await getOAuthToken(expired, config(overrides), oauth.contextOf());
     expect(oauth.world.stored[place]?.configuration.oauth_credentials).toEqual({
@@ -88,7 +88,7 @@ describe('a token that has expired', () => {
     expect([oauth.world.tokenRequests.length, oauth.world.writes.length]).toEqual([1, 1]);
   });
 
-  test('a caller that comes later with the old token gets the stored one', async () => {
+  test('a later caller with the old token gets the stored one', async () => {
     await getOAuthToken(expired, config(), oauth.contextOf());
     expect(await getOAuthToken(expired, config(), oauth.contextOf())).toBe('at-new');
     expect(oauth.world.tokenRequests).toHaveLength(1);
@@ -106,7 +106,7 @@ describe('a token that has expired', () => {
     });
   });
 
-  test('is stored in the site where it came from', async () => {
+  test('is stored in the site that it came from', async () => {
     const site = 'installations/ins_1/sites/site_1';
     const configuration = { oauth_credentials: expired };
     oauth.world.stored[site] = { configuration };
@@ -125,7 +125,7 @@ describe('a token that has expired', () => {
     expect(oauth.world.writes.map(({ path }) => path)).toEqual([site]);
   });
 
-  test('accessTokenURL and extractCredentials are the author’s', async () => {
+  test('uses the author’s accessTokenURL and extractCredentials', async () => {
     const token = await getOAuthToken(
       expired,
       config({
@@ -139,14 +139,14 @@ describe('a token that has expired', () => {
     expect(token).toBe('at-new!');
   });
 
-  test('the host is asked to stay until the refresh has ended', async () => {
+  test('the host is asked to wait until the refresh has ended', async () => {
     const handed: Promise<unknown>[] = [];
     const context: RuntimeContext = { ...oauth.contextOf(), waitUntil: (promise) => handed.push(promise) };
     await getOAuthToken(expired, config(), context);
     expect(handed).toHaveLength(1);
   });
 
-  test('and cannot be refreshed', async () => {
+  test('without a refresh token, the call fails', async () => {
     const { refresh_token: _, ...credentials } = expired;
     await expect(getOAuthToken(credentials, config(), oauth.contextOf())).rejects.toThrow(/no refresh_token/);
     const { installation: __, ...rest } = environment();

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => oauth.close());
 
-describe('a state that is not good: 400, no token request, nothing stored', () => {
+describe('an invalid state: 400, no token request, nothing stored', () => {
   const states: [string, () => Promise<string | undefined>, (() => RuntimeContext)?][] = [
     ['missing', async () => undefined],
     ['empty', async () => ''],
@@ -57,7 +57,7 @@ describe('a state that is not good: 400, no token request, nothing stored', () =
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
-  test('nine minutes old is good', async () => {
+  test('is valid after nine minutes', async () => {
     const state = await good();
     oauth.world.now += 540_000;
     expect((await traveller.comeBack(traveller.configOf(), { code: 'c', state })).status).toBe(200);
@@ -72,8 +72,8 @@ describe('a state that is not good: 400, no token request, nothing stored', () =
   };
 });
 
-describe('a flow that fails stores nothing', () => {
-  test('the user said no', async () => {
+describe('a failed flow stores nothing', () => {
+  test('the user denied access', async () => {
     const response = await traveller.comeBack(traveller.configOf(), {
       error: 'access_denied',
       state: 'x',
@@ -84,7 +84,7 @@ describe('a flow that fails stores nothing', () => {
     expect([oauth.world.tokenRequests, oauth.world.writes]).toEqual([[], []]);
   });
 
-  test('what the provider says is text, not markup', async () => {
+  test("the provider's message is shown as text, not markup", async () => {
     const query = { error: 'e', error_description: '<script>alert("1")</script>' };
     expect(await (await traveller.comeBack(traveller.configOf(), query)).text()).toContain(
       '<p>&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;</p>',
@@ -108,7 +108,7 @@ describe('a flow that fails stores nothing', () => {
   });
 
   test.each(answers.filter(([name]) => !/nothing|null/.test(name)))(
-    '%s, and an extractCredentials that does not look',
+    '%s, and an extractCredentials that does not check',
     async (_, answer) => {
       oauth.world.token = answer;
       const extractCredentials = () => ({ configuration: { oauth_credentials: { access_token: 'x' } } });
@@ -119,7 +119,7 @@ describe('a flow that fails stores nothing', () => {
     },
   );
 
-  test('the error says why, and its stack names the line that called the handler', async () => {
+  test('the error says why, and its stack contains the line that called the handler', async () => {
     oauth.world.token = () => Response.json({ error: 'invalid_grant' }, { status: 400 });
     const error = await traveller.roundTrip(traveller.configOf()).catch((caught: unknown) => caught);
     expect((error as Error).message).toBe('The provider returned no access_token: invalid_grant');

@@ -88,7 +88,7 @@ describe('the request that the handler sees', () => {
   });
 });
 
-describe('a request that cannot be built', () => {
+describe('an invalid request', () => {
   test.each([
     ['TRACE', fetchEvent('TRACE'), undefined, 'TRACE'],
     ['CONNECT', fetchEvent('CONNECT'), undefined, 'CONNECT'],
@@ -111,8 +111,8 @@ describe('a request that cannot be built', () => {
   });
 });
 
-describe('the answer', () => {
-  test('is the same object, streamed as it is', async () => {
+describe('the response', () => {
+  test('is the same object, streamed unchanged', async () => {
     const answer = new Response(new ReadableStream(), { status: 299, headers: { 'x-a': '1' } });
     const script = createIntegration({ fetch: async () => answer });
     expect(await script.fetch(envelopeRequest(fetchEvent('GET')))).toBe(answer);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createIntegration } from '../../../src/runtime/index.js';
 import { envelopeRequest, summary } from '../../support/envelope-request.js';
 
-describe('an envelope that is none never reaches the author', () => {
+describe("an invalid envelope never reaches the author's code", () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=B' };
   const part = (name: string, value: string): string =>
     `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -29,7 +29,7 @@ describe('an envelope that is none never reaches the author', () => {
     expect(reached).toBe(false);
   });
 
-  test('a whole one with an empty environment does', async () => {
+  test('a complete one with an empty environment is accepted', async () => {
     const script = createIntegration({ task: () => undefined });
     const body = good + end;
     const request = new Request('http://script.internal/v1', { method: 'POST', headers: multipart, body });
@@ -37,7 +37,7 @@ describe('an envelope that is none never reaches the author', () => {
   });
 });
 
-describe('the address and the method', () => {
+describe('the path and the method', () => {
   const script = createIntegration({ task: () => undefined });
 
   test.each(['GET', 'PUT', 'DELETE', 'HEAD', 'OPTIONS'])('%s: 405', async (method) => {
@@ -47,13 +47,13 @@ describe('the address and the method', () => {
     expect(await response.text()).toBe('Method not allowed');
   });
 
-  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names what is served', async (path) => {
+  test.each(['/v2', '/v10', '/', '/v1/', '/V1'])('%s: 400 that names the supported version', async (path) => {
     const answer = await summary(await script.fetch(envelopeRequest({ type: 'task' }, { path })));
     const version = path.slice(1);
     expect(answer).toEqual([400, `{"error":"Version \\"${version}\\" is not supported. Use v1."}`]);
   });
 
-  test('a query does not matter', async () => {
+  test('a query is ignored', async () => {
     expect((await script.fetch(envelopeRequest({ type: 'task' }, { path: '/v1?trace=1' }))).status).toBe(200);
   });
 });

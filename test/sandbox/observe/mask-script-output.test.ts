@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('what is printed carries its level and the request that caused it', async () => {
+test('each log line has its level and the call that caused it', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -41,7 +41,7 @@ test('what is printed carries its level and the request that caused it', async (
   expect(Math.abs(Date.now() - (ofA[0]?.time ?? 0))).toBeLessThan(10_000);
 });
 
-test('lines past the console are seen too, without a request', async () => {
+test('lines that bypass the console are recorded too, without a call', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -82,7 +82,7 @@ test('a secret across a cut is not shown in part', async () => {
   expect(logs.filter(({ text }) => text.includes('and more'))).toEqual([]);
 });
 
-test('a flood from one request is cut and counted, and holds nobody up', async () => {
+test('many lines from one call are cut and counted, and delay no other call', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -97,7 +97,7 @@ test('a flood from one request is cut and counted, and holds nobody up', async (
   expect(await logged('said by another')).toMatchObject({ callId: 'another' });
 });
 
-test('lines that a script forges are limited for each call, and for calls that do not exist', async () => {
+test('forged lines are limited for each call, and for calls that do not exist', async () => {
   const { sandbox, send, logs, logged } = await startSandbox();
   await sandbox.load(
     script(
@@ -119,7 +119,7 @@ test('lines that a script forges are limited for each call, and for calls that d
   expect(logs.length).toBeLessThan(8000);
 });
 
-test('a flood in an endless loop does not fill the memory, and its beginning is seen', async () => {
+test('logging in an endless loop does not fill the memory, and its beginning is recorded', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs, logged } = await startSandbox({ clock });
   await sandbox.load(script(`for (let i = 0; ; i += 1) console.log('line', i, 'x'.repeat(1000))`));
@@ -132,7 +132,7 @@ test('a flood in an endless loop does not fill the memory, and its beginning is 
   expect(logs.length).toBeLessThan(1200);
 });
 
-test('a flood past the console is bounded', async () => {
+test('output that bypasses the console is limited', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(
@@ -152,7 +152,7 @@ test('a long text is cut', async () => {
   expect(text.slice(16 * 1024)).toBe('… (3,621 more characters)');
 });
 
-test('an error shows its causes and the author’s lines alone', async () => {
+test('an error shows its causes and only the author’s lines', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -166,7 +166,7 @@ test('an error shows its causes and the author’s lines alone', async () => {
   );
 });
 
-test('the script sees none of the developer’s environment', async () => {
+test('the script sees nothing of the developer’s environment', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`return Response.json(Object.keys(process.env))`, `import process from 'node:process';`),

@@ -88,7 +88,7 @@ test.each<[what: string, body: string, sent: string, contentType: string | undef
   ],
   ['a blob', `{ body: new Blob(['blob'], { type: 'image/x' }) }`, 'blob', 'image/x'],
   ['a stream', `{ body: new Blob(['streamed']).stream(), duplex: 'half' }`, 'streamed', undefined],
-])('%s that is sent is recorded with its headers, and so is what comes back', async (_, init, sent, type) => {
+])('%s is recorded with its headers, and so is the response', async (_, init, sent, type) => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await (await fetch(origin + '/text', { method: 'POST', ...${init} })).text()`, 'c7');
@@ -119,7 +119,7 @@ test('the bodies of a form with files and of a request object are recorded', asy
   expect(outbound[0]).toMatchObject({ unread: true, responseBytes: 0 });
 });
 
-test('of long bodies the beginning is sent to the platform, of a call 2 MiB, and nothing if that is turned off', async () => {
+test('of long bodies only the start is recorded, at most 2 MiB per call, and nothing if that is turned off', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(
@@ -166,7 +166,7 @@ test('a failure is recorded with its reason, and thrown', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 0, error: 'fetch failed: other side closed' });
 });
 
-test('the answer is as it would be without the recorder', async () => {
+test('the response is the same as without the recorder', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   const { text } = await send(`
@@ -200,13 +200,13 @@ test.each([
     'made new from its text',
     `const r = await fetch(origin + '/gzip'); return new Response(await r.text(), r)`,
   ],
-])('an encoded answer %s stays readable', async (_, body) => {
+])('a response with the encoding %s stays readable', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(fetching());
   expect(await send(body)).toEqual({ status: 200, text: 'hello '.repeat(100) });
 });
 
-test('secrets are hidden in addresses', async () => {
+test('secrets are masked in URLs', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(fetching());
   await send(`await fetch(origin + '/text?key=canary-secret')`);
@@ -214,7 +214,7 @@ test('secrets are hidden in addresses', async () => {
   expect(outbound[0]?.url).toBe(`${origin}/text?key=•••`);
 });
 
-test('a call of waitUntil work is recorded', async () => {
+test('an outbound request of waitUntil work is recorded', async () => {
   const { sandbox, send, outbound } = await startSandbox();
   await sandbox.load(
     script(
@@ -228,7 +228,7 @@ test('a call of waitUntil work is recorded', async () => {
   expect(outbound[0]).toMatchObject({ callId: 'c7', status: 201, responseBytes: 5 });
 });
 
-test('promises given to waitUntil are reported twice, and named calls of the own API carry their id', async () => {
+test("promises passed to waitUntil are reported twice, and requests to the platform's API carry their call", async () => {
   named = [];
   const { sandbox, send, background, outbound } = await startSandbox({
     outbound: () => ({ reroutes: [], details: true, api: `${origin}/text` }),

@@ -34,7 +34,7 @@ describe('a rerouting fetch', () => {
       `POST ${away} ${form} application/json`,
     ],
     ['nothing', away, undefined, `GET ${away}  null`],
-  ])('looks at the body: %s', async (_, input, init, expected) => {
+  ])('checks the body: %s', async (_, input, init, expected) => {
     expect(await destination(input, init)).toBe(expected);
   });
 });

@@ -4,7 +4,7 @@ import { restartDelay } from '../../../src/sandbox/process/restart-delay.js';
 import { createCallDeadlines } from '../../../src/sandbox/process/call-deadlines.js';
 import { createLineRateLimit } from '../../../src/sandbox/observe/line-rate-limit.js';
 
-test('each limit passes at its own time, with one sleeper for all', async () => {
+test('each deadline ends at its own time, with one sleeper for all', async () => {
   const clock = createVirtualClock();
   const deadlines = createCallDeadlines(clock, 100);
   const passed: string[] = [];
@@ -39,7 +39,7 @@ test.each([
   expect(restartDelay(crashes)).toBe(ms);
 });
 
-test('a budget of lines runs out, counts what it drops, and fills up again', () => {
+test('a line budget runs out, counts dropped lines, and refills', () => {
   let now = 0;
   const budget = createLineRateLimit({ refillPerSecond: 100, now: () => now });
   const passed = (): number =>
@@ -53,7 +53,7 @@ test('a budget of lines runs out, counts what it drops, and fills up again', () 
   expect(passed()).toBe(1000);
 });
 
-test('a budget of lines is one of characters too, and lets nothing pass while nobody takes it', () => {
+test('a line budget also limits characters, and passes nothing while no one reads', () => {
   const budget = createLineRateLimit({ refillPerSecond: 0, now: () => 0 });
   expect(budget.take(10, false)).toBe(false);
   expect(budget.take(300_000, true)).toBe(true);

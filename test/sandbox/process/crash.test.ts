@@ -10,7 +10,7 @@ test.each([
   ['process.exit(3)', 'exit code 3'],
   ['process.kill(process.pid, "SIGTERM"); await new Promise(() => {})', 'ended by SIGTERM'],
   ['process.abort()', 'ended by SIGABRT'],
-])('%s brings 502, and a new process', async (body, why) => {
+])('%s causes 502, and a new process', async (body, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -31,7 +31,7 @@ test.each([
     `setTimeout(() => { throw new Error('nobody catches') })`,
     'Uncaught error: Error: nobody catches',
   ],
-])('%s that nobody handles is logged with its request, and ends nothing', async (_, body, text) => {
+])('%s that is not handled is logged with its call, and does not end the process', async (_, body, text) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -44,7 +44,7 @@ test.each([
 test.each([
   ['writes into its connection', `(await import('node:fs')).writeSync(5, 'x'.repeat(100))`],
   ['closes its connection', `(await import('node:fs')).closeSync(5); await new Promise(() => {})`],
-])('a script that %s is cut off, and a new process goes on', async (_, body) => {
+])('a script that %s is stopped, and a new process continues', async (_, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const former = sandbox.pid();
@@ -53,7 +53,7 @@ test.each([
   expect(sandbox.pid()).not.toBe(former);
 });
 
-test('an endless loop gets 504 at the limit, those beside it 502, and a new process goes on', async () => {
+test('an endless loop gets 504 at the limit, other calls get 502, and a new process continues', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logged } = await startSandbox({ clock });
   await sandbox.load(obedient);
@@ -77,7 +77,7 @@ test('an endless loop gets 504 at the limit, those beside it 502, and a new proc
   );
 });
 
-test('a promise that never settles gets 504, and harms nobody else', async () => {
+test('a promise that never settles gets 504, and does not affect other calls', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ clock });
   await sandbox.load(obedient);
@@ -92,7 +92,7 @@ test('a promise that never settles gets 504, and harms nobody else', async () =>
   expect(sandbox.pid()).toBe(former);
 });
 
-test('a script that ends again and again is started less and less often', async () => {
+test('a script that keeps crashing is started less and less often', async () => {
   const clock = createVirtualClock();
   const { sandbox, send, logs } = await startSandbox({ clock });
   const starts = (): number => logs.filter(({ text }) => text.includes('unexpectedly')).length;
@@ -121,7 +121,7 @@ test('a script that ends again and again is started less and less often', async 
   expect(await send('')).toEqual({ status: 200, text: 'mended' });
 });
 
-test('a script that ends while its successor loads answers until then, and not again', async () => {
+test('a script that crashes while its successor loads serves until then, and not again', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const loading = sandbox.load({
@@ -137,7 +137,7 @@ test('a script that ends while its successor loads answers until then, and not a
   await expect.poll(() => send('')).toEqual({ status: 200, text: 'newer' });
 });
 
-test('a script that ends while its successor fails to load is started again', async () => {
+test('a script that crashes while its successor fails to load is started again', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(obedient);
   const failing = sandbox.load({

@@ -9,7 +9,7 @@ const debuggers = async (port: number): Promise<number> => {
   return ((await response.json()) as unknown[]).length;
 };
 
-test('a debugger finds the script that answers, on one port, before and after a reload', async () => {
+test('a debugger finds the current script on one port, before and after a reload', async () => {
   const port = await freePort();
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ inspect: port, clock });
@@ -26,7 +26,7 @@ test('a debugger finds the script that answers, on one port, before and after a 
   await expect.poll(() => debuggers(port).catch(() => 0)).toBe(1);
 });
 
-test('where the debugger listens is no error, and its port that is taken says what to do', async () => {
+test("the debugger's greeting is not an error, and a used port says what to do", async () => {
   const port = await freePort();
   const first = await startSandbox({ inspect: port });
   await first.sandbox.load(script(`return new Response('one')`));

@@ -4,7 +4,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { script } from '../sample-call.js';
 import { startSandbox } from '../start-sandbox.js';
 
-test('no request is dropped while scripts take over from each other', async () => {
+test('no request is dropped while scripts replace each other', async () => {
   const { sandbox, send } = await startSandbox();
   const version = (n: number): { code: string } =>
     script(`await new Promise((resolve) => setTimeout(resolve, 5)); return new Response('${n}')`);
@@ -24,7 +24,7 @@ test('no request is dropped while scripts take over from each other', async () =
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('of two quick loads the last one counts', async () => {
+test('the last of two quick loads wins', async () => {
   const { sandbox, send } = await startSandbox();
   const outcomes = await Promise.all([
     sandbox.load(script(`return new Response('one')`)),
@@ -35,7 +35,7 @@ test('of two quick loads the last one counts', async () => {
   expect((await send('')).text).toBe('three');
 });
 
-test('a load that is superseded while it runs its first lines is given up', async () => {
+test('a load is abandoned if it is superseded during its first lines', async () => {
   const { sandbox, send } = await startSandbox();
   const endless = sandbox.load({ code: 'for (;;);' });
   await sleep(100);
@@ -44,14 +44,14 @@ test('a load that is superseded while it runs its first lines is given up', asyn
   expect((await send('')).text).toBe('two');
 });
 
-test('requests that come before the first script is loaded wait for it', async () => {
+test('requests before the first script is loaded wait for it', async () => {
   const { sandbox, send } = await startSandbox();
   const loaded = sandbox.load(script(`return new Response('one')`));
   expect(await send('')).toEqual({ status: 200, text: 'one' });
   await loaded;
 });
 
-test('work given to waitUntil is finished before the process stops', async () => {
+test('waitUntil work finishes before the process stops', async () => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -70,7 +70,7 @@ test('work given to waitUntil is finished before the process stops', async () =>
   await expect.poll(() => alive(former)).toBe(false);
 });
 
-test('a request that takes long is answered by the script that began it', async () => {
+test('a slow request is finished by the script that began it', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(`await new Promise((resolve) => setTimeout(resolve, 400)); return new Response('one')`),
@@ -82,7 +82,7 @@ test('a request that takes long is answered by the script that began it', async 
   expect(await begun).toEqual({ status: 200, text: 'one' });
 });
 
-test('work that does not end is given 10 s', async () => {
+test('work that does not end gets 10 s', async () => {
   const clock = createVirtualClock();
   const { sandbox, send } = await startSandbox({ clock });
   await sandbox.load(script(`context.waitUntil(new Promise(() => {})); return new Response('one')`));
@@ -104,7 +104,7 @@ test('a script that never finishes loading is refused at the limit', async () =>
   );
 });
 
-test('closing it a second time is waiting for the first', async () => {
+test('a second close waits for the first', async () => {
   const { sandbox } = await startSandbox();
   const first = sandbox.close();
   expect(sandbox.close()).toBe(first);

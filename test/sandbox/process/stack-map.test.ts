@@ -40,7 +40,7 @@ test.each([
   expect(createStackMapper({ file, map, hidden })(text)).toBe(expected);
 });
 
-test('an error in the script is shown at its place in the source', async () => {
+test('an error in the script is shown at its position in the source', async () => {
   const { sandbox, send, logged } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {
@@ -68,7 +68,7 @@ test('an error in the script is shown at its place in the source', async () => {
   expect((await logged('TypeError')).text).toMatch(/\n {4}at Object\.fetch \(src\/index\.ts:6:44\)$/);
 });
 
-test('an error while loading is shown at its place too', async () => {
+test('an error while loading is shown at its position too', async () => {
   const { sandbox } = await startSandbox();
   await expect(sandbox.load({ ...script(''), code: '\n\n    nope();', map })).rejects.toThrow(
     'ReferenceError: nope is not defined\n    at src/a.ts:2:7',

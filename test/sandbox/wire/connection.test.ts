@@ -57,7 +57,7 @@ const text = ({ body }: Message<string>): Promise<string> => new Response(body).
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
 const echo: Serve = ({ head, body }, exchange) => exchange.send(`re: ${head}`, body as Uint8Array);
 
-test('what is said in one turn leaves in one piece', async () => {
+test('messages of one turn are sent together', async () => {
   const pieces: Buffer[] = [];
   const write = (piece: Buffer, _: string, done: () => void): void => {
     pieces.push(piece);
@@ -71,7 +71,7 @@ test('what is said in one turn leaves in one piece', async () => {
   ]);
 });
 
-test('each gets its own answer', async () => {
+test('each request gets its own response', async () => {
   const { ask } = await linked(echo);
   const names = Array.from({ length: 50 }, (_, n) => `call ${n}`);
   const answers = await Promise.all(names.map((name) => ask(name, bytes(name))));
@@ -79,7 +79,7 @@ test('each gets its own answer', async () => {
   expect(await Promise.all(answers.map(text))).toEqual(names);
 });
 
-test('a whole message that is larger than a frame goes in pieces, both ways', async () => {
+test('a message that is larger than a frame is split, both ways', async () => {
   const { ask } = await linked(async ({ body }, exchange) => {
     expect(body).toBeInstanceOf(ReadableStream);
     await exchange.send('back', new Uint8Array(await new Response(body).arrayBuffer()));
@@ -89,7 +89,7 @@ test('a whole message that is larger than a frame goes in pieces, both ways', as
   expect(Buffer.from(await new Response(body).arrayBuffer()).equals(large)).toBe(true);
 });
 
-test('a body that nobody takes stops on its way, and others pass it', async () => {
+test('a body that no one reads stops, and others pass it', async () => {
   let slow: Message<string> | undefined;
   const { link, ask } = await linked((message, exchange) => {
     if (message.head === 'slow') slow = message;
@@ -112,7 +112,7 @@ test('a body that nobody takes stops on its way, and others pass it', async () =
   expect(body.every((byte) => byte === 7)).toBe(true);
 });
 
-test('who serves may leave the rest of a body, and it passes by', async () => {
+test('a server may ignore the rest of a body, which is drained', async () => {
   const { link } = await linked(async (message, exchange) => {
     await (message.body as ReadableStream).cancel();
     void exchange.send('enough', new Uint8Array());
@@ -126,7 +126,7 @@ test('who serves may leave the rest of a body, and it passes by', async () => {
   expect(exchange.isOver()).toBe(true);
 });
 
-test('who asked and wants no more gives the exchange up', async () => {
+test('a client that needs no more gives up the exchange', async () => {
   let over = (_error?: Error): void => {};
   const given = new Promise<Error | undefined>((resolve) => (over = resolve));
   const { ask } = await linked((_, exchange) => {
@@ -141,7 +141,7 @@ test('who asked and wants no more gives the exchange up', async () => {
   expect(await given).toEqual(new Error('The rest of the body is not needed.'));
 });
 
-test('what one side gives up ends for the other with the reason, a writer that waits included', async () => {
+test('an exchange that one side gives up ends for the other with the reason, even for a waiting writer', async () => {
   const { ask, link } = await linked(({ head, body }, exchange) => {
     if (head === 'no answer') exchange.abort(new Error('no time'));
     else if (body instanceof ReadableStream) setTimeout(() => exchange.abort(new Error('no room')), 20);
@@ -161,7 +161,7 @@ test('what one side gives up ends for the other with the reason, a writer that w
   expect.assertions(4);
 });
 
-test('without the connection there are no exchanges, begun or to come', async () => {
+test('without the connection all exchanges end, and none can begin', async () => {
   const { far, near, ask } = await linked(() => void far.destroy());
   await expect(ask('one')).rejects.toThrow('The connection was lost.');
   expect(near.destroyed).toBe(true);
@@ -203,7 +203,7 @@ test.each<[string, (seal: number, number: number) => Buffer]>([
   expect(error).toEqual(new Error('The connection was lost.'));
 });
 
-test('messages leave while the global timers are refused, as a script loads', async () => {
+test('messages are sent even while the global timers are refused during a load', async () => {
   const { ask } = await linked((_, exchange) => void exchange.send('answer', new Uint8Array()));
   vi.stubGlobal('setImmediate', () => {
     throw new Error('refused');

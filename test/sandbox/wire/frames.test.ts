@@ -28,13 +28,13 @@ function read(chunks: Buffer[]): unknown[] {
   return taken;
 }
 
-test('a frame is its seal, length, kind, exchange, the length of its head, head and body', () => {
+test('a frame consists of its seal, length, kind, exchange, head length, head and body', () => {
   expect(encodeFrame(seal, 'data', 258, 'ä', bytes.encode('xy')).toString('hex')).toBe(
     ['07000000', '17000000', '02', '02010000', '04000000', '22c3a422', '7879'].join(''),
   );
 });
 
-test('frames are read however their bytes come', () => {
+test('frames are read, however their bytes arrive', () => {
   const all = Buffer.concat(frames);
   expect(read([all])).toEqual(said);
   expect(read(frames)).toEqual(said);
@@ -51,7 +51,7 @@ test.each([
   ['of no kind', '07000000 11000000 09 00000000 00000000'],
   ['with a head beyond its end', '07000000 12000000 00 00000000 02000000 31'],
   ['with a head that is no JSON', '07000000 12000000 00 00000000 01000000 7b'],
-])('a frame %s is none', (_, hex) => {
+])('a frame %s is not valid', (_, hex) => {
   expect(() => read([Buffer.from(hex.replaceAll(' ', ''), 'hex')])).toThrow();
 });
 

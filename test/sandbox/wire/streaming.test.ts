@@ -10,7 +10,7 @@ import { startSandbox } from '../start-sandbox.js';
 const text = new TextDecoder();
 const bytes = new TextEncoder();
 
-test('an answer comes as it is made, its head first', async () => {
+test('a response is streamed, its head first', async () => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(
     script(
@@ -35,7 +35,7 @@ test('an answer comes as it is made, its head first', async () => {
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('when the caller turns away, the script’s stream is cancelled', async () => {
+test('when the caller leaves, the script’s stream is cancelled', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -54,7 +54,7 @@ test('when the caller turns away, the script’s stream is cancelled', async () 
   await logged('cancelled');
 });
 
-test('a script may look at a part of a body and leave the rest', async () => {
+test('a script may read a part of a body and ignore the rest', async () => {
   const { sandbox, logs } = await startSandbox();
   await sandbox.load({
     code: `export default { async fetch(request) {
@@ -71,7 +71,7 @@ test('a script may look at a part of a body and leave the rest', async () => {
   expect(logs).toEqual([]);
 });
 
-test('a call can be given up before it is answered', async () => {
+test('a call can be given up before its response', async () => {
   const { sandbox } = await startSandbox();
   await sandbox.load(script(`await new Promise(() => {})`));
   const over = new AbortController();
@@ -83,7 +83,7 @@ test('a call can be given up before it is answered', async () => {
   await expect(late).rejects.toThrow('enough');
 });
 
-test('a body that breaks in the middle breaks for the reader too', async () => {
+test('a body that breaks off in the middle breaks for the reader too', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load(
     script(`
@@ -102,7 +102,7 @@ test('a body that breaks in the middle breaks for the reader too', async () => {
   await logged('The body of the response failed: Error: out of paper');
 });
 
-test('a body that is slow to come is not the script’s delay', async () => {
+test('a slow body does not count as the script’s delay', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ clock });
   await sandbox.load(script(`return new Response(body)`));
@@ -122,7 +122,7 @@ test('a body that is slow to come is not the script’s delay', async () => {
   expect(await (await call).text()).toBe('abc');
 });
 
-test('an answer may come before the body does', async () => {
+test('a response may arrive before the body does', async () => {
   const clock = createVirtualClock();
   const { sandbox } = await startSandbox({ clock });
   await sandbox.load({ code: `export default { fetch: () => new Response('early') };` });
@@ -159,7 +159,7 @@ test.each([
   ['a large text', `new Response('x'.repeat(300_000))`, 200, 'x'.repeat(300_000)],
   ['no response', `'text'`, 500, '{"error":"Internal server error"}'],
   ['an error response', `Response.error()`, 500, '{"error":"Internal server error"}'],
-])('an answer with %s', async (_, answer, status, body) => {
+])('a response with %s', async (_, answer, status, body) => {
   const { sandbox, send } = await startSandbox();
   await sandbox.load(script(`return ${answer}`));
   expect(await send('')).toEqual({ status, text: body });
@@ -182,7 +182,7 @@ test.each([
     `new Response('', { headers: { 'x-a': 'a'.repeat(2_000_000) } })`,
     'RangeError: A message’s head of',
   ],
-])('an answer with %s is none, and the log says why', async (_, answer, why) => {
+])('a response with %s is refused, and the log says why', async (_, answer, why) => {
   const { sandbox, send, logged } = await startSandbox();
   await sandbox.load(script(`return body ? ${answer} : new Response('fine')`));
   expect((await send('go')).status).toBe(502);
@@ -190,7 +190,7 @@ test.each([
   expect(await send('')).toEqual({ status: 200, text: 'fine' });
 });
 
-test('an answer to HEAD says the length of its body, and has none', async () => {
+test('a response to HEAD has the length of its body, but no body', async () => {
   const { sandbox, logged } = await startSandbox();
   await sandbox.load({
     code: `export default { fetch: ({ url }) => new Response(
@@ -206,7 +206,7 @@ test('an answer to HEAD says the length of its body, and has none', async () => 
   await logged('cancelled');
 });
 
-test('an answer that nobody takes holds up no other, and is not held either', async () => {
+test('a response that no one reads delays no other, and is not buffered', async () => {
   const { sandbox, send, logs } = await startSandbox();
   await sandbox.load(
     script(
@@ -225,7 +225,7 @@ test('an answer that nobody takes holds up no other, and is not held either', as
   expect(logs).toEqual([]);
 });
 
-test('a body of 64 MiB arrives byte for byte, and is not held whole on the way', async () => {
+test('a body of 64 MiB arrives byte for byte, and is never held completely', async () => {
   const { sandbox } = await startSandbox();
   const { outputFiles } = await build({
     stdin: {

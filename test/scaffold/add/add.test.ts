@@ -38,7 +38,7 @@ test('a component', async () => {
   expect((await platform('types --check')).code).toBe(0);
 });
 
-test('a piece that can not be written whole leaves nothing', async () => {
+test('a piece that cannot be written completely leaves nothing behind', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts'];
   const before = files.map(read);
   rmSync(join(cwd, 'test'), { recursive: true });
@@ -49,7 +49,7 @@ test('a piece that can not be written whole leaves nothing', async () => {
   expect(existsSync(join(cwd, 'src/status-card.tsx'))).toBe(false);
 });
 
-test('an event brings its scope', async () => {
+test('an event adds its scope', async () => {
   await platform('add event site_view');
   await platform('add event space_visibility_updated');
   expect(integration().scopes).toEqual(['site:views:read']);
@@ -67,7 +67,7 @@ test('leaves an event that already has a handler to the author', async () => {
   expect(read('src/index.ts')).not.toContain('onInstallationSetup');
 });
 
-test('OAuth brings a button, secrets and a route', async () => {
+test('OAuth adds a button, secrets and a route', async () => {
   await platform('add oauth');
   expect(integration().configurations.account).toMatchObject({
     properties: { oauth_credentials: { type: 'button', callback_url: '/oauth' } },
@@ -80,7 +80,7 @@ test('OAuth brings a button, secrets and a route', async () => {
   expect(read('.env.example')).toMatch(/^CLIENT_ID=\nCLIENT_SECRET=$/m);
 });
 
-test('a secret keeps what stands around it', async () => {
+test('a secret keeps the lines around it', async () => {
   writeFileSync(join(cwd, '.env'), 'OTHER=1');
   writeFileSync(join(cwd, 'platform-manifest.yaml'), `${read('platform-manifest.yaml')}# the end\n`);
   await platform('add secret API_KEY');
@@ -90,7 +90,7 @@ test('a secret keeps what stands around it', async () => {
   );
 });
 
-test('the values of secrets come into a file of their owner alone', async () => {
+test('the values of secrets are written to a file that only its owner can read', async () => {
   rmSync(join(cwd, '.env'));
   await platform('add secret API_KEY');
   expect(read('.env')).toContain('API_KEY=');
@@ -149,7 +149,7 @@ test.each([
     'oauth_credentials:',
   ],
   ['event space_view', 'The file src/on-space-view.ts already exists.', ''],
-])('what is there is not added again, and where it is is told: %s', async (piece, words, where) => {
+])('an existing piece is not added again, and its line is shown: %s', async (piece, words, where) => {
   await platform(`add ${piece}`);
   const lines = read('platform-manifest.yaml').split('\n');
   const line = lines.findIndex((text) => text.includes(where)) + 1;
@@ -158,11 +158,11 @@ test.each([
   expect(stderr).toContain(words.replace('LINE', String(line)));
 });
 
-test('a property can have the name of a method that every object has', async () => {
+test('a property can have the name of an inherited method', async () => {
   expect((await platform('add configuration constructor')).code).toBe(0);
 });
 
-test.each(['add event site_view', 'add secret KEY'])('%s: what lies in the way is named', async (piece) => {
+test.each(['add event site_view', 'add secret KEY'])('%s: the file in the way is named', async (piece) => {
   const path = piece.includes('secret') ? '.env.example' : 'src/on-site-view.ts';
   rmSync(file(path), { force: true });
   mkdirSync(file(path));
@@ -175,14 +175,14 @@ test.each(['add event site_view', 'add secret KEY'])('%s: what lies in the way i
   expect(read('platform-manifest.yaml')).toBe(before);
 });
 
-test('a broken manifest is not made worse, and told with the place of its first mistake', async () => {
+test('a broken manifest is not changed, and its first error is shown with its position', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\ntitle: [\n');
   const { code, stderr } = await platform('add secret KEY');
   expect(code).toBe(2);
   expect(stderr).toContain('The first one is in platform-manifest.yaml:2: The closing bracket is missing.');
 });
 
-test('types are checked, and made', async () => {
+test('types are checked, and generated', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), '// old\n');
   const stale = await platform('types --check');
   expect(stale.code).toBe(1);
@@ -193,14 +193,14 @@ test('types are checked, and made', async () => {
   );
 });
 
-test('types of a broken manifest are its report', async () => {
+test('the types of a broken manifest fail with its report', async () => {
   writeFileSync(join(cwd, 'platform-manifest.yaml'), 'name: hello\n');
   const { code, stdout } = await platform('types');
   expect(code).toBe(1);
   expect(stdout).toContain('manifest/');
 });
 
-test('types that were checked out with other line ends fit', async () => {
+test('types with other line endings match', async () => {
   writeFileSync(join(cwd, 'platform-env.d.ts'), read('platform-env.d.ts').replaceAll('\n', '\r\n'));
   expect((await platform('types --check')).code).toBe(0);
   rmSync(join(cwd, 'platform-env.d.ts'));
@@ -208,7 +208,7 @@ test('types that were checked out with other line ends fit', async () => {
   expect([code, stderr]).toEqual([1, 'There is no platform-env.d.ts. Run "platform types".\n']);
 });
 
-test('files with the line ends of Windows keep them', async () => {
+test('files with Windows line endings keep them', async () => {
   const files = ['platform-env.d.ts', 'platform-manifest.yaml', 'src/index.ts', '.env', '.env.example'];
   for (const path of files) writeFileSync(join(cwd, path), read(path).replaceAll('\n', '\r\n'));
   await platform('add component statusCard');

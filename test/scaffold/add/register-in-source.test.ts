@@ -45,11 +45,11 @@ test.each([
   ['a list from elsewhere', call('{ components: all }')],
   ['a shorthand', call('{ components }')],
   ['an unclosed bracket', 'createIntegration({ components: ['],
-])('%s is not understood', (_, source) => {
+])('%s is not recognized', (_, source) => {
   expect(addToCollection(source, 'components', '[]', 'card')).toBeUndefined();
 });
 
-test('a handler goes into the events, once', () => {
+test('a handler is added to the events, once', () => {
   const once = addToCollection(call('{\n  events: {\n    a: b,\n  },\n}'), 'events', '{}', 'c: d');
   expect(once).toBe(call('{\n  events: {\n    a: b,\n    c: d,\n  },\n}'));
   expect(addToCollection(once ?? '', 'events', '{}', 'c: e')).toBeUndefined();
@@ -58,7 +58,7 @@ test('a handler goes into the events, once', () => {
   );
 });
 
-test('a member is added where there is none of its name', () => {
+test('a member is added if there is none with its name', () => {
   expect(addMember(call('{ a }'), 'fetch', 'fetch')).toBe(call('{ a, fetch }'));
   expect(addMember(call('{ async fetch() {} }'), 'fetch', 'fetch')).toBeUndefined();
 });
@@ -74,7 +74,7 @@ test.each([
   ],
   ['fetch: handle', undefined],
   ['async fetch(request, { environment }) {}', undefined],
-])('a statement goes first in %j', (before, after) => {
+])('a statement is added first in %j', (before, after) => {
   const edited = beginMethod(call(`{\n  ${before},\n}`), 'fetch', (names) => `go(${names.join(', ')});`);
   expect(edited).toBe(after && call(`{\n  ${after},\n}`));
 });
@@ -101,6 +101,6 @@ test.each([
   ['into the same import', "import { a } from 'm';\n", 'm', "import { a, c } from 'm';\n"],
   ['once', "import { c, d } from 'm';\n", 'm', "import { c, d } from 'm';\n"],
   ['at the top', 'code();\n', './c', "import { c } from './c';\ncode();\n"],
-])('an import goes %s', (_, before, module, after) => {
+])('an import is added %s', (_, before, module, after) => {
   expect(addImport(before, 'c', module)).toBe(after);
 });

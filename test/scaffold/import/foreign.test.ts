@@ -38,7 +38,7 @@ const findings: Record<string, string[]> = {
   script: ['manifest/internal-scope', 'manifest/internal-scope'],
 };
 
-test.each(names)('validate says of %s what is really wrong with it', (name) => {
+test.each(names)('validate reports the real problems of %s', (name) => {
   const { ok, diagnostics } = loadManifest({ file: fixture.getPath(`${name}/platform-manifest.yaml`) });
   const said = diagnostics
     .filter(({ severity, code }) => severity !== 'info' && code !== 'manifest/unset-secret')
@@ -47,7 +47,7 @@ test.each(names)('validate says of %s what is really wrong with it', (name) => {
   expect(ok).toBe(true);
 });
 
-test.each(names)('the script of %s builds, starts and draws', async (name) => {
+test.each(names)('the script of %s builds, starts and renders', async (name) => {
   const folder = fixture.getPath(name);
   const loaded = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
   const { script = 'src/index.jsx', ...integration } = loaded.ok
@@ -73,7 +73,7 @@ async function plainIntegration() {
   return loaded.value.integration;
 }
 
-test('their sources type-check against this SDK', () => {
+test('their sources pass the type check against this SDK', () => {
   const options = ts.parseJsonConfigFileContent(
     {
       compilerOptions: {
@@ -103,14 +103,17 @@ test('their sources type-check against this SDK', () => {
   expect(said).toEqual([]);
 });
 
-test.each(names.filter((name) => name !== 'plain'))('the tsconfig of %s has all that it extends', (name) => {
-  const file = fixture.getPath(`${name}/tsconfig.json`);
-  const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };
-  const { errors } = ts.parseJsonConfigFileContent(config, ts.sys, fixture.getPath(name));
-  expect(errors.map(({ messageText }) => messageText)).toEqual([]);
-});
+test.each(names.filter((name) => name !== 'plain'))(
+  'the tsconfig of %s has all settings that it extends',
+  (name) => {
+    const file = fixture.getPath(`${name}/tsconfig.json`);
+    const { config } = ts.readConfigFile(file, ts.sys.readFile) as { config: object };
+    const { errors } = ts.parseJsonConfigFileContent(config, ts.sys, fixture.getPath(name));
+    expect(errors.map(({ messageText }) => messageText)).toEqual([]);
+  },
+);
 
-test('two imports give the same bytes, and comments stay', async () => {
+test('two imports give the same bytes, and comments are kept', async () => {
   for (const name of names) {
     const again = await importProject(join(foreign, name), { sdkSpec: '^1.0.0' });
     expect(again).toEqual(imported.get(name));

@@ -24,7 +24,7 @@ const foreign = {
   'foreign/.env': 'KEY=canary',
 };
 
-test("imports, the JSX source and packages become this platform's; all else stays", async () => {
+test("imports, the JSX source and packages become this platform's, and the rest is unchanged", async () => {
   await using fixture = await createFixture(foreign);
   const { files, diff, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
   const text = (path: string): string => new TextDecoder().decode(files.get(path));
@@ -56,7 +56,7 @@ test("imports, the JSX source and packages become this platform's; all else stay
   );
 });
 
-test('rules that are not here are told, and their file stays', async () => {
+test('unknown rules are reported, and their file is kept', async () => {
   const rules = '{\n  "extends": ["@acme/eslint-config/integration", "standard"]\n}\n';
   await using fixture = await createFixture({ ...foreign, 'foreign/.eslintrc.json': rules });
   const { files, decisions } = await importProject(fixture.getPath('foreign'), { sdkSpec: '^1.0.0' });
@@ -70,7 +70,7 @@ test.each([
   ['dev', 'foreign', '.'],
   ['validate', 'foreign', '.'],
   ['dev foreign', '', 'foreign'],
-])('platform %s in %j says how to bring it here', async (command, folder, from) => {
+])('platform %s in %j says how to import it', async (command, folder, from) => {
   await using fixture = await createFixture(foreign);
   const { code, stderr } = await runCli(command.split(' '), { cwd: fixture.getPath(folder) });
   expect(code).toBe(2);
@@ -91,7 +91,7 @@ test('platform init --from', async () => {
   expect((await runCli(['init', '--from', 'foreign'], { cwd: fixture.path })).stderr).toContain('<folder>');
 });
 
-test('what belongs to one computer stays behind, and folders of the sources do not', async () => {
+test('local files are not copied, but folders of the sources are', async () => {
   await using fixture = await createFixture({
     ...foreign,
     'foreign/.env.production': 'KEY=canary',
@@ -205,7 +205,7 @@ test.each([
   expect(rewriteSource(before, origin).text).toBe(after);
 });
 
-test('the compiler that its scripts call comes along', async () => {
+test('the compiler that its scripts call is added', async () => {
   const packageOf = async (content: object): Promise<unknown> => {
     await using fixture = await createFixture({
       ...foreign,
@@ -223,7 +223,7 @@ test('the compiler that its scripts call comes along', async () => {
   });
 });
 
-describe('the types that a larger repository has for all its parts', () => {
+describe('types that a larger repository shares between its packages', () => {
   const part = { ...foreign, 'foreign/tsconfig.json': '{\n  "extends": "@acme/tsconfig/base.json"\n}\n' };
   const imported = async (changes: Record<string, string>) => {
     await using fixture = await createFixture({ ...part, ...changes });
@@ -236,20 +236,20 @@ describe('the types that a larger repository has for all its parts', () => {
   test.each([
     'const body = await request.json<{ id: string }>();',
     'await fetch(url, { cf: { cacheTtl: 60 } });',
-  ])('those of workers come where the sources need them: %s', async (source) => {
+  ])('those of workers are added if the sources need them: %s', async (source) => {
     const { options, package: content } = await imported({ 'foreign/src/work.ts': source });
     expect(options).toMatchObject({ types: ['@cloudflare/workers-types'] });
     expect(options).toHaveProperty('lib', ['es2023']);
     expect(content['devDependencies']).toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('else the browser has all that they need', async () => {
+  test('otherwise those of the browser are enough', async () => {
     const { options, package: content } = await imported({});
     expect(options).not.toHaveProperty('types');
     expect(content['devDependencies']).not.toHaveProperty('@cloudflare/workers-types');
   });
 
-  test('names of types that no dependency brings are left out', async () => {
+  test('types that no dependency provides are removed', async () => {
     const { options, decisions } = await imported({
       'foreign/tsconfig.json':
         '{ "extends": "@acme/tsconfig/base.json", "compilerOptions": { "types": ["runner", "zod/v4", "./mine"] } }',
@@ -284,7 +284,7 @@ describe('platform init --from', () => {
     expect((await run(fixture, ['there', '--yes'], { terminal: true })).asked).toEqual([]);
   });
 
-  test('flags change what the manifest says', async () => {
+  test('flags override the manifest', async () => {
     await using fixture = await createFixture(foreign);
     const argv = ['here', '--organization', 'other', '--visibility', 'public', '--title', 'My: weather'];
     expect((await run(fixture, argv)).code).toBe(0);
@@ -293,7 +293,7 @@ describe('platform init --from', () => {
     expect(text).toContain('title: "My: weather"\n');
   });
 
-  test('flags of new projects are refused', async () => {
+  test('flags for new projects are refused', async () => {
     await using fixture = await createFixture(foreign);
     const { code, stderr } = await run(fixture, ['here', '--template', 'block', '--scopes', 'openapi:read']);
     expect(code).toBe(2);

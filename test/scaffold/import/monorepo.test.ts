@@ -30,7 +30,7 @@ test.each(integrations)('the manifest of %s is valid', async (name) => {
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
-test('settings of a base are written as they were', async () => {
+test('settings of a base are copied unchanged', async () => {
   const { files } = await moved('reference');
   const tsconfig = text(files, 'tsconfig.json');
   for (const line of ['"esModuleInterop": true', '"strict": true', '"lib": ["ESNext", "DOM"]'])
@@ -39,7 +39,7 @@ test('settings of a base are written as they were', async () => {
   expect(tsconfig).not.toContain('extends');
 });
 
-test('secrets of a vault become variables with empty lines, by environment', async () => {
+test('secrets of a vault become empty variables, by environment', async () => {
   const { files } = await moved('tickets');
   expect(text(files, '.env')).toMatch(/\nCLIENT_SECRET=\n$/);
   expect(text(files, '.env.staging')).toMatch(/\nTICKETS_CLIENT_ID=\nCLIENT_SECRET=\n$/);
@@ -52,7 +52,7 @@ test('secrets of a vault become variables with empty lines, by environment', asy
   expect([...files.values()].some((bytes) => new TextDecoder().decode(bytes).includes('canary'))).toBe(false);
 });
 
-test('packages that the repository brought are dependencies', async () => {
+test('packages that the repository provided become dependencies', async () => {
   expect(JSON.parse(text((await moved('webframe')).files, 'package.json'))).toMatchObject({
     dependencies: {},
     devDependencies: { eslint: '^9.0.0', 'esbuild-register': '^3.6.0', typescript: '^5.5.4' },

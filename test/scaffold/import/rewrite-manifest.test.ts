@@ -9,7 +9,7 @@ const weather =
   'name: weather\ntitle: Weather\ndescription: Shows the weather.\nvisibility: private\nscript: ./src/index.tsx\n';
 const ofAcme = `${weather}organization: acme\nscopes: []\n`;
 
-test('what a manifest has beyond this platform is set aside, so that it runs', () => {
+test('unknown parts of a manifest are set aside, so that it runs', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - site:views:read\n  - page:weather:read\nblocks:\n  - id: sky\n    title: Sky\n    description: The sky.\n    groups: [content]\n    urlUnfurls: []\n`,
     {},
@@ -24,7 +24,7 @@ test('what a manifest has beyond this platform is set aside, so that it runs', (
   ]);
 });
 
-test('scopes are an empty list where none is known', () => {
+test('scopes are an empty list if none is known', () => {
   const { text, notes } = rewriteManifest(
     `${weather}organization: acme\nscopes:\n  - page:weather:read\n  - page:weather:write\n`,
     {},
@@ -56,7 +56,7 @@ test.each([
   ['description:\n  Shows the weather.\n', undefined],
   ['description: Shows the weather.\n', undefined],
   ['description: >\n  Shows the weather.\n', undefined],
-])('a manifest with %j says its title where it has no description', (description, standIn) => {
+])('a manifest with %j uses its title if it has no description', (description, standIn) => {
   const own = `name: weather\ntitle: 'Weather'\n${description}visibility: private\norganization: acme\nscopes: []\n`;
   const { text, notes } = rewriteManifest(own, {});
   expect(/^description: (Weather)$/m.exec(text)?.[1]).toBe(standIn);
@@ -75,7 +75,7 @@ test.each([
   ['AI_Platform', 'AI-Platform'],
   ['acme.io', 'acme-io'],
   ["'My weather'", 'My-weather'],
-])('the name %s is %s in addresses', (name, here) => {
+])('the name %s becomes %s', (name, here) => {
   const own = ofAcme.replace('name: weather', `name: ${name} # ours`);
   const { text, notes } = rewriteManifest(own, {});
   expect(text).toContain(`\nname: ${here} # ours\n`);
@@ -87,7 +87,7 @@ test.each([
 test.each([
   ['      - key\n      - token\n', '    required:\n      - key\n      # - token\n'],
   ['      - token\n', '    required: []\n      # - token\n'],
-])('what is required and not declared is set aside', (required, left) => {
+])('required names that are not declared are set aside', (required, left) => {
   const account = `configurations:\n  account:\n    properties:\n      key:\n        type: string\n        title: Key\n    required:\n`;
   const { text, notes } = rewriteManifest(`${ofAcme}${account}${required}`, {});
   expect(text).toContain(left);
@@ -97,7 +97,7 @@ test.each([
   ]);
 });
 
-test('a category goes by the name that it has here', () => {
+test('a category gets the name that it has here', () => {
   const { text } = rewriteManifest(`${ofAcme}categories:\n  - other\n  - visitor-auth\n`, {});
   expect(text).toContain('categories:\n  - other\n  - authenticated-access\n');
 });

@@ -86,7 +86,7 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
   expect(rewrite(before, wanted).content).toEqual(after);
 });
 
-test('what the author has to decide is noted at its line, in the order of lines', () => {
+test('open decisions are noted at their lines, in the order of lines', () => {
   const { text, notes } = rewrite(
     {
       scripts: { build: 'rollup -c' },
@@ -113,12 +113,12 @@ test('what the author has to decide is noted at its line, in the order of lines'
   ]);
 });
 
-test.each([['\t'], ['    ']])('the indent %j stays', (indent) => {
+test.each([['\t'], ['    ']])('the indent %j is kept', (indent) => {
   const { text } = rewrite(JSON.stringify({ name: 'a' }, null, indent));
   expect(text).toBe(`${JSON.stringify({ name: 'a', devDependencies: sdk }, null, indent)}\n`);
 });
 
-test.each(['{ nope', '"text"', 'null'])('%s is left alone, with a note', (text) => {
+test.each(['{ nope', '"text"', 'null'])('%s is not changed, with a note', (text) => {
   expect(rewrite(text)).toMatchObject({
     text,
     notes: [

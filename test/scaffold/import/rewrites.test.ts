@@ -55,7 +55,7 @@ test.each([
   "call({ space: { id: 'a' } });",
   "if (installation.target === 'space') go();",
   'const { data: space } = await api.spaces.getSpaceById(id);\nuse(space.id);',
-])('%s stays, without a word', (text) => {
+])('%s is unchanged, without a note', (text) => {
   expect(rewriteInstallationReads(text)).toEqual({ text, notes: [] });
 });
 

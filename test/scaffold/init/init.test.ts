@@ -34,16 +34,13 @@ const start = (options: InitOptions, world: Partial<InitWorld> = {}) =>
 
 const acme = { organization: 'acme' } as const;
 
-test.each(templates.map(({ name }) => name))(
-  'a project from %s has a manifest without fault',
-  async (template) => {
-    const folder = join(cwd, 'hello');
-    await start({ folder, template, ...acme });
-    const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
-    expect(diagnostics).toEqual([]);
-    expect(ok).toBe(true);
-  },
-);
+test.each(templates.map(({ name }) => name))('a project from %s has a valid manifest', async (template) => {
+  const folder = join(cwd, 'hello');
+  await start({ folder, template, ...acme });
+  const { ok, diagnostics } = loadManifest({ file: join(folder, 'platform-manifest.yaml') });
+  expect(diagnostics).toEqual([]);
+  expect(ok).toBe(true);
+});
 
 test('the files of a project', async () => {
   await start({ folder: 'hello', template: 'block', ...acme });
@@ -68,14 +65,14 @@ test('the files of a project', async () => {
   ]);
 });
 
-test.each(['ts', 'js'] as const)('the log of a blank project in %s bears its name', async (language) => {
+test.each(['ts', 'js'] as const)('the log of a blank project in %s has its name', async (language) => {
   await start({ folder: 'a', name: 'ticket-links', template: 'blank', language, ...acme });
   const text = (path: string) => readFileSync(join(cwd, 'a', `${path}.${language}`), 'utf8');
   expect(text('src/index')).toContain("Logger('ticket-links')");
   expect(text('test/index.test')).toContain("'[ticket-links] The installation");
 });
 
-test('the same answers give the same bytes, but for the local secrets', async () => {
+test('the same answers give the same bytes, except for the local secrets', async () => {
   const random = (seed: number) => (bytes: number) => new Uint8Array(bytes).fill(seed);
   const options = { folder: 'a', template: 'oauth', ...acme };
   const [one, two] = [
@@ -89,7 +86,7 @@ test('the same answers give the same bytes, but for the local secrets', async ()
   expect(readFileSync(join(cwd, 'a/.env'), 'utf8')).toContain(`CLIENT_SECRET=secret_${'01'.repeat(16)}\n`);
 });
 
-test('texts with YAML in them stay texts', async () => {
+test('texts that contain YAML stay texts', async () => {
   const title = 'yes: "no" # {x}';
   const description = '- [ ] & done';
   await start({ folder: 'hello', template: 'blank', title, description, ...acme });
@@ -97,7 +94,7 @@ test('texts with YAML in them stay texts', async () => {
   expect(loaded.ok && loaded.value.integration).toMatchObject({ title, description });
 });
 
-test('what the flags say stands in the manifest and in package.json', async () => {
+test('values from flags are in the manifest and in package.json', async () => {
   await start({
     folder: 'hello',
     template: 'events',
@@ -127,7 +124,7 @@ test('what the flags say stands in the manifest and in package.json', async () =
   );
 });
 
-test('a folder that holds something is left as it is', async () => {
+test('a folder with files is left unchanged', async () => {
   mkdirSync(join(cwd, 'hello/src'), { recursive: true });
   writeFileSync(join(cwd, 'hello/notes.txt'), 'mine');
   await expect(start({ folder: 'hello', template: 'blank', ...acme })).rejects.toMatchObject({
@@ -138,7 +135,7 @@ test('a folder that holds something is left as it is', async () => {
   expect(list(cwd)).toEqual(['hello/notes.txt']);
 });
 
-test('an empty folder that a shell stands in is filled, not replaced', async () => {
+test("an empty folder that is a shell's current folder is filled, not replaced", async () => {
   mkdirSync(join(cwd, '.git'));
   const before = statSync(cwd).ino;
   const result = await start({ folder: '.', name: 'here', template: 'blank', ...acme });
@@ -147,13 +144,13 @@ test('an empty folder that a shell stands in is filled, not replaced', async () 
   expect(result?.next).toEqual(['npm install', 'npm run dev']);
 });
 
-test('folders above are made too, and no other folder is left', async () => {
+test('missing parent folders are created, and no other folder is left', async () => {
   await start({ folder: 'a/b/hello', template: 'blank', ...acme });
   expect(list(join(cwd, 'a/b/hello'))).toContain('src/index.ts');
   expect(readdirSync(cwd)).toEqual(['a']);
 });
 
-test('leftovers of a killed run go, once they are old, and nothing else', async () => {
+test('leftovers of a killed run are deleted once they are old, and nothing else', async () => {
   const left = `.other.unfinished-${randomUUID()}`;
   mkdirSync(join(cwd, left, 'src'), { recursive: true });
   mkdirSync(join(cwd, '.mine.unfinished-draft'));
@@ -167,7 +164,7 @@ test('leftovers of a killed run go, once they are old, and nothing else', async 
   expect(readdirSync(cwd).sort()).toEqual(['.mine.unfinished-draft', 'first', 'hello']);
 });
 
-test('a folder that may not be written is no bug of ours', async () => {
+test('a folder without write permission is not a bug', async () => {
   writeFileSync(join(cwd, 'file'), '');
   await expect(start({ folder: 'file/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     code: 'cannot-write',
@@ -177,7 +174,7 @@ test('a folder that may not be written is no bug of ours', async () => {
   });
 });
 
-test('installing and starting a repository run where the project is', async () => {
+test("dependencies and the repository are set up in the project's folder", async () => {
   const ran: string[] = [];
   const run = async (command: string, options: { cwd: string }) => {
     ran.push(`${command} in ${options.cwd.slice(cwd.length + 1)}`);
@@ -190,7 +187,7 @@ test('installing and starting a repository run where the project is', async () =
   expect(result?.next).toEqual(['cd hello', 'npm run dev']);
 });
 
-test('an installation that fails leaves the project', async () => {
+test('a failed installation keeps the project', async () => {
   const run = () => Promise.reject(new Error('exit 1'));
   await expect(
     start({ folder: 'hello', template: 'blank', install: true, ...acme }, { run }),
@@ -198,7 +195,7 @@ test('an installation that fails leaves the project', async () => {
   expect(list(join(cwd, 'hello'))).toContain('package.json');
 });
 
-test('inside a repository no other is started', async () => {
+test('inside a repository no other one is created', async () => {
   mkdirSync(join(cwd, '.git'));
   const notes: string[] = [];
   await start(
@@ -208,7 +205,7 @@ test('inside a repository no other is started', async () => {
   expect(notes).toEqual([`Did not run "git init": the folder is already in the Git repository ${cwd}.`]);
 });
 
-test('in a terminal it asks for what is missing, and checks each answer', async () => {
+test('in a terminal it asks for missing values, and checks each answer', async () => {
   mkdirSync(join(cwd, 'full/x'), { recursive: true });
   const answers = {
     template: 'block',
@@ -239,24 +236,24 @@ test('in a terminal it asks for what is missing, and checks each answer', async 
   expect(readFileSync(join(cwd, 'hello/platform-manifest.yaml'), 'utf8')).toContain('visibility: unlisted\n');
 });
 
-test('a name is made of the letters that are under the marks', async () => {
+test('a name uses the base letters of letters with accents', async () => {
   const result = await start({ folder: 'Mein Café', template: 'blank', ...acme });
   expect([result?.project.name, result?.project.title]).toEqual(['mein-cafe', 'Mein cafe']);
 });
 
-test('where the defaults are taken and do not do, it does not offer them', async () => {
+test('it offers no defaults if they are not valid', async () => {
   const { code, stderr } = await runCli(['init', 'папка', '--yes'], { cwd });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error Missing: --name\.\n {2}--name .*\n$/);
 });
 
-test('whoever gives up gets nothing', async () => {
+test('nothing is written if the user cancels', async () => {
   const { code } = await runCli(['init'], { cwd, terminal: true });
   expect(code).toBe(130);
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('what it prints for scripts', async () => {
+test('its JSON output for scripts', async () => {
   const { stdout } = await runCli(['init', 'hello', '--yes', '--format', 'json'], { cwd });
   const printed = JSON.parse(stdout) as { files: object[] };
   expect(printed).toMatchObject({
@@ -271,7 +268,7 @@ test('what it prints for scripts', async () => {
   });
 });
 
-test.runIf(process.platform === 'linux')('a place that takes no folder is named', async () => {
+test.runIf(process.platform === 'linux')('a place where no folder can be created is named', async () => {
   await expect(start({ folder: '/proc/hello', template: 'blank', ...acme })).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(

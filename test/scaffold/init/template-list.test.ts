@@ -19,11 +19,11 @@ const code = async (path: string): Promise<string> => {
   return (await transform(source, { loader, jsx: 'preserve', minifyWhitespace: true })).code;
 };
 
-test.each(twins)('%s and its twin are the same code', async (typescript, javascript) => {
+test.each(twins)('%s has the same code as its counterpart', async (typescript, javascript) => {
   expect(await code(javascript)).toBe(await code(typescript));
 });
 
-test('every template has twins, and no file is without one', () => {
+test('every template has both languages, and every file has a counterpart', () => {
   const scripts = templates.flatMap(({ name }) =>
     readdirSync(`${root}${name}/js`, { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.jsx?$/.test(path))
@@ -33,7 +33,7 @@ test('every template has twins, and no file is without one', () => {
   expect(new Set(twins.map(([path]) => path.split('/')[0])).size).toBe(templates.length);
 });
 
-test('the icon is what the marketplace wants', () => {
+test("the icon fulfils the marketplace's requirements", () => {
   const file = `${root}shared/assets/icon.png`;
   expect(readImageInfo(file)).toMatchObject({ format: 'png', width: 512, height: 512 });
   expect(statSync(file).size).toBeLessThan(250_000);

@@ -3,7 +3,7 @@ import { createVirtualClock } from '../../../src/base/clock.js';
 import { createTrafficBuffer } from '../../../src/store/calls/call-write-buffer.js';
 import { callEntry } from '../../support/call-entry.js';
 
-test('what cannot be written is told once, kept, and written when it can be', async () => {
+test('a failed write is reported once, kept, and written as soon as possible', async () => {
   const clock = createVirtualClock();
   const written: string[] = [];
   const told: unknown[] = [];

@@ -39,7 +39,7 @@ eachStore((store) => {
     expect(traffic.get('c')).toBeUndefined();
   });
 
-  it('keeps the environment of each entry, also where others share it', () => {
+  it('keeps the environment of each entry, even if others share it', () => {
     const { traffic } = store.open({ entries: 3 });
     const shared = environment('shared');
     traffic.record(entry('a', { environment: shared }));
@@ -106,7 +106,7 @@ eachStore((store) => {
     expect(ids({ search: 'GITSYNC' })).toEqual(['typed']);
   });
 
-  it('keeps bodies byte for byte, in order, however they are cut', () => {
+  it('keeps bodies byte for byte, in order, however they are split', () => {
     const { traffic } = store.open();
     traffic.record(entry('a'));
     traffic.appendBody('a', 'request', bytes(700_000));
@@ -122,7 +122,7 @@ eachStore((store) => {
     expect(traffic.body('b', 'request')).toBeUndefined();
   });
 
-  it('keeps a short body in order that comes early, late and in between', () => {
+  it('keeps chunks of a short body in order, whether they arrive early, late or in between', () => {
     const { traffic } = store.open();
     traffic.record(entry('a', { outcome: 'running' }));
     traffic.appendBody('a', 'request', bytes(3));
@@ -138,7 +138,7 @@ eachStore((store) => {
     expect(traffic.body('a', 'response')).toEqual(bytes(4));
   });
 
-  it('forgets the oldest bodies first, wherever they lie', () => {
+  it('deletes the oldest bodies first, wherever they are stored', () => {
     const { traffic } = store.open({ bodyBytes: 50_000 });
     const kept = (): string[] => ['a', 'b', 'c', 'd'].filter((id) => traffic.body(id, 'request'));
     const add = (id: string, length: number): void => {
@@ -157,7 +157,7 @@ eachStore((store) => {
     expect(kept()).toEqual(['c', 'd']);
   });
 
-  it('forgets the oldest entries with their bodies', () => {
+  it('deletes the oldest entries with their bodies', () => {
     const { traffic } = store.open({ entries: 3 });
     for (const id of ['a', 'b', 'c', 'd', 'e']) {
       traffic.record(entry(id));
@@ -169,7 +169,7 @@ eachStore((store) => {
     expect(traffic.body('c', 'request')).toEqual(bytes(10));
   });
 
-  it('forgets the oldest bodies, and takes no more of one it has begun to forget', () => {
+  it('deletes the oldest bodies, and adds nothing to a body that it has begun to delete', () => {
     const { traffic } = store.open({ bodyBytes: 1000 });
     for (const id of ['a', 'b', 'c']) {
       traffic.record(entry(id));

@@ -60,7 +60,7 @@ it('finds everything again after it was closed', async () => {
   await second.close();
 });
 
-it('is readable by its owner alone', async () => {
+it('is readable only by its owner', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = open(file);
   store.state.put('a', 'b', 1);
@@ -116,7 +116,7 @@ it('says that a file whose pages were overwritten is damaged', async () => {
   });
 });
 
-it('keeps what a file of the first format holds', async () => {
+it('keeps the content of a file of the first format', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const db = openSqlite(file);
   db.exec(migrations[0] ?? '');
@@ -145,7 +145,7 @@ it('keeps what a file of the first format holds', async () => {
   after.close();
 });
 
-it('forgets an environment with the last entry that has it', async () => {
+it('deletes an environment with the last entry that uses it', async () => {
   const file = join(temporaryFolder(), 'state.db');
   const store = openStore({ file, clock: systemClock, limits: { entries: 2 } });
   const record = (id: string, environment?: { apiEndpoint: string }): void => {
@@ -176,7 +176,7 @@ it('refuses a file of a newer format', async () => {
   expect(failure(() => open(file))).toMatchObject({ name: 'UserError', code: 'store/newer' });
 });
 
-it('says that another process holds the file, after waiting for it', () => {
+it('says that another process uses the file, after waiting for it', () => {
   const file = join(temporaryFolder(), 'state.db');
   const first = openSqlite(file);
   first.exec('CREATE TABLE t (a); BEGIN IMMEDIATE');
@@ -192,7 +192,7 @@ it('says that another process holds the file, after waiting for it', () => {
   second.close();
 });
 
-it('says that it may not write there', () => {
+it('says that it has no write permission', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'state.db'));
   expect(failure(() => open(join(folder, 'state.db')))).toMatchObject({ code: 'store/unreadable' });

@@ -10,13 +10,13 @@ eachStore((store) => {
     ['null', null],
     ['a large number', 1_700_000_000_123],
     ['an empty text', ''],
-  ])('gives back %s', (_, value) => {
+  ])('returns %s', (_, value) => {
     const { state } = store.open();
     state.put('things', 'id', value);
     expect(state.get('things', 'id')).toEqual(value);
   });
 
-  it('knows nothing of what was never put or was deleted', () => {
+  it('returns nothing for a key that was never set or was deleted', () => {
     const { state } = store.open();
     expect(state.get('things', 'a')).toBeUndefined();
     state.put('things', 'a', 1);
@@ -25,7 +25,7 @@ eachStore((store) => {
     expect(state.list('things')).toEqual([]);
   });
 
-  it('lists a collection in the order of first putting', () => {
+  it('lists a collection in the order of insertion', () => {
     const { state } = store.open();
     for (const id of ['b', 'a', 'c']) state.put('things', id, { id });
     state.put('others', 'z', 0);
@@ -37,7 +37,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('tells ids with NUL apart', () => {
+  it('distinguishes ids with NUL', () => {
     const { state } = store.open();
     state.put('things', 'a\0b', 1);
     state.put('things', 'a\0c', 2);
@@ -49,7 +49,7 @@ eachStore((store) => {
     ]);
   });
 
-  it('does not share what it keeps', () => {
+  it('does not share stored objects', () => {
     const { state } = store.open();
     const value = { list: [1] };
     state.put('things', 'a', value);

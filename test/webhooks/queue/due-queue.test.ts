@@ -5,8 +5,8 @@ import { createBench, hang, siteEndpoint, siteView, start } from '../dispatcher-
 
 const ok = (): Response => Response.json({ received: true });
 
-describe('what is queued', () => {
-  it('goes to the endpoints of its place that have selected it', async () => {
+describe('a queued event', () => {
+  it('goes to the endpoints of its target that have selected it', async () => {
     const { dispatcher, sent, pass } = await createBench(ok);
     const add = dispatcher.endpoints.add;
     await add(siteEndpoint({ url: 'http://feedback.test/', events: ['page_feedback'] }));
@@ -20,7 +20,7 @@ describe('what is queued', () => {
     expect(sent.map(({ url }) => url).toSorted()).toEqual(['http://both.test/', 'http://receiver.test/hook']);
   });
 
-  it('waits for a disabled endpoint, which is given nothing new', async () => {
+  it('waits for a disabled endpoint, which gets no new ones', async () => {
     const { dispatcher, endpoint, sent, pass } = await createBench(() =>
       sent.length === 1 ? new Response(null, { status: 500 }) : ok(),
     );
@@ -94,7 +94,7 @@ describe('what is queued', () => {
   });
 });
 
-describe('at once', () => {
+describe('at the same time', () => {
   const turns = async (count: number): Promise<void> => {
     for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
   };
@@ -102,7 +102,7 @@ describe('at once', () => {
   it.each([
     ['the whole', 25, 1, 20],
     ['an endpoint', 1, 6, 4],
-  ])('are no more requests than %s may have', async (_, endpoints, each, most) => {
+  ])('there are no more requests than %s may have', async (_, endpoints, each, most) => {
     let answer = (): void => {};
     let answered = Promise.resolve();
     const { dispatcher, pass, sent } = await createBench(() => answered.then(ok), {
@@ -136,7 +136,7 @@ describe('at once', () => {
 });
 
 describe('closing', () => {
-  it('cuts off what takes too long, and leaves it to the next dispatcher', async () => {
+  it('cuts off slow requests, and leaves them to the next dispatcher', async () => {
     const store = createMemoryStore(createVirtualClock(start)).deliveries;
     const { dispatcher, sent, clock } = await createBench((_, signal) => hang(signal), { store });
     const changes: string[] = [];
@@ -159,7 +159,7 @@ describe('closing', () => {
     expect(details?.attempts.map(({ result }) => result.kind)).toEqual(['interrupted', 'answer']);
   });
 
-  it('does not wait where all are answered in time', async () => {
+  it('does not wait if all respond in time', async () => {
     const { dispatcher, clock } = await createBench(ok);
     await dispatcher.enqueue(siteView('evt_1'));
     await dispatcher.close({ patienceMs: 1000 });
@@ -167,7 +167,7 @@ describe('closing', () => {
     expect(clock.waiting().count).toBe(0);
   });
 
-  it('lets requests under way end, and begins no more', async () => {
+  it('lets open requests end, and starts no more', async () => {
     let answerNow = (): void => {};
     const { dispatcher, sent } = await createBench(
       () => new Promise((resolve) => (answerNow = () => resolve(ok()))),

@@ -34,14 +34,14 @@ async function othersServed({ sent, clock }: Bench, count: number): Promise<void
   expect(clock.now()).toBe(start);
 }
 
-it('serves 900 endpoints at once though 100 hang from the start with a backlog', async () => {
+it('serves 900 endpoints immediately although 100 hang from the start with a backlog', async () => {
   const bench = await openMany(() => true);
   await enqueue(bench, 0, hanging, 5);
   await enqueue(bench, hanging, hanging + others, each);
   await othersServed(bench, others * each);
 });
 
-it('serves 900 endpoints at once though 100 that were fast begin to hang', async () => {
+it('serves 900 endpoints immediately although 100 that were fast begin to hang', async () => {
   let late = false;
   const bench = await openMany(() => late);
   await enqueue(bench, 0, hanging, 5);
@@ -52,7 +52,7 @@ it('serves 900 endpoints at once though 100 that were fast begin to hang', async
   await othersServed(bench, others * each);
 });
 
-it('lets an endpoint that hangs have one request at a time, and comes back to it', async () => {
+it('gives a hanging endpoint one request at a time, and returns to it', async () => {
   let hangs = true;
   const { dispatcher, sent, clock, pass } = await createBench((_, signal) =>
     hangs ? hang(signal) : new Response('ok'),
