@@ -39,7 +39,7 @@ function section(spec: CommandSpec, parents: readonly string[]): string {
         )
       : '',
     optionTable(options),
-    spec.formats ? `Formats, beside \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
+    spec.formats ? `Formats in addition to \`text\` and \`json\`: ${spec.formats.map(code).join(', ')}.` : '',
     spec.examples.length > 0
       ? fence('sh', spec.examples.map(({ command, does }) => `${command}  # ${does}`).join('\n'))
       : '',

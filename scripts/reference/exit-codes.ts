@@ -3,19 +3,22 @@ import { blocks, code, table } from './markdown.js';
 
 const ends = [
   [exitCode({ kind: 'fine' }), 'Done. Warnings are allowed, unless `--strict` makes them errors.'],
-  [exitCode({ kind: 'findings' }), 'The command ran and found problems: a check failed, a call failed.'],
-  [2, 'The command could not run: a wrong option, a missing file, no running session.'],
+  [exitCode({ kind: 'findings' }), 'The command ran and found problems: a check or a call failed.'],
+  [
+    2,
+    'The command could not run, for example because of a wrong option, a missing file or no running session.',
+  ],
   [3, 'A bug in platform. The message says where to find the details for a report.'],
   [exitCode({ kind: 'interrupted', by: 'SIGINT' }), 'Stopped with Ctrl-C (SIGINT).'],
   [exitCode({ kind: 'interrupted', by: 'SIGTERM' }), 'Stopped by SIGTERM.'],
 ] as const;
 
-/** Those that the code reads; a test compares this list with the sources. */
+/** The variables that the code reads. A test compares this list with the sources. */
 export const environmentVariables: readonly [name: string, meaning: string][] = [
-  ['CI', 'When it is set, nothing is asked and no line is redrawn.'],
-  ['FORCE_COLOR', 'Colours, also in a pipe.'],
-  ['NO_COLOR', 'No colours.'],
-  ['TERM', 'With `dumb`, no colours and no redrawn line.'],
+  ['CI', 'If set, there are no prompts and no progress line.'],
+  ['FORCE_COLOR', 'Use colours even if the output is not a terminal.'],
+  ['NO_COLOR', 'Use no colours.'],
+  ['TERM', 'If `dumb`, no colours and no progress line.'],
   ['GITHUB_WORKSPACE', 'With `--format github`, paths are relative to this folder.'],
   ['PLATFORM_DATABASE_URL', 'The database of `platform webhook worker` and `webhook status`.'],
   [

@@ -32,7 +32,7 @@ export interface Field {
   required: boolean;
 }
 
-/** The schema itself, with what it refers to in the same document. */
+/** The schema, with everything that it refers to in the same document. */
 export function resolve(schema: Schema, root: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...own } = schema;
@@ -42,7 +42,9 @@ export function resolve(schema: Schema, root: Schema): Schema {
   return { ...resolve(found, root), ...own };
 }
 
-/** Every key below a schema, with its path: `blocks[].urlUnfurl`, `configurations.<name>.type`. */
+/**
+ * Lists every key below a schema with its path, such as `blocks[].urlUnfurl` or `configurations.<name>.type`.
+ */
 export function fieldsOf(schema: Schema, root: Schema, prefix = ''): Field[] {
   const whole = resolve(schema, root);
   const named = Object.entries(whole.properties ?? {}).flatMap(([key, child]) =>
@@ -65,13 +67,13 @@ function withChildren(path: string, child: Schema, root: Schema, required: boole
   return [{ path, schema, required }, ...below];
 }
 
-/** Variants declare the same keys again. */
+/** Variants may declare the same keys. */
 function unique(fields: Field[]): Field[] {
   const seen = new Set<string>();
   return fields.filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
-/** `string`, `"a" or "b"`, `list of strings`. */
+/** The type as text: `string`, `"a" or "b"`, `list of strings`. */
 export function typeOf(schema: Schema, root: Schema): string {
   const whole = resolve(schema, root);
   if (whole.const !== undefined) return code(JSON.stringify(whole.const));
@@ -85,7 +87,7 @@ export function typeOf(schema: Schema, root: Schema): string {
 
 const listOf = (items: Schema, root: Schema): string => `list of ${typeOf(items, root)}`;
 
-/** `1 to 65535`, `at most 100 characters`. */
+/** The limits as text: `1 to 65535`, `at most 100 characters`. */
 export function limitsOf(schema: Schema): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const range = (from: number | undefined, to: number | undefined, unit: string): string => {

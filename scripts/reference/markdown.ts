@@ -1,4 +1,4 @@
-/** A table; a column that is empty in every row is left out. */
+/** Renders a table. Leaves out columns that are empty in every row. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const used = head.map((_, at) => rows.some((row) => row[at] !== ''));
   const line = (cells: readonly string[]): string =>
@@ -15,7 +15,7 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
-/** Blocks with an empty line between them; empty ones are left out. */
+/** Joins blocks with an empty line between them. Leaves out empty blocks. */
 export const blocks = (...parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join('\n\n');
 

@@ -14,7 +14,7 @@ const keysPage = (title: string, schema: string): string => {
   return blocks(`# ${title}`, root.description ?? '', keySections(root));
 };
 
-/** Every page of the reference, by its file in `docs/reference/`. */
+/** All pages of the reference, by their file in `docs/reference/`. */
 export const referencePages: Readonly<Record<string, () => string>> = {
   'commands.md': commandsPage,
   'manifest.md': () => keysPage('platform-manifest.yaml', 'platform-manifest'),

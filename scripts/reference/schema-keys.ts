@@ -22,7 +22,7 @@ export const fieldTable = (fields: readonly Field[], root: Schema): string =>
     ]),
   );
 
-/** The codes whose page shows what is wrong with this key. */
+/** The codes whose page has an example with this key. */
 function problemsByKey(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { code: name, page = '' } of ruleRegistry) {
@@ -42,7 +42,10 @@ function topLevelKeys(text: string): string[] {
   }
 }
 
-/** A section for each key of a file: what it is, an example, the keys below it, and what a check can report. */
+/**
+ * A section for each key of a file: its meaning, an example, the keys below it, and the problems that a check
+ * can report.
+ */
 export function keySections(root: Schema): string {
   const problems = problemsByKey();
   const sections = Object.entries(root.properties ?? {}).map(([key, child]) => {

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 const sourceFile = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
-/** The types of the sources as the editor sees them. */
+/** Reads the types of the sources as an editor does. */
 export function openProgram(paths: readonly string[]): {
   checker: ts.TypeChecker;
   exportsOf(path: string): ts.Symbol[];
@@ -35,7 +35,7 @@ const target = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
 export const commentOf = (symbol: ts.Symbol, checker: ts.TypeChecker): string =>
   ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
 
-/** The properties of a type; of a union, those of all its parts. */
+/** The properties of a type. For a union: those of all its members. */
 export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): ts.Symbol[] {
   const parts = type.isUnion() ? type.types : [type];
   const byName = new Map(
@@ -44,6 +44,6 @@ export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): ts.Symbol[
   return [...byName.values()];
 }
 
-/** A type as an editor shows it, without the `undefined` of an optional property. */
+/** The text of a type as an editor shows it, without the `undefined` of an optional property. */
 export const typeText = (type: ts.Type, checker: ts.TypeChecker): string =>
   checker.typeToString(checker.getNonNullableType(type), undefined, ts.TypeFormatFlags.NoTruncation);

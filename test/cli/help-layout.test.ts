@@ -31,3 +31,8 @@ test('descriptions are next to their terms if there is room, otherwise below the
     '\n  --check\n      write nothing; fail if the file\n      does not match the manifest\n',
   );
 });
+
+test('a default in a description comes after the choices', async () => {
+  const { stdout } = await runCli(['init', '--help'], { columns: 120 });
+  expect(stdout).toContain('language of the source files (choices: "ts", "js", default: ts)\n');
+});

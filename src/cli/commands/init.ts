@@ -39,7 +39,7 @@ export const init = defineCommand<Options>({
     },
     {
       flags: '--package-manager <name>',
-      description: 'default: detected from the parent folders',
+      description: 'package manager to use (default: detected from the parent folders)',
       choices: ['npm', 'pnpm', 'yarn', 'bun'],
     },
     { flags: '--sdk <spec>', description: 'version of integration-platform to depend on' },
@@ -51,12 +51,12 @@ export const init = defineCommand<Options>({
     { flags: '--list', description: 'list the templates' },
   ],
   examples: [
-    { command: 'platform init', does: 'asks for everything it needs' },
+    { command: 'platform init', does: 'create an integration, with prompts' },
     {
       command: 'platform init hello --template block --organization acme --install',
-      does: 'asks no questions',
+      does: 'create it without prompts',
     },
-    { command: 'platform init mine --from ../weather', does: 'converts an existing integration' },
+    { command: 'platform init mine --from ../weather', does: 'convert an existing integration' },
   ],
   async run(context, [folder], { list, from, ...options }) {
     const scaffold = await import('../../scaffold/index.js');

@@ -1,4 +1,4 @@
-import { Help, type Command, type HelpConfiguration } from 'commander';
+import { Help, type Command, type HelpConfiguration, type Option } from 'commander';
 import type { CommandSpec } from '../command.js';
 
 /** Below this width, a column of descriptions is harder to read than descriptions on their own lines. */
@@ -23,6 +23,9 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
     subcommandTerm(this: Help, command: Command) {
       return Help.prototype.subcommandTerm.call(this, command).replace(' [options]', '');
     },
+    optionDescription(this: Help, option: Option) {
+      return withDefaultLast(Help.prototype.optionDescription.call(this, option));
+    },
     formatItem,
     formatHelp(this: Help, command: Command, helper: Help) {
       const { examples, globals } = partsOf(command);
@@ -38,6 +41,10 @@ export function createHelpLayout(partsOf: (command: Command) => HelpParts): Help
     },
   };
 }
+
+/** A default that a description mentions comes after the choices, as commander shows its own defaults. */
+const withDefaultLast = (description: string): string =>
+  description.replace(/ \(default: ([^)]*)\) \((choices: [^)]*)\)$/, ' ($2, default: $1)');
 
 /** A term and its description: side by side, or one below the other. */
 function formatItem(term: string, termWidth: number, description: string, helper: Help): string {

@@ -21,7 +21,11 @@ interface SendOptions {
 export const send = defineCommand<SendOptions>({
   name: 'send',
   summary: 'send one signed event, with retries, without a running platform',
+<<<<<<< HEAD
   arguments: [{ syntax: '<type>', description: `event type: ${webhookTypes.join(', ')}` }],
+=======
+  arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
+>>>>>>> 1e6187b8 (Show defaults after choices in help, and describe examples alike)
   options: [
     { flags: '--to <url>', description: 'address to send it to' },
     { flags: '--secret <secret>', description: 'signing secret' },
@@ -30,12 +34,11 @@ export const send = defineCommand<SendOptions>({
   ],
   examples: [
     {
-      command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
+      command: 'send an event with sample values',
       does: 'an event with sample values',
     },
     {
-      command:
-        'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
+      command: 'send your own value, with immediate retries',
       does: 'with your own value and immediate retries',
     },
   ],
