@@ -86,7 +86,7 @@ const streams: readonly [string, string][] = [
 export const jsonPage = (): string =>
   blocks(
     '# JSON output',
-    'Every command takes `--json` (short for `--format json`) and prints one JSON document to standard output, or one a line where it goes on until it is stopped. Messages for a person go to standard error. `version` is the version of the format, which is 1. Fields and kinds of lines can be added: ignore those that you do not know. Times are milliseconds since 1970. The samples are real, with long texts and lists cut.',
+    'Every command takes `--json` (short for `--format json`) and prints one JSON document to standard output. A command that runs until it is stopped prints one document per line. Messages for a person go to standard error. `version` is the version of the format, which is 1. New fields and kinds of lines can be added, so ignore unknown ones. Times are milliseconds since 1970. The samples are real, with long texts and lists cut.',
     '## Errors',
     'A command that cannot run prints this instead, with exit code 2. [Exit codes](exit-codes.md) lists all.',
     table(

@@ -16,7 +16,7 @@ export interface ProductText {
 export function productTexts(paths: readonly string[]): ProductText[] {
   return paths
     .flatMap(filesIn)
-    .filter((file) => !/(^|\/)generated\/|\.png$/.test(file))
+    .filter((file) => !/(^|\/)generated\/|-samples\.json$|\.png$/.test(file))
     .sort()
     .flatMap((file) => (/\.[cm]?[jt]sx?$/.test(file) ? textsOfSource(file) : linesOf(file)));
 }
