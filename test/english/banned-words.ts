@@ -16,6 +16,8 @@ export const bannedWords: readonly BannedWord[] = [
     word: /\banswer(s|ed|ing)?\b/i,
     better: 'respond, response, return',
     except: [
+      // The key "answers" of platform.dev.yaml.
+      'schemas/platform-dev.schema.json',
       'src/scaffold',
       'src/cli/io.ts',
       'src/testing/cli-io.ts',
@@ -62,6 +64,7 @@ export const bannedWords: readonly BannedWord[] = [
 /** Rooms, pages and files whose texts hold to the list. */
 export const cleanPaths: readonly string[] = [
   'deploy',
+  'schemas',
   'scripts',
   'src/base',
   'src/bundle',
