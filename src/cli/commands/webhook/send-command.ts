@@ -21,11 +21,7 @@ interface SendOptions {
 export const send = defineCommand<SendOptions>({
   name: 'send',
   summary: 'send one signed event, with retries, without a running platform',
-<<<<<<< HEAD
-  arguments: [{ syntax: '<type>', description: `event type: ${webhookTypes.join(', ')}` }],
-=======
   arguments: [{ syntax: '<type>', description: `event type: one of ${webhookTypes.join(', ')}` }],
->>>>>>> 1e6187b8 (Show defaults after choices in help, and describe examples alike)
   options: [
     { flags: '--to <url>', description: 'address to send it to' },
     { flags: '--secret <secret>', description: 'signing secret' },
