@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { pagesToInstallFrom, withInstallText } from '../../scripts/install-text.js';
+
+test('README and guides say how to install the package today: run npm run generate', () => {
+  const pages = pagesToInstallFrom().map((page) => ({
+    page: page.pathname,
+    text: readFileSync(page, 'utf8'),
+  }));
+  const saying = pages.filter(({ text }) => text.includes('<!-- install -->'));
+  expect(saying.length).toBeGreaterThanOrEqual(2);
+  expect(saying.filter(({ text }) => withInstallText(text) !== text).map(({ page }) => page)).toEqual([]);
+});
+
+test('no page has an install command of its own', () => {
+  const own = pagesToInstallFrom().filter((page) =>
+    /npm (install|i|add) .*integration-platform(\s|$)/m.test(
+      readFileSync(page, 'utf8').replaceAll(/<!-- install -->[^]*?<!-- \/install -->/g, ''),
+    ),
+  );
+  expect(own.map(({ pathname }) => pathname)).toEqual([]);
+});
