@@ -26,7 +26,7 @@ const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 /** The cause as Node prints it below the stack. */
 const causedBy = /\n\s+\[cause\]: (?:Error: )?(.*)/;
 
-/** Parses an error with its stack. Positions have to be in the author's files. */
+/** Parses an error and its stack, whose positions have to refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
   const [first = ''] = text.split('\n');
   const [, cause] = causedBy.exec(text) ?? [];

@@ -20,7 +20,7 @@ export interface HeldDeliveries {
   add(deliveries: HeldDelivery[]): Set<string>;
   /** Claims waiting deliveries. */
   take(endpointId: string, limit: number, careful: boolean): HeldDelivery[];
-  /** Returns a claimed delivery that was not sent. */
+  /** Makes a claimed delivery wait again, because it was not sent. */
   putBack(held: HeldDelivery): void;
   /** How many deliveries could be sent now. */
   waiting(endpointId: string): number;
