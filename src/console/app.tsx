@@ -67,7 +67,7 @@ export function App(): JSX.Element {
           ) : (
             <EmptyState
               icon="error"
-              title="The platform does not respond"
+              title="The platform is not responding"
               action={<Button onPress={read}>Try again</Button>}
             >
               <p>{error}</p>

@@ -14,7 +14,7 @@ export function checkEdit(
     const property = propertyOf(section, name);
     if (property?.type === 'button' && section?.componentId === undefined) {
       throw new Error(
-        `${name} is a button, so it has no value to enter. Call oauth(), or start with it: install({ configuration: { ${name}: … } }).`,
+        `${name} is a button, so it has no value to enter. Call oauth(), or set it during installation: install({ configuration: { ${name}: … } }).`,
       );
     }
     const wrong = property && value !== undefined && wrongValue(property, readValue(property, value));

@@ -99,7 +99,7 @@ describe('a component', () => {
     expect(await diff.locator('.diff-line.removed').innerText()).toMatch(/: 0/);
     expect(await diff.locator('.diff-line.added').innerText()).toMatch(/: 1/);
     await picture(page, 'blocks-actions');
-    await inspector().getByRole('button', { name: 'Restore the state before' }).click();
+    await inspector().getByRole('button', { name: 'Restore the previous state' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (0)' }).click();
     await block('Incident').getByRole('button', { name: 'Acknowledge (1)' }).waitFor();
     expect(await inspector().locator('.action-step').count()).toBe(2);

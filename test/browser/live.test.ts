@@ -46,7 +46,7 @@ it('keeps a change of the configuration while the platform does not respond, the
   await page.evaluate(() => window.cut());
   await page.getByText('Reconnecting').waitFor();
   await page.getByLabel('Region').selectOption('ap-south');
-  await page.getByText('Not saved: the platform does not respond.').waitFor();
+  await page.getByText('Not saved: the platform is not responding.').waitFor();
   const read = async (): Promise<unknown> =>
     (await console_.platform.api<{ configuration: { region?: string } }>('GET', '/configuration'))
       .configuration.region;

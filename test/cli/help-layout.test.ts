@@ -22,6 +22,13 @@ test.each([80, 60, 40])('at %i columns only a command line may be wider', async 
   }
 });
 
+test('every example is a command line of its own command', () => {
+  for (const { words, examples } of named(commands)) {
+    const strange = examples.filter((line) => !line.includes(`platform ${words.join(' ')}`));
+    expect(strange).toEqual([]);
+  }
+});
+
 test('descriptions are next to their terms if there is room, otherwise below them', async () => {
   const at = async (columns: number) => (await runCli(['types', '--help'], { columns })).stdout;
   expect(await at(80)).toContain(

@@ -45,7 +45,7 @@ test('commands give up on a platform process that is stopped, and name it', asyn
   const stopped = performance.now();
   const { code, stderr } = await waiting;
   const noticed = performance.now() - stopped;
-  const named = expect.stringContaining(`(process ${dev.process.pid}) does not respond`) as string;
+  const named = expect.stringContaining(`(process ${dev.process.pid}) is not responding`) as string;
   expect([code, stderr]).toEqual([2, named]);
   const runs: PlatformRun[] = [];
   // A few at a time: what is measured is not how long ten of them take to start.
@@ -76,7 +76,7 @@ test('logs --follow says why it ends when the platform is killed', async () => {
   const took = performance.now() - began;
   expect(runs.map(({ code }) => code)).toEqual([2, 2]);
   expect([runs[0]?.stderr, runs[1]?.stdout.split('\n').at(-2)]).toEqual([
-    expect.stringContaining('does not respond'),
+    expect.stringContaining('is not responding'),
     expect.stringContaining('"code":"no-session"'),
   ]);
   expect(took).toBeLessThan(5000);

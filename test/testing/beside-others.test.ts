@@ -119,9 +119,7 @@ test('requests to the platform, and refused ones, are not visible to others', as
   const interceptor = assigning(() => new Response('wrong'));
   interceptor.listen();
   const platform = await start('refuse');
-  expect(await (await platform.fetch('/')).text()).toContain(
-    'No stub responds to GET https://a.example.com/',
-  );
+  expect(await (await platform.fetch('/')).text()).toContain('No stub matches GET https://a.example.com/');
   expect(interceptor.seen).toEqual([]);
   await platform.close();
   interceptor.close();

@@ -144,7 +144,7 @@ test('a request without a stub fails a test whose script caught the error', asyn
     await platform.install();
     expect((await platform.fetch('/outside')).status).toBe(500);
   });
-  await expect(run).rejects.toThrow('No stub responds to GET https://api.example.com/v1/things?page=2.');
+  await expect(run).rejects.toThrow('No stub matches GET https://api.example.com/v1/things?page=2.');
   expect(lines[0]).toContain('setup pending');
 });
 
@@ -156,5 +156,5 @@ test('an error of the test takes precedence over the problems that close finds',
     throw new Error('found by the test');
   });
   await expect(run).rejects.toThrow('found by the test');
-  expect(lines[1]).toContain('No stub responds to');
+  expect(lines[1]).toContain('No stub matches');
 });

@@ -71,10 +71,10 @@ test.each([
   const { platform, ask } = await startFetching();
   platform.stub(stub, says('never'));
   expect(await ask('https://a.example.com/v1')).toContain(
-    'failed: No stub responds to GET https://a.example.com/v1.',
+    'failed: No stub matches GET https://a.example.com/v1.',
   );
   await expect(platform.close()).rejects.toThrow(
-    "No stub responds to GET https://a.example.com/v1. Add one: platform.stub('https://a.example.com', () => Response.json({})).",
+    "No stub matches GET https://a.example.com/v1. Add one: platform.stub('https://a.example.com', () => Response.json({})).",
   );
 });
 
@@ -184,7 +184,7 @@ test('outbound lists method, address, headers and body of each request', async (
       headers: {},
       body: '',
       status: 0,
-      error: expect.stringContaining('No stub responds') as string,
+      error: expect.stringContaining('No stub matches') as string,
       time: platform.clock.now(),
     },
   ]);

@@ -72,7 +72,7 @@ export const add = defineCommand({
     piece(
       {
         name: 'oauth',
-        summary: 'add a button that connects an account of another service',
+        summary: 'add a button that connects an account on another service',
         examples: [
           { command: 'platform add oauth', does: 'button, callback, secrets and test' },
           { command: 'platform add oauth --dry-run', does: 'show the changes only' },

@@ -16,7 +16,7 @@ export const types = defineCommand<TypesOptions>({
   arguments: [
     {
       syntax: '[folder]',
-      description: 'folder of the manifest (default: this folder or the nearest parent with one)',
+      description: 'folder that contains the manifest (default: this folder or the nearest parent with one)',
     },
   ],
   options: [{ flags: '--check', description: 'write nothing; fail if the file does not match the manifest' }],

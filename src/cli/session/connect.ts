@@ -36,7 +36,7 @@ export async function connect({ cwd, io }: Pick<CommandContext, 'cwd' | 'io'>): 
         return await use(await fetch(`${consoleOrigin}/console/api${path}`, { ...init, headers, signal }));
       } catch (error) {
         signal.throwIfAborted();
-        throw isCutOff(error) ? notRunning(`The platform at ${origin} does not respond.`) : error;
+        throw isCutOff(error) ? notRunning(`The platform at ${origin} is not responding.`) : error;
       }
     });
 
@@ -74,7 +74,7 @@ async function accepted(response: Response): Promise<Response> {
 const silent = (origin: string, pid: number): UserError =>
   new UserError(
     'platform-silent',
-    `The platform at ${origin} (process ${pid}) does not respond.`,
+    `The platform at ${origin} (process ${pid}) is not responding.`,
     `If it is paused, continue it with "kill -CONT ${pid}". If not, end it with "kill -KILL ${pid}".`,
   );
 

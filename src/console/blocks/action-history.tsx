@@ -55,7 +55,7 @@ function Step({ step, session }: { step: ActionStep; session: ComponentSession }
       <DiffView before={prettyJson(before)} after={prettyJson(after)} label="State before and after" />
       <div class="row">
         <Button size="small" onPress={() => void session.redraw({ state: before })}>
-          Restore the state before
+          Restore the previous state
         </Button>
         {call !== undefined && <GoLink to={{ view: 'events', call }}>View the call</GoLink>}
       </div>

@@ -41,7 +41,7 @@ export function BlocksView({ platform, selected }: BlocksViewProps): JSX.Element
       <EmptyState icon="blocks" title="The manifest has no blocks">
         <p>
           List a component under <code>blocks</code> with <code>id</code>, <code>title</code> and{' '}
-          <code>description</code>. You can insert it into a page here immediately.
+          <code>description</code>. You can then insert it into a page here.
         </p>
       </EmptyState>
     );

@@ -124,7 +124,7 @@ function Previews({ images }: { images: readonly string[] }): JSX.Element {
       <div class="preview missing">
         <Icon name="image" size={20} />
         <span>
-          No preview images. <code>previewImages</code> contains images of 1600 × 800 pixels.
+          No preview images. Add images of 1600 × 800 pixels under <code>previewImages</code>.
         </span>
       </div>
     );

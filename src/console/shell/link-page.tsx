@@ -75,7 +75,7 @@ function WaysToOpen({ view }: { view?: View }): JSX.Element {
         In the terminal where <code>platform dev</code> runs: press <kbd>b</kbd>
       </li>
       <li>
-        In any other terminal, in the folder of the integration:{' '}
+        In any other terminal, in the integration's folder:{' '}
         <code>{view === undefined ? 'platform open' : `platform open ${view}`}</code>
       </li>
       <li>

@@ -47,7 +47,7 @@ export function AddEndpoint({
       >
         <UrlField
           url={url}
-          hint="Events are sent here as POST requests, signed with the secret of the endpoint."
+          hint="Events are sent here as POST requests, signed with the endpoint's secret."
           onChange={setUrl}
         />
         <PlaceSelect

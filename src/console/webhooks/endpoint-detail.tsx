@@ -92,7 +92,9 @@ function RemoveEndpoint({ endpoint: { id, url, backlog } }: { endpoint: ListedEn
           <p>
             This also removes its signing secret.{' '}
             {waiting > 0 &&
-              (waiting === 1 ? 'The pending delivery fails. ' : `The ${waiting} pending deliveries fail. `)}
+              (waiting === 1
+                ? 'The pending delivery will fail. '
+                : `The ${waiting} pending deliveries will fail. `)}
             Recorded deliveries are kept.
           </p>
         </ConfirmDialog>

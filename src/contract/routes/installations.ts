@@ -46,7 +46,7 @@ export const installationRoutes = defineRoutes({
     errors: [],
   },
   'POST /installations': {
-    summary: 'Install the integration in an organization; waits for the setup events',
+    summary: 'Install the integration in an organization, and wait for the setup events',
     input: Type.Object({
       organization: Type.Optional(Type.String({ description: 'Default: the first organization.' })),
       sites: Type.Optional(Type.Array(text)),

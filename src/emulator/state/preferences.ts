@@ -29,9 +29,11 @@ export function createPreferences(state: StateStore): Preferences {
     all: () => state.list(collection).map(({ id, value }) => ({ key: id, value, current: current.has(id) })),
     put(key, value) {
       if (key.length > longestKey)
-        throw invalid(`The key of a preference can have at most ${longestKey} characters.`, { path: 'key' });
+        throw invalid(`The key of a preference can be at most ${longestKey} characters long.`, {
+          path: 'key',
+        });
       if (value !== undefined && JSON.stringify(value).length > largestValue)
-        throw new HttpError(413, 'too_large', `A preference can have at most ${largestValue / 1024} KiB.`);
+        throw new HttpError(413, 'too_large', `A preference can be at most ${largestValue / 1024} KiB.`);
       order ??= new Set(state.list(collection).map(({ id }) => id));
       order.delete(key);
       current.delete(key);

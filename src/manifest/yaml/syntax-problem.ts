@@ -16,7 +16,7 @@ const words: Record<ErrorCode, Words> = {
   ],
   BAD_INDENT: [
     'This line is not indented like the other lines of its map or list.',
-    'All lines of a map or list begin at the same column. Nested lines begin further right.',
+    'Indent all lines of a map or list by the same amount, and nested lines further.',
   ],
   BAD_PROP_ORDER: ['An anchor or tag is in the wrong place.', 'Move it after the - or the colon.'],
   BAD_SCALAR_START: ['A value without quotes cannot begin with this character.', 'Put the value in quotes.'],

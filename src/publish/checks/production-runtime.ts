@@ -18,7 +18,7 @@ export const productionRuntime: Check = {
     if (!production) return skipped(whyNotRun(submission) ?? `workerd is not installed: ${installCommand}`);
     const { started, renders } = production.facts;
     if (!started.ok) {
-      if (nodeModules) return skipped('"Start" says why the script does not start in workerd.');
+      if (nodeModules) return skipped('See "Start" for why the script does not start in workerd.');
       if (facts?.started.ok === false || isRefusedApi(started.cause, submission))
         return skipped('The script does not start in Node either.');
       const message = `The script does not start in workerd: ${started.cause.message}`;

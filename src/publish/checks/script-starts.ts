@@ -5,7 +5,7 @@ export const scriptStarts: Check = {
   code: 'publish/start',
   title: 'Start',
   severity: 'error',
-  summary: 'The script fails to start, or takes longer than a second.',
+  summary: 'The script fails to start, or takes longer than a second to start.',
   run(submission) {
     const { facts } = submission;
     if (!facts) return skippedWithoutRun(submission);
@@ -42,7 +42,9 @@ export const scriptStarts: Check = {
         path,
       });
     return {
-      evidence: inTime ? 'The script starts within a second.' : 'It takes longer than a second.',
+      evidence: inTime
+        ? 'The script starts within a second.'
+        : 'The script takes longer than a second to start.',
       findings,
     };
   },

@@ -210,7 +210,7 @@ const bringsTypes = (
 
 const knownTypes = /^(@types\/(bun|jest|mocha|node)|bun-types|@cloudflare\/workers-types)$/;
 
-/** The packages of the types that the tsconfigs name, directly or through a base that was not copied. */
+/** The type packages that the tsconfigs list, directly or in a base config that was not copied. */
 function packagesOfTypes(project: Project, origin: Origin): WantedPackage[] {
   const { before, repository } = project;
   const content = parsePackage(textOf(before, 'package.json'));

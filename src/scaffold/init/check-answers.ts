@@ -6,7 +6,7 @@ import { isUnfinished } from '../files/clear-leftovers.js';
 export type Verdict = true | string;
 
 export function checkName(name: string): Verdict {
-  if (name.length > 100) return 'A name can have at most 100 characters.';
+  if (name.length > 100) return 'A name can be at most 100 characters long.';
   return (
     /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(name) ||
     'A name can contain only letters, digits and single hyphens, such as ticket-links.'

@@ -39,8 +39,8 @@ export const templates: readonly Template[] = [
   },
   {
     name: 'oauth',
-    summary: 'connects an account of another service and calls it',
-    description: 'Connects an account of another service, and shows its profile.',
+    summary: 'connects an account on another service and calls it',
+    description: 'Connects an account on another service, and shows its profile.',
     scopes: [],
     secrets: [
       { name: 'CLIENT_ID', meaning: 'the client id that the provider gave you', prefix: 'client_' },

@@ -40,7 +40,7 @@ export function createOutsideWorld(options: Outside): OutsideWorld {
 
   const unmatched: Fetch = async (request) => {
     if (unstubbed === 'pass') return runOutsideScopes(() => globalThis.fetch(request));
-    const message = `No stub responds to ${request.method} ${request.url}. ${adviceFor(request.url)}`;
+    const message = `No stub matches ${request.method} ${request.url}. ${adviceFor(request.url)}`;
     if (unstubbed === 'fail') failures.push(message);
     throw new TypeError(message);
   };

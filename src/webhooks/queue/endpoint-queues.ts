@@ -12,7 +12,7 @@ export interface EndpointQueues {
   opened(): number;
   /** Endpoints that may have a delivery due, in the order of their turn. */
   ready: Set<EndpointQueue>;
-  /** Endpoints with a delivery whose preparation ended a process before. */
+  /** Endpoints with a delivery that an earlier process was preparing when it ended. */
   suspected: Set<EndpointQueue>;
   /** Records when the endpoint's next deliveries become due. */
   noteDue(queue: EndpointQueue, next: NextDue): void;

@@ -23,7 +23,7 @@ export function pickRequests(queues: EndpointQueues, pool: RequestPool, now: num
   return picks;
 }
 
-/** Finds an endpoint with a due delivery whose preparation ended a process before. */
+/** Finds an endpoint with a due delivery that an earlier process was preparing when it ended. */
 export const findSuspect = (
   queues: EndpointQueues,
   pool: RequestPool,

@@ -19,7 +19,7 @@ export function refuseAddress(address: string, targets: Targets): string | undef
   return undefined;
 }
 
-/** Names that only a metadata service has. Refused before DNS is asked. */
+/** Names that only a metadata service has. Refused before any DNS lookup. */
 export function refuseName(host: string): string | undefined {
   const name = host.toLowerCase().replace(/\.$/, '');
   return metadataNames.includes(name) ? 'is the name of a cloud metadata service' : undefined;

@@ -67,7 +67,7 @@ test('a session that was killed is not a session', async () => {
   const { code, stderr } = await runCli(['logs'], { cwd });
   expect([code, stderr]).toEqual([
     2,
-    'error The platform at http://127.0.0.1:1 does not respond.\n  Start one in another terminal: platform dev\n',
+    'error The platform at http://127.0.0.1:1 is not responding.\n  Start one in another terminal: platform dev\n',
   ]);
 });
 

@@ -13,7 +13,7 @@ export const dev = defineCommand<DevOptions>({
   arguments: [
     {
       syntax: '[folder]',
-      description: 'folder of the manifest (default: this folder or the nearest parent with one)',
+      description: 'folder that contains the manifest (default: this folder or the nearest parent with one)',
     },
   ],
   options: [
@@ -24,7 +24,7 @@ export const dev = defineCommand<DevOptions>({
     },
     {
       flags: '--console-port <port>',
-      description: 'port for the console, for example to forward it (default: a new one at each start)',
+      description: 'port for the console, for example to forward it (default: a new one each time)',
       parse: parsePort,
     },
     { flags: '--open', description: 'open the console in the browser' },

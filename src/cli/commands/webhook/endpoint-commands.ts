@@ -98,7 +98,7 @@ const remove = defineCommand({
 
 function describeRemoval({ id, url, backlog: { pending, retrying } }: ListedEndpoint): string {
   const waiting = pending + retrying;
-  const failed = waiting === 1 ? '1 delivery that waited has' : `${waiting} deliveries that waited have`;
+  const failed = waiting === 1 ? '1 pending delivery has' : `${waiting} pending deliveries have`;
   return `Removed ${id} (${url}) and its secret.${waiting === 0 ? '' : ` ${failed} failed.`}`;
 }
 

@@ -30,12 +30,13 @@ export const send = defineCommand<SendOptions>({
   ],
   examples: [
     {
-      command: 'send an event with sample values',
-      does: 'an event with sample values',
+      command: 'platform webhook send site_view --to http://127.0.0.1:4200/ --secret whsec_1',
+      does: 'send an event with sample values',
     },
     {
-      command: 'send your own value, with immediate retries',
-      does: 'with your own value and immediate retries',
+      command:
+        'platform webhook send page_feedback --to http://127.0.0.1:4200/ --secret whsec_1 --set feedback.rating=bad --fast',
+      does: 'send your own value, and retry immediately',
     },
   ],
   async run(context, [word = ''], options) {

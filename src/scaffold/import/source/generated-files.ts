@@ -5,7 +5,7 @@ import { lineAt, type OpenDecision } from '../open-decision.js';
 
 export interface GeneratedFiles {
   decisions: OpenDecision[];
-  /** Scripts of package.json that have to run first. */
+  /** Scripts in package.json that have to run first. */
   scripts: string[];
 }
 

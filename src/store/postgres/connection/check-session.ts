@@ -19,7 +19,7 @@ export async function checkSession(
   });
   const [version, inRecovery, shown, local] = server ?? [];
   if (Number(version) < oldestServer) {
-    throw unsuitable(`Postgres at ${where} has version ${String(shown)}.`, 'Version 14 or later is needed.');
+    throw unsuitable(`Postgres at ${where} is version ${String(shown)}.`, 'Version 14 or later is needed.');
   }
   if (inRecovery === true) {
     throw unsuitable(`Postgres at ${where} is a replica, which is read-only.`, 'Connect to the primary.');

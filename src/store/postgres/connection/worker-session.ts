@@ -34,7 +34,7 @@ export interface WorkerSession {
 
 /** Longer than the server's statement timeout, so exceeding it means that the connection is lost. */
 const responseTimeoutMs = 9000;
-/** Short, so that a connection attempt that was cut off is soon made again. */
+/** Short, so that an interrupted connection attempt is soon retried. */
 const connectTimeoutMs = 3000;
 /** Shorter than the time after which the server ends an idle session. */
 const provenMs = 7000;

@@ -167,8 +167,8 @@ function statementsOf({ pending }: Tables): Record<'fresh' | 'retries', Statemen
   const before =
     'coalesce(sum(octet_length(body)) over (rows between unbounded preceding and 1 preceding), 0)';
   return {
-    // Not ordered by the id only, or the planner might read the primary key from the other end of a
-    // backlog. Starts with the first endpoint of each lane, then steps to the next endpoint of each lane:
+    // Does not order by the id only, because the planner might then read the primary key from the wrong end
+    // of a backlog. Starts with the first endpoint of each lane, then steps to the next endpoint of each lane:
     // an endpoint is one step, no matter how many deliveries it has.
     fresh: {
       name: 'fresh',

@@ -151,7 +151,7 @@ test('remove says how many deliveries fail with it', async () => {
   await session.platform('trigger site_view');
   await delivered(session);
   const { stdout } = await session.platform(`webhook remove ${session.endpoint.id}`);
-  expect(stdout).toContain('and its secret. 1 delivery that waited has failed.\n');
+  expect(stdout).toContain('and its secret. 1 pending delivery has failed.\n');
 });
 
 test.each([

@@ -185,7 +185,7 @@ test.each([
   [
     'webhook test --to http://127.0.0.1:1/ --secret s',
     'no-receiver',
-    /Nothing responds at/,
+    /Cannot connect to/,
     /Start your receiver/,
   ],
   ['webhook test --to ftp://host/ --secret s', 'bad-url', /"ftp:\/\/host\/"/, /http:\/\//],

@@ -96,7 +96,7 @@ const test = defineCommand<TestOptions>({
       newId: newEventId,
     })) {
       if (results.length === 0 && ['refused', 'dns'].includes(result.got)) {
-        throw new UserError('no-receiver', `Nothing responds at ${to}.`, 'Start your receiver first.');
+        throw new UserError('no-receiver', `Cannot connect to ${to}.`, 'Start your receiver first.');
       }
       results.push(result);
       if (!context.json) context.print(renderConformance(result, context.style));
