@@ -88,9 +88,14 @@ export function listen({ port, fetch, clock }: ListenOptions): Promise<Listener>
   );
 
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const fail = (error: Error): void => {
+      // Its timer would keep the process alive.
+      slow.close();
+      reject(error);
+    };
+    server.once('error', fail);
     server.listen(port, loopback, () => {
-      server.off('error', reject);
+      server.off('error', fail);
       const { port: opened } = server.address() as AddressInfo;
       resolve({
         origin: `http://${loopback}:${opened}`,

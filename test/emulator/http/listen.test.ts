@@ -144,3 +144,9 @@ function gate(): { opened: Promise<void>; open: () => void } {
   const opened = new Promise<void>((resolve) => (open = resolve));
   return { opened, open: () => open() };
 }
+
+test('leaves no timer behind if the port is in use', async () => {
+  const clock = createVirtualClock();
+  await expect(listen({ port, clock, fetch: () => new Response() })).rejects.toThrow('EADDRINUSE');
+  await vi.waitFor(() => expect(clock.waiting().count).toBe(0));
+});
