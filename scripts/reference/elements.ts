@@ -3,30 +3,64 @@ import { blocks, code, table } from './markdown.js';
 import { commentOf, openProgram, propertiesOf, typeText } from './typescript-docs.js';
 
 const file = 'runtime/jsx/elements.ts';
+const sharedFile = 'runtime/jsx/shared-props.ts';
 
 export function elementsPage(): string {
-  const { checker, exportsOf } = openProgram([file]);
+  const { checker, exportsOf } = openProgram([file, sharedFile]);
   const elements = exportsOf(file).find(({ name }) => name === 'Elements');
   if (!elements) throw new Error(`${file} does not export Elements.`);
-  const sections = checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements)).map((element) => {
-    const properties = propertiesOf(checker.getTypeOfSymbol(element), checker);
-    return blocks(
-      `## ${element.name}`,
-      commentOf(element, checker),
-      table(
-        ['property', 'type', 'required', 'meaning'],
-        properties.map((property) => [
-          code(property.name),
-          code(typeText(checker.getTypeOfSymbol(property), checker)),
-          property.flags & ts.SymbolFlags.Optional ? '' : 'yes',
-          commentOf(property, checker),
-        ]),
+  const sections = checker
+    .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(elements))
+    .map((element) =>
+      blocks(
+        `## ${element.name}`,
+        commentOf(element, checker),
+        propertyTable(checker.getTypeOfSymbol(element), checker),
       ),
     );
-  });
+  const types = exportsOf(sharedFile)
+    .filter(({ name }) => name !== 'Children')
+    .map((type) =>
+      blocks(
+        `### ${type.name}`,
+        commentOf(type, checker),
+        propertyTable(checker.getDeclaredTypeOfSymbol(type), checker),
+      ),
+    );
   return blocks(
     '# Elements',
-    'What a component may render, with the properties of each element.',
+    'What a component may render, with the properties of each element. Names such as `Action` are [types](#types). [Build a block](../guides/blocks.md) uses most of the elements.',
     ...sections,
+    '## Types',
+    ...types,
   );
 }
+
+function propertyTable(type: ts.Type, checker: ts.TypeChecker): string {
+  const isObject = (part: ts.Type): boolean => (part.flags & ts.TypeFlags.String) === 0;
+  const parts = (type.isUnion() ? type.types : [type]).filter(isObject);
+  const properties = propertiesOf(type, checker).filter((property) =>
+    parts.some((part) => checker.getPropertyOfType(part, property.name) && isOwn(property)),
+  );
+  // Variants of a union each require a property of their own: the label or the icon of a button.
+  const ofVariants = properties
+    .map(({ name }) => name)
+    .filter((name) => !parts.every((part) => checker.getPropertyOfType(part, name)));
+  const required = (property: ts.Symbol): string => {
+    if (ofVariants.includes(property.name)) return `one of ${ofVariants.map(code).join(', ')}`;
+    return property.flags & ts.SymbolFlags.Optional ? '' : 'yes';
+  };
+  return table(
+    ['property', 'type', 'required', 'meaning'],
+    properties.map((property) => [
+      code(property.name),
+      code(typeText(checker.getTypeOfSymbol(property), checker)),
+      required(property),
+      commentOf(property, checker),
+    ]),
+  );
+}
+
+/** Whether a property is of the type itself, so not a method of String or a field of `Markup`. */
+const isOwn = (property: ts.Symbol): boolean =>
+  property.declarations?.some((node) => /\/runtime\/jsx\/(?!markup)/.test(node.getSourceFile().fileName)) ?? false;

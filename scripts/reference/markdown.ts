@@ -1,5 +1,6 @@
-/** Renders a table. Leaves out columns that are empty in every row. */
+/** Renders a table. Leaves out columns that are empty in every row, and a table without rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
   const used = head.map((_, at) => rows.some((row) => row[at] !== ''));
   const line = (cells: readonly string[]): string =>
     `| ${cells
