@@ -63,4 +63,5 @@ function propertyTable(type: ts.Type, checker: ts.TypeChecker): string {
 
 /** Whether a property is of the type itself, so not a method of String or a field of `Markup`. */
 const isOwn = (property: ts.Symbol): boolean =>
-  property.declarations?.some((node) => /\/runtime\/jsx\/(?!markup)/.test(node.getSourceFile().fileName)) ?? false;
+  property.declarations?.some((node) => /\/runtime\/jsx\/(?!markup)/.test(node.getSourceFile().fileName)) ??
+  false;

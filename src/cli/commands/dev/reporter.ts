@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createReport, renderReport, type Diagnostic, type Source } from '../../../diagnostics/index.js';
 import type { SessionEvent } from '../../../dev/index.js';
+import { frameOfError } from '../../../emulator/calls/call-failure.js';
 import type { CommandContext } from '../../command.js';
+import type { SourceFrame } from '../../../protocol/log-and-outbound-types.js';
 import { platformVersion } from '../../version.js';
 import { renderLate, renderLog, renderNews, renderTraffic, type LiveView } from '../../session/live-lines.js';
 import { createSessionLines } from './json-lines.js';
@@ -32,6 +35,12 @@ export function createReporter(
     ? `${style.dim('Waiting for a change. Still serving the last working build.')}\n`
     : '';
   const view: LiveView = { style, width };
+
+  // The script was loaded right after it was built, so the files still have the lines of the error.
+  const frameIn = (stack: string): { frame?: SourceFrame } => {
+    const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);
+    return frame ? { frame } : {};
+  };
 
   /** Reports are rendered one after the other, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
@@ -70,7 +79,7 @@ export function createReporter(
               return print(
                 [
                   `\n${style.red('error')} The script was built, but failed to load:`,
-                  ...renderLog({ level: 'error', text: event.message }, view),
+                  ...renderLog({ level: 'error', text: event.message, ...frameIn(event.message) }, view),
                   waiting,
                 ].join('\n'),
               );

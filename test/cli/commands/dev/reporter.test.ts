@@ -1,13 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createReporter, type Reporter } from '../../../../src/cli/commands/dev/reporter.js';
 import { createStyle } from '../../../../src/terminal/style.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-const told = (options: { quiet: boolean; waits: boolean }): { reporter: Reporter; text(): string } => {
+const told = (options: {
+  quiet: boolean;
+  waits: boolean;
+  cwd?: string;
+}): { reporter: Reporter; text(): string } => {
   let printed = '';
   const context = {
     style: createStyle(false),
     width: 80,
-    cwd: '/',
+    cwd: options.cwd ?? '/',
     json: false,
     quiet: options.quiet,
     print: (text: string) => void (printed += `${text}\n`),
@@ -23,6 +30,14 @@ test.each([
   const { reporter, text } = told({ quiet: false, waits });
   reporter.tell({ type: 'broken-script', message: '1' });
   expect(text()).toBe(`\nerror The script was built, but failed to load:\n          error 1\n${end}\n`);
+});
+
+test('a script that throws while loading is reported with its line', () => {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'index.ts'), "const address = '';\nthrow new Error('No address');\n");
+  const { reporter, text } = told({ quiet: false, waits: false, cwd });
+  reporter.tell({ type: 'broken-script', message: 'Error: No address\n    at index.ts:2:7' });
+  expect(text()).toContain("> 2 | throw new Error('No address');");
 });
 
 test.each([
