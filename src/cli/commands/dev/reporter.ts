@@ -36,12 +36,6 @@ export function createReporter(
     : '';
   const view: LiveView = { style, width };
 
-  // The script was loaded right after it was built, so the files still have the lines of the error.
-  const frameIn = (stack: string): { frame?: SourceFrame } => {
-    const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);
-    return frame ? { frame } : {};
-  };
-
   /** Reports are rendered one after the other, because the renderer is loaded on first use. */
   let rendering = Promise.resolve();
   const showFindings = (all: Diagnostic[], sources: ReadonlyMap<string, Source>, after = ''): void => {
@@ -79,7 +73,7 @@ export function createReporter(
               return print(
                 [
                   `\n${style.red('error')} The script was built, but failed to load:`,
-                  ...renderLog({ level: 'error', text: event.message, ...frameIn(event.message) }, view),
+                  ...renderLog({ level: 'error', text: event.message, ...frameIn(event.message, cwd) }, view),
                   waiting,
                 ].join('\n'),
               );
@@ -100,6 +94,12 @@ export function createReporter(
           }
         },
   };
+}
+
+/** The lines around an error while loading. The script was just built, so its files have not changed since. */
+function frameIn(stack: string, cwd: string): { frame?: SourceFrame } {
+  const frame = frameOfError(stack, (path) => readFrom(new Map())(resolve(cwd, path))?.text);
+  return frame ? { frame } : {};
 }
 
 const readFrom =
