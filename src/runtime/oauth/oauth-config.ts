@@ -10,7 +10,7 @@ export interface OAuthResponse extends AnyValues {
   access_token: string;
   /** Token for getting a new access token. */
   refresh_token?: string;
-  /** Lifetime of the access token in seconds. Omitted if it never expires. */
+  /** Lifetime of the access token in seconds. Providers leave it out if the token never expires. */
   expires_in: number;
 }
 

@@ -72,7 +72,8 @@ function exchangeStep(back: TrafficEntry, { index, request, details }: Outbound)
 
 const hints: Readonly<Record<string, string>> = {
   invalid_grant: 'Connect again: a code works once and only for a short time.',
-  invalid_client: 'Check clientId and clientSecret.',
+  invalid_client:
+    'Check clientId and clientSecret. They are sent in the body, not in an Authorization header.',
 };
 
 function extractStep(

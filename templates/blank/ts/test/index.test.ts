@@ -17,5 +17,5 @@ test('responds with a greeting', async () => {
 });
 
 test('logs an installation', () => {
-  expect(platform.logs().map(({ text }) => text)).toContain('[{{name}}] The installation is active');
+  expect(platform.logs().map(({ text }) => text)).toContain('[{{name}}] The installation is pending');
 });
