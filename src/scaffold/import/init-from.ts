@@ -59,7 +59,7 @@ export async function initFrom(
   const target = resolve(cwd, folder);
   const shown = relative(cwd, target) || '.';
   const source = resolve(cwd, options.from);
-  const sdkSpec = options.sdk ?? findSdkSpec(ownPackage);
+  const sdkSpec = options.sdk ?? findSdkSpec(ownPackage, target);
   const { step } = world;
   const packageManager =
     packageManagers[options.packageManager ?? detectPackageManager({ folder: source, env })];

@@ -43,7 +43,7 @@ export async function decideProject(options: InitOptions, world: World): Promise
     language,
     packageManager,
     nodeModules: nodeModulesPath(folder, packageManager),
-    sdk: options.sdk ?? findSdkSpec(ownPackage),
+    sdk: options.sdk ?? findSdkSpec(ownPackage, folder),
     secretValues: generateSecretValues(template.secrets, world.random),
   };
   return { folder, project, install: answers.install ?? false };

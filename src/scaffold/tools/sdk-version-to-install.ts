@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageFolder } from '../../base/package-files.js';
 import { readRegularFile } from '../../base/node/regular-file.js';
@@ -13,16 +13,22 @@ const packageName = 'integration-platform';
  * The dependency that gives a new project the running version of this package: the file or checkout that it
  * was installed from, otherwise the version in the registry.
  */
-export function findSdkSpec(installed: string): string {
+export function findSdkSpec(installed: string, project: string): string {
   const home = /^(.*?)[\\/]node_modules[\\/]/.exec(`${installed}/`)?.[1];
   if (home === undefined) return `file:${installed}`;
   const source = lockedSource(home) ?? declaredSource(home);
   if (source && isFile(source)) {
     const path = resolve(home, source.slice('file:'.length));
-    if (existsSync(path)) return `file:${path}`;
+    if (existsSync(path)) return `file:${portablePath(home, project, path)}`;
   }
   if (source?.startsWith('git')) return source;
   return `^${String(readJson(join(installed, 'package.json'))['version'])}`;
+}
+
+/** In a monorepo that contains both, a relative path is the same for each developer and in CI. */
+function portablePath(home: string, project: string, file: string): string {
+  const isInside = (path: string): boolean => path.startsWith(`${home}${sep}`);
+  return isInside(project) && isInside(file) ? relative(project, file).replaceAll(sep, '/') : file;
 }
 
 const isFile = (source: string): boolean => source.startsWith('file:');

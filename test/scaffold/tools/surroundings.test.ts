@@ -56,7 +56,7 @@ test.each([
   [
     'a tarball that package.json names',
     { ...own, 'package.json': { devDependencies: { 'integration-platform': 'file:p.tgz' } }, 'p.tgz': '' },
-    'file:ROOT/p.tgz',
+    'file:../../p.tgz',
   ],
   ['an unknown place', own, '^1.2.3'],
 ])('a copy installed from %s', (_, files, expected) => {
@@ -66,9 +66,10 @@ test.each([
     writeFileSync(join(root, path), JSON.stringify(content));
   }
   const wanted = expected.replace('ROOT/../', `${dirname(root)}/`).replace('ROOT', root);
-  expect(findSdkSpec(join(root, 'node_modules/integration-platform'))).toBe(wanted);
+  expect(findSdkSpec(join(root, 'node_modules/integration-platform'), join(root, 'apps/chat'))).toBe(wanted);
 });
 
 test('a copy that runs from a checkout', () => {
-  expect(findSdkSpec('/home/ada/integration-platform')).toBe('file:/home/ada/integration-platform');
+  const checkout = '/home/ada/integration-platform';
+  expect(findSdkSpec(checkout, '/home/ada/hello')).toBe(`file:${checkout}`);
 });
