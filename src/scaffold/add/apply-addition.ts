@@ -52,7 +52,7 @@ const endLinesAs = (before: string | undefined, text: string): string =>
 export function writeChanges({ folder }: ExistingProject, changes: readonly FileChange[]): void {
   const begun: FileChange[] = [];
   try {
-    for (const change of changes) {
+    for (const change of inWriteOrder(changes)) {
       begun.unshift(change);
       writeText(join(folder, change.path), change.after);
     }
@@ -60,6 +60,13 @@ export function writeChanges({ folder }: ExistingProject, changes: readonly File
     for (const change of begun) takeBack(folder, change);
     throw asUserError(error, begun[0]?.path ?? folder);
   }
+}
+
+/** New sources first and the manifest last: a running `platform dev` sees no entry before its code. */
+export function inWriteOrder(changes: readonly FileChange[]): FileChange[] {
+  const rank = ({ path, change }: FileChange): number =>
+    path === manifestFileName ? 2 : change === 'created' ? 0 : 1;
+  return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
 function takeBack(folder: string, { path, change, before }: FileChange): void {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync, rmSyn
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { loadManifest } from '../../../src/manifest/index.js';
+import { inWriteOrder } from '../../../src/scaffold/add/apply-addition.js';
 import { runCli } from '../../support/run-cli.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
@@ -36,6 +37,25 @@ test('a component', async () => {
   expect(read('src/index.ts')).toContain('components: [statusCard],');
   expect(read('platform-env.d.ts')).toContain("export type BlockId = 'statusCard';");
   expect((await platform('types --check')).code).toBe(0);
+});
+
+test('the manifest is written after the code that it names', () => {
+  const change = (path: string, kind: 'created' | 'changed') => ({
+    path,
+    change: kind,
+    before: '',
+    after: '',
+  });
+  const changes = [
+    change('platform-manifest.yaml', 'changed'),
+    change('src/index.tsx', 'changed'),
+    change('src/ticket.tsx', 'created'),
+  ];
+  expect(inWriteOrder(changes).map(({ path }) => path)).toEqual([
+    'src/ticket.tsx',
+    'src/index.tsx',
+    'platform-manifest.yaml',
+  ]);
 });
 
 test('a piece that cannot be written completely leaves nothing behind', async () => {
