@@ -1,5 +1,5 @@
 /**
- * The time, and how to wait for a later one. The parts that need it get it as an argument.
+ * The current time, and a way to wait. Code that needs a clock gets it as an argument.
  *
  * @example
  * ```typescript

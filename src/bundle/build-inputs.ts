@@ -5,7 +5,7 @@ import { readRegularFile } from '../base/node/regular-file.js';
 /**
  * The files that a build reads, and the folders in which it looks for files. For a build that succeeds, the
  * bundler reports them. For one that fails, a second build finds them, because watching makes every build
- * half as slow again.
+ * 50% slower.
  */
 export async function buildInputs({ plugins = [], ...options }: BuildOptions): Promise<Set<string>> {
   const seen = new Set<string>();

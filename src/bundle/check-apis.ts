@@ -50,7 +50,7 @@ async function checkSource({ file, text }: SourceFile): Promise<Diagnostic[]> {
   );
 }
 
-/** Skips the slower check for sources that name none of them, which is most. */
+/** Skips the slower check for sources that name none of them, as most do. */
 const mayUse = new RegExp(`\\b(${[...Object.keys(refusedApis), 'import\\s*\\('].join('|')})`);
 
 /** Returns nothing for a source that cannot be parsed, because the build reports it. */

@@ -15,8 +15,7 @@ export function describeApi(): object {
     info: {
       title: 'Console API of the local platform',
       version: '1',
-      description:
-        'For the console and the command. Every request carries the key of this start of the platform.',
+      description: 'For the console and the command. Every request carries the key of the current session.',
     },
     security: [{ key: [] }],
     paths,

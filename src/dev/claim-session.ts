@@ -69,7 +69,7 @@ export async function claimSession(
       try {
         if (own()) rmSync(file, { force: true });
       } catch {
-        // Not a session file any more, so not this session's either.
+        // The file is no longer a session file, so there is nothing to release.
       }
     },
   };
@@ -134,7 +134,7 @@ function readSession(folder: string, userId: UserId): SessionRecord | undefined 
 }
 
 const badSession = (file: string, what: string): UserError =>
-  new UserError('bad-session', `${file} ${what}.`, 'Stop platform dev if it runs, and start it again.');
+  new UserError('bad-session', `${file} ${what}.`, 'Stop platform dev if it is running, and start it again.');
 
 function makeStateFolder(folder: string, userId: UserId): void {
   const state = stateFolderOf(folder);

@@ -136,7 +136,7 @@ function checkFolder(stats: Stats, folder: string, userId: UserId): void {
     throw new UserError(
       'no-state-folder',
       `${folder} is ${stats.isFile() ? 'a file' : kindOf(stats)}, but the platform keeps its state in a folder with that name.`,
-      'Move it away.',
+      'Move it somewhere else.',
     );
   checkOwner(stats, folder, userId);
 }

@@ -300,7 +300,7 @@ function openState(
   return openStore({ file, clock, onLogError });
 }
 
-/** Without a valid manifest there is no integration. A patient session waits for one. */
+/** Without a valid manifest there is no integration. A session that may wait does so until there is one. */
 async function firstProject(
   options: ProjectOptions,
   waiting: FileChanges | undefined,

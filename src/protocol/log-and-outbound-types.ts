@@ -37,7 +37,7 @@ export interface OutboundCall {
 /** What an outbound request sent and received. Secrets are masked. */
 export interface OutboundDetails {
   request: OutboundMessage;
-  /** Absent if no response came. */
+  /** Absent if there was no response. */
   response?: OutboundMessage;
 }
 

@@ -21,7 +21,7 @@ interface Cell extends Span {
 const tabWidth = 4;
 const dots = '\u2022'.repeat(4);
 const ellipsis = '\u2026';
-/** How many characters around the mark are read: a line may have hundreds of kilobytes. */
+/** How many characters around the mark are read: a line may be hundreds of kilobytes long. */
 const reach = 500;
 
 /** Renders one line for a terminal, cut to `width` cells around the mark. */

@@ -35,7 +35,7 @@ export interface LocalWorld {
 const origin = 'http://127.0.0.1:4100';
 const consoleOrigin = 'http://127.0.0.1:4101';
 
-const stillRunning = 'Work that the script left to waitUntil was still running a second after the test.';
+const stillRunning = 'Work that the script passed to waitUntil was still running a second after the test.';
 
 /** How long a test waits for background work to end. */
 const patienceMs = 1000;

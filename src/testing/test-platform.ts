@@ -177,7 +177,7 @@ export interface TestLog {
 }
 
 /**
- * A call of the script that has ended, with its response read.
+ * A finished call of the script. Its response has been read.
  *
  * @example
  * ```ts
@@ -248,7 +248,7 @@ export interface TestPlatform {
   /** Pauses the installation: the script receives no events, and its endpoints respond with 503. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Replaces the code, the manifest or both with a new version. Installations stay. */
+  /** Replaces the code, the manifest or both with a new version. Installations are kept. */
   upgrade(options?: UpgradeOptions): Promise<void>;
   /** The value of `context.environment` in the script. */
   environment(target?: TestTarget): Environment;

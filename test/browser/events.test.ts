@@ -214,7 +214,7 @@ describe('an entry', () => {
       /TypeError: Cannot read properties of undefined[^]*at failDeep \(src\/index\.tsx:\d+:\d+\)/,
     );
     expect(text).not.toContain('node_modules');
-    const frames = detail().getByText('frames of the platform').first();
+    const frames = detail().getByText('platform frames').first();
     await frames.click();
     await detail().getByText('serveEnvelope').first().waitFor();
     await picture(page, 'events-failure');

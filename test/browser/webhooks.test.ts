@@ -156,7 +156,7 @@ it('says why a delivery waits, in the list and next to its attempts', async () =
     events: ['site_view'],
   });
   await console_.platform.api('POST', '/events', { type: 'site_view' });
-  const waits = /^refused: nothing listens on 127\.0\.0\.1:1; next try in \d/;
+  const waits = /^refused: nothing is listening on 127\.0\.0\.1:1; next try in \d/;
   const entry = deliveries().first();
   await expect.poll(() => entry.locator('.entry-detail').innerText()).toMatch(waits);
   await entry.click();
@@ -168,7 +168,7 @@ it('says why a delivery waits, in the list and next to its attempts', async () =
     .getByText(/^0 of \d requests? succeeded \(0%\), p95 \d+ ms$/)
     .waitFor();
   await detail()
-    .getByText(/Last failure .*: refused: nothing listens/)
+    .getByText(/Last failure .*: refused: nothing is listening/)
     .waitFor();
   await picture(page, 'webhooks-health');
   await console_.platform.api('DELETE', `/webhooks/${id}`);

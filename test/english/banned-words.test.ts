@@ -18,8 +18,15 @@ test.each(cleanPaths)('%s has no banned words', (path) => {
 test('a banned word is found in comments and strings, not in code', () => {
   const source = `// A comment that has to be mended.
 /** Not a word but code: \`mend()\`. */
-export const mend = 'This string was mended.';`;
+export const mend = 'This string was mended.';
+function idle() {
+  // The block has nothing but this mended comment.
+}`;
   const texts = textsOfSource('sample.ts', source).map(({ text }) => withoutCode(text));
   const hits = texts.filter((text) => bannedWords.some(({ word }) => word.test(text)));
-  expect(hits).toEqual(['A comment that has to be mended.', 'This string was mended.']);
+  expect(hits).toEqual([
+    'A comment that has to be mended.',
+    'This string was mended.',
+    'The block has nothing but this mended comment.',
+  ]);
 });

@@ -107,7 +107,13 @@ test('the sources compile for authors without the types of Node', () => {
 });
 
 describe('every function that authors import has an example', () => {
-  const forPlatforms = ['checkSignature', 'parseSignatureHeader', 'signatureHeader'];
+  const forPlatforms = [
+    'checkSignature',
+    'parseSignatureHeader',
+    'signatureHeader',
+    'longestHeader',
+    'defaultToleranceSeconds',
+  ];
   test.each(entries)('%s', (entry) => {
     const checker = program.getTypeChecker();
     const source = program.getSourceFile(join(root, entry));

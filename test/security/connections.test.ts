@@ -105,7 +105,7 @@ test('the numbers of long streams and of readers that follow the platform are li
   expect(readers.acked).toEqual([64, 436]);
   expect(refused).toEqual({
     error:
-      '128 responses of the script have been streaming for more than a second. Close some of them and try again.',
+      '128 script responses have been streaming for more than a second. Close some of them and try again.',
   });
   expect(most).toBeLessThan(200);
 });

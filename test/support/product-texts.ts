@@ -60,7 +60,8 @@ export function textsOfSource(file: string, content = read(file)): ProductText[]
     if (ts.isTemplateExpression(node))
       add('text', node.getStart(), content.slice(node.getStart() + 1, node.end - 1));
     if (ts.isJsxText(node)) add('text', node.getStart(), node.text);
-    ts.forEachChild(node, visit);
+    // Tokens too: a comment in an empty block belongs to its closing brace.
+    node.getChildren(source).forEach(visit);
   };
   visit(source);
   return found;

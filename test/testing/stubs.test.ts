@@ -121,7 +121,7 @@ test('a stub that gives no response is reported to the script and to the test', 
   const nothing = (() => undefined) as unknown as StubResponse;
   platform.stub('https://a.example.com', nothing);
   const message =
-    'The stub for https://a.example.com gave a value of type undefined, not a Response, to GET https://a.example.com/.';
+    'The stub for https://a.example.com returned a value of type undefined instead of a Response for GET https://a.example.com/.';
   expect(await ask('https://a.example.com')).toBe(`failed: ${message}`);
   await expect(platform.close()).rejects.toThrow(message);
 });

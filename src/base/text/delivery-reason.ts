@@ -5,7 +5,7 @@ interface Attempted {
 }
 
 /**
- * For example `refused: nothing listens on 127.0.0.1:1; next try in 2 s`. Undefined without a failed
+ * For example `refused: nothing is listening on 127.0.0.1:1; next try in 2 s`. Undefined without a failed
  * attempt.
  */
 export function deliveryReason({ delivery, attempt }: Attempted, now: number): string | undefined {
@@ -25,7 +25,7 @@ export function describeResult({
   if (kind === 'answer') return `the receiver responded with ${status}`;
   if (kind === 'interrupted') return 'the platform stopped during the request';
   const [, host] = /(\S+:\d+)$/.exec(message) ?? [];
-  if (error === 'refused' && host !== undefined) return `refused: nothing listens on ${host}`;
+  if (error === 'refused' && host !== undefined) return `refused: nothing is listening on ${host}`;
   return `${error}: ${message}`;
 }
 

@@ -39,7 +39,7 @@ export const add = defineCommand({
   name: 'add',
   summary: 'add a component, an event handler, OAuth, a secret or a property',
   description:
-    'Add a part to the integration in this folder: its source file, its manifest entry and its test. Comments and order in the manifest stay as they are.',
+    'Add a part to the integration in this folder: its source file, its manifest entry and its test. Keeps the comments and the order of the manifest.',
   subcommands: [
     piece(
       {

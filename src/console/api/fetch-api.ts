@@ -72,7 +72,7 @@ async function readError(response: Response): Promise<{ message: string; problem
     const { error, problems } = JSON.parse(text) as { error?: string; problems?: FieldProblem[] };
     if (error) return { message: error, ...(problems && { problems }) };
   } catch {
-    // It was no JSON: the text itself is all there is to say.
+    // The response is not JSON, so its text is the message.
   }
   return { message: text || `The platform responded with status ${response.status}.` };
 }

@@ -98,7 +98,7 @@ function Line({ element, children }: { element: Values; children: JSX.Element })
   );
 }
 
-/** Other properties than `children` contain elements too: `element`, `buttons`, `submit`. */
+/** Properties other than `children` can contain elements too: `element`, `buttons`, `submit`. */
 const holdsElements = (value: unknown): boolean => {
   const held = readChildren(value);
   return held.length > 0 && held.every((one) => isRecord(one) && typeof one.type === 'string');

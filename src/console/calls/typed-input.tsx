@@ -12,10 +12,10 @@ interface TypedInputProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/** A search starts when the typing pauses, because each search costs the platform time. */
+/** A search starts when typing pauses, because each search costs the platform time. */
 const typingMs = 200;
 
-/** A field that reports its text when the typing pauses. Escape leaves it, so the shortcuts of the list work again. */
+/** A field that reports its text when typing pauses. Escape moves the focus out, so that the list's shortcuts work again. */
 export function TypedInput(props: TypedInputProps): JSX.Element {
   const { value = '', onType, ids, inputRef, ...rest } = props;
   const [text, setText] = useState(value);

@@ -13,7 +13,7 @@ export interface PropertyEdit {
   /** The value that the control shows: the edit until it is stored, then the stored value. */
   value: unknown;
   saving: Saving;
-  /** Why the edit is not stored: the platform does not respond, or did not in an earlier page. */
+  /** Why the edit is not stored: the platform is not responding, or was not in an earlier page. */
   unsaved: 'away' | 'ended' | 'restored' | undefined;
   type(text: string): void;
   store(next: unknown): void;
@@ -21,7 +21,7 @@ export interface PropertyEdit {
   leave(): void;
 }
 
-/** An edit of one property. It is kept until it is stored, even if the platform does not respond. */
+/** An edit of one property. It is kept until it is stored, even if the platform is not responding. */
 export function usePropertyEdit(
   name: string,
   property: ConfigurationProperty,

@@ -49,8 +49,7 @@ function Marketplace({ platform }: { platform: PlatformResource }): JSX.Element 
           {summary === undefined ? (
             <EmptyState icon="edit" title="No summary">
               <p>
-                <code>summary</code> in the manifest is shown here. It is Markdown with at most 2048
-                characters.
+                Add a <code>summary</code> to the manifest: Markdown, with at most 2048 characters.
               </p>
             </EmptyState>
           ) : (

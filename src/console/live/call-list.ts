@@ -85,7 +85,7 @@ async function putMatching(ids: string[]): Promise<void> {
     const lines = await api('GET /traffic', { ...apiFilter(filter), ids: ids.join() });
     if (filter === traffic.filter.get()) for (const line of lines) traffic.put(line, true);
   } catch {
-    // The list shows that the platform does not respond.
+    // The list shows that the platform is not responding.
   }
 }
 

@@ -26,7 +26,7 @@ export async function followLive(): Promise<void> {
     try {
       await readStream(seen.number, ({ type, id, data }) => {
         const [start = '', number = ''] = id.split('.');
-        // The request does not contain the start, so only the platform of this session can know it.
+        // The request does not contain the start id, so only the platform of this session can send it.
         if (seen.start !== '' && start !== seen.start) return end();
         seen = { start, number };
         tries = 0;

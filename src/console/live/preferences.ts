@@ -9,7 +9,7 @@ type Preference = Output<'GET /preferences'>[number];
 
 const preferences = new Map<string, Preference>();
 
-/** Reads the preferences from the platform. The console has a new origin at each start, so it cannot keep them. */
+/** Reads the preferences from the platform. The console has a new origin each time the platform starts, so it cannot keep them. */
 export async function loadPreferences(): Promise<void> {
   const carried = takeCarried();
   try {
@@ -19,7 +19,7 @@ export async function loadPreferences(): Promise<void> {
       if (preferences.has(key)) preferences.set(key, { key, value, current: false });
     }
   } catch {
-    // The views need the platform more, and show what is wrong.
+    // Not reported here: the views show that the platform is not responding.
   }
   preferencesLoaded.set(true);
 }
@@ -35,7 +35,7 @@ export function leftBehind(key: string): unknown {
   return found && (!found.current || isReload() || keptWhileAway.has(key)) ? found.value : undefined;
 }
 
-/** Removes a draft with its view, except while the platform does not respond and could not store it. */
+/** Removes a draft with its view, except while the platform is not responding and could not store it. */
 export function leave(key: string): void {
   if (connection.get() !== 'live') {
     keptWhileAway.add(key);

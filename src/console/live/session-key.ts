@@ -1,7 +1,7 @@
 import { keepCarried } from './carried-drafts.js';
 
 /**
- * The key of this start of the platform. The link in the terminal contains it; then only this tab keeps it.
+ * The key of this session. The link in the terminal contains it; then only this tab keeps it.
  * It must never be handed to another tab by a channel, a cookie or a worker: a page that another program serves on
  * this origin after the platform has ended could read it there.
  */

@@ -32,7 +32,7 @@ export interface ComponentView {
   state: Values;
   /** Unknown elements and properties of the markup. */
   warnings: readonly MarkupProblem[];
-  /** The last render failed. The markup before it stays. */
+  /** The last render failed. The previous markup is still shown. */
   error?: { message: string; call?: string; failure?: FailureResource };
   lastCall?: string;
   /** The latest actions, newest first. */
@@ -160,7 +160,7 @@ function withStep(
   return [{ ...step, number, after, ...outcome }, ...history].slice(0, longestHistory);
 }
 
-/** Applies a response to the view. Edits made in the meantime stay. */
+/** Applies a response to the view. Edits made in the meantime are kept. */
 function changedView(
   result: RenderResult,
   { edits, modals }: { edits: Values; modals: number },

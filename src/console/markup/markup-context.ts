@@ -32,7 +32,7 @@ export const MarkupProvider = context.Provider;
 
 export function useMarkup(): MarkupContext {
   const markup = useContext(context);
-  if (!markup) throw new Error('An element was drawn outside of a component.');
+  if (!markup) throw new Error('An element was rendered outside a component.');
   return markup;
 }
 

@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A body as text. Of binary data only the size is shown. */
+/** A body as text. For binary data, only the size is shown. */
 export function bodyText({ encoding, content }: BodyResource): string {
   if (encoding === 'utf-8') return content;
   const count = atob(content).length;

@@ -28,7 +28,7 @@ export const LogLineResource = Type.Object({
 export const OutboundRequest = Type.Object({
   method: text,
   url: text,
-  status: Type.Integer({ description: '0 if no response came.' }),
+  status: Type.Integer({ description: '0 if there was no response.' }),
   error: Type.Optional(text),
   durationMs: Type.Number(),
   requestBytes: count,
@@ -126,7 +126,7 @@ const TrafficEntry = Type.Object({
   response: Type.Optional(Type.Object({ status: Type.Integer(), headers: Headers })),
   logs: Type.Array(LogLineResource),
   outbound: Type.Array(OutboundRequest),
-  headMs: Type.Optional(Type.Number({ description: 'When the head of the response came.' })),
+  headMs: Type.Optional(Type.Number({ description: 'When the head of the response arrived.' })),
   background: Type.Optional(
     Type.Array(BackgroundSpan, { description: 'The promises that it passed to `waitUntil`.' }),
   ),
@@ -212,7 +212,7 @@ export const callRoutes = defineRoutes({
     errors: [],
   },
   'GET /traffic/count': {
-    summary: 'Count the calls of the script that match, and all of them',
+    summary: 'Count the matching calls of the script, and all calls',
     input: CallFilter,
     output: Type.Object({ matching: count, all: count }),
     errors: [],

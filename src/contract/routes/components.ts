@@ -16,7 +16,7 @@ const RenderRequest = Type.Object({
   action: Type.Optional(Action),
   context: Type.Optional(typed<Partial<RenderContext>>(Type.Object({}))),
   modal: Type.Optional(Type.Boolean({ description: 'The component is rendered in a modal.' })),
-  after: Type.Optional(Type.String({ description: 'The call that rendered the source of the action.' })),
+  after: Type.Optional(Type.String({ description: 'The call whose render contains the action.' })),
 });
 export type RenderRequest = Static<typeof RenderRequest>;
 

@@ -27,7 +27,7 @@ export const configurationRoutes = defineRoutes({
     errors: ['not_found', 'not_installed'],
   },
   'PATCH /configuration': {
-    summary: 'Edit the configuration; always sends the setup event and waits for it',
+    summary: 'Edit the configuration, send the setup event and wait for it',
     input: Type.Object({
       ...targetFields,
       set: Type.Optional(values),

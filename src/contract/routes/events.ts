@@ -54,7 +54,7 @@ export const ReplayResource = Type.Object({
   failure: Type.Optional(FailureResource),
   same: Type.Boolean(),
   masked: Type.Boolean({
-    description: 'Secrets in the recorded request were hidden, so they were sent hidden.',
+    description: 'Secrets in the recorded request were masked, so their masks were sent.',
   }),
 });
 export type ReplayResource = Static<typeof ReplayResource>;

@@ -88,7 +88,7 @@ export const installationRoutes = defineRoutes({
     errors: ['not_found'],
   },
   'POST /installations/{installation}/resume': {
-    summary: 'End the pause of an installation',
+    summary: 'Resume a paused installation',
     input: one,
     output: InstallationResource,
     errors: ['not_found'],

@@ -40,7 +40,7 @@ export const stateRoutes = defineRoutes({
     errors: [],
   },
   'POST /snapshots/{name}/load': {
-    summary: 'Go back to a saved state; no event fires',
+    summary: 'Restore a saved state, without sending events',
     input: snapshot,
     output: nothing,
     errors: ['unknown_state'],

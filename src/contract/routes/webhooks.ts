@@ -128,7 +128,7 @@ export const webhookRoutes = defineRoutes({
     reveals: true,
   },
   'PATCH /webhooks/{endpoint}': {
-    summary: 'Change an endpoint, enable or disable it',
+    summary: 'Change, enable or disable an endpoint',
     input: Type.Object({
       endpoint: name,
       url: Type.Optional(text),

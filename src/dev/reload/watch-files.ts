@@ -75,7 +75,7 @@ export function watchFiles(
 
   const watcher: Watcher = {
     watch(paths) {
-      // A reload that was running at the close ends later.
+      // A reload that was running when this was closed may still call this.
       if (closed) return;
       states = new Map(paths.map((path) => [path, states.get(path) ?? readState(path)]));
       // Checks later: the caller has more urgent work, and the check also finds changes made in the meantime.
@@ -94,7 +94,7 @@ function readState(path: string): string {
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}` : 'missing';
 }
 
-/** Packages change by the thousand, and without hurry, so the heartbeat is enough for them. */
+/** Thousands of package files can change at a time, and none is urgent, so the heartbeat is enough. */
 const isFollowed = (path: string): boolean => !path.split(sep).includes('node_modules');
 
 /** The folders whose events concern a path: its own folder, and the folder of a link's target. */

@@ -114,7 +114,7 @@ async function readWhole(response: Response): Promise<Uint8Array> {
       if (length > largestAnswer) break;
     }
   } catch {
-    // An answer that was cut short is in the traffic log as such.
+    // The log shows that the response was cut short.
   }
   return Buffer.concat(pieces).subarray(0, largestAnswer);
 }

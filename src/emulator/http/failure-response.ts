@@ -10,7 +10,7 @@ export function failureResponse(error: unknown, url: string, report: (error: unk
       ? apiErrorResponse(507, message)
       : Response.json({ error: message, code, hint }, { status: 507 });
   }
-  const message = 'The local platform failed because of a bug in it.';
+  const message = 'The local platform failed because of a bug.';
   return isApi(url) ? apiErrorResponse(500, message) : errorResponse(500, message);
 }
 
@@ -18,7 +18,7 @@ const forbidden = ({ url }: Request, message: string): Response =>
   isApi(url) ? apiErrorResponse(403, message) : errorResponse(403, message);
 
 export const fromForeignPage = (request: Request): Response =>
-  forbidden(request, 'A page of another origin may not call the local platform.');
+  forbidden(request, 'A page from another origin may not call the local platform.');
 
 export const wrongHost = (request: Request): Response =>
   forbidden(request, 'The local platform does not serve this host or address.');

@@ -132,10 +132,10 @@ function createHeadCheck(): (head: IncomingMessage) => string | undefined {
       host = rawHeaders[i + 1] ?? '';
     }
     if (hosts !== 1) return `A request needs one Host header; this one has ${hosts}.`;
-    if (!targetPattern.test(url)) return 'The target of a request has to begin with a slash.';
+    if (!targetPattern.test(url)) return 'The request target must begin with a slash.';
     if (host === goodHost) return undefined;
     if (!hostPattern.test(host)) return 'The Host header is not a valid host.';
-    if (!URL.canParse(`http://${host}${url}`)) return 'The address of the request is not valid.';
+    if (!URL.canParse(`http://${host}${url}`)) return 'The URL of the request is not valid.';
     goodHost = host;
     return undefined;
   };

@@ -20,7 +20,7 @@ const lastingMs = 1_000;
 export function createOpenStreams(clock: Clock, most = 128): OpenStreams {
   /** Oldest first. */
   const open = new Set<Stream>();
-  const full = `${most} responses of the script have been streaming for more than a second. Close some of them and try again.`;
+  const full = `${most} script responses have been streaming for more than a second. Close some of them and try again.`;
   let watching = false;
 
   const lasting = (): Stream[] => {

@@ -19,7 +19,7 @@ export function createPublicApp(
   hostCheck: HostCheck,
   report: (error: unknown) => void,
 ): PublicSurfaces['publicEndpoint'] {
-  /** A page of another site may call only public endpoints. */
+  /** A page from another site may call only public endpoints. */
   const own =
     (respond: Respond): Respond =>
     (request) =>

@@ -8,7 +8,7 @@ export async function readJson(request: Request, maxMiB = 1): Promise<Record<str
     const value: unknown = JSON.parse(text);
     if (isObject(value)) return value;
   } catch {
-    // The same answer as for what is no object.
+    // Reported below, like JSON that is not an object.
   }
   throw invalid('The body must be a JSON object.');
 }

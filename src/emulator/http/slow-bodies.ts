@@ -31,7 +31,7 @@ export function createSlowBodies(clock: Clock): SlowBodies {
     slow = new Map();
     for (const [socket, request] of latest) {
       if (socket.destroyed || request.complete) latest.delete(socket);
-      // What has come and is not read yet waits for the script, not for the client.
+      // Data that has arrived but is not read yet waits for the script, not for the client.
       else if (request.readableLength === 0) checkProgress(socket, request, before.get(socket));
     }
   };

@@ -13,7 +13,7 @@ export type InstallationChange =
 /** Events only for the console: the session that reports a build already knows about it. */
 export type ConsoleEvent =
   | { type: 'build'; ok: boolean }
-  /** More is known of a call that has ended. */
+  /** More is known about a call that has ended. */
   | { type: 'call-changed'; call: string };
 
 /** Everything that a reader may want to see. Secrets are masked. */

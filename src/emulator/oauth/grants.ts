@@ -100,7 +100,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
       if (grant.expiresAt <= clock.now()) return 'The code has expired.';
       if (grant.used) {
         revoke(grant.family);
-        return 'The code was used before, so its tokens were revoked.';
+        return 'The code was already used, so its tokens were revoked.';
       }
       codes.put(digest(code), { ...grant, used: true });
       if (grant.clientId !== clientId) return 'The code was issued to another client_id.';
@@ -115,7 +115,7 @@ export function createGrants(state: StateStore, clock: Clock, issued: (secret: s
       if (grant.clientId !== clientId) return 'The refresh token was issued to another client_id.';
       if (grant.used) {
         revoke(grant.family);
-        return 'The refresh token was used before, so all tokens of this connection were revoked.';
+        return 'The refresh token was already used, so all tokens of this connection were revoked.';
       }
       refreshes.put(digest(token), { ...grant, used: true });
       return issueTokens(clientId, grant.scope, grant.family);

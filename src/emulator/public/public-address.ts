@@ -1,6 +1,6 @@
 import type { InstallTarget } from '../state/script-environments.js';
 
-/** What a path with an integration's address refers to. */
+/** The installation that a public path refers to, and the path within it. */
 export interface IntegrationAddress {
   name: string;
   place: InstallTarget;

@@ -243,7 +243,11 @@ function checkTarget(
   }
   const { target } = registry.integration();
   if (target !== 'all' && target !== kind) {
-    throw new HttpError(409, 'wrong_target', `The integration is made for a ${target}, not for a ${kind}.`);
+    throw new HttpError(
+      409,
+      'wrong_target',
+      `The target of the integration is ${target}, so it cannot be added to a ${kind}.`,
+    );
   }
   if (registry.placement(installation.id, kind, id)) {
     throw new HttpError(

@@ -27,7 +27,7 @@ const entriesOf = (node: Node | undefined): Entry[] =>
 
 const isExpression = (value: unknown): boolean => typeof value === 'string' && secretExpression.test(value);
 
-/** The field, in any spelling, and what looks like a secret below it although it is not indented. */
+/** The field, in any spelling, and anything below it that looks like a secret, even if it is not indented. */
 const holdsSecrets = (key: string): boolean =>
   key === 'secrets' || isShouted(key) || nearest(key, ['secrets']) !== undefined;
 

@@ -149,7 +149,7 @@ function keyProblem(
   if (key === '__proto__' || key === '<<') {
     return {
       code: 'manifest/reserved-key',
-      message: key === '<<' ? 'Merge keys are not read.' : `The key ${key} cannot be used.`,
+      message: key === '<<' ? 'Merge keys are not supported.' : `The key ${key} cannot be used.`,
       help: key === '<<' ? 'Write the keys out.' : 'Choose another name.',
       ...place,
     };

@@ -7,11 +7,11 @@ type Words = readonly [message: string, help: string];
 /** Messages for the library's codes. No message quotes the file, because it may contain a secret. */
 const words: Record<ErrorCode, Words> = {
   ALIAS_PROPS: ['An alias cannot have an anchor or a tag.', 'Remove the text before the *.'],
-  BAD_ALIAS: ['This is not a valid name of an anchor or alias.', 'Use letters and digits.'],
+  BAD_ALIAS: ['This is not a valid anchor or alias name.', 'Use letters and digits.'],
   BAD_COLLECTION_TYPE: ['This tag does not fit the value.', 'Remove the tag: a manifest needs none.'],
   BAD_DIRECTIVE: ['A manifest has no YAML directives.', 'Remove the line that begins with %.'],
   BAD_DQ_ESCAPE: [
-    'This escape sequence is not known.',
+    'This escape sequence is not valid.',
     'Write \\\\ for a backslash, or use single quotes, in which a backslash has no special meaning.',
   ],
   BAD_INDENT: [
@@ -48,7 +48,7 @@ const words: Record<ErrorCode, Words> = {
     'No field of a manifest needs more than ten levels.',
   ],
   TAB_AS_INDENT: ['There is a tab where YAML requires spaces.', 'Indent with spaces.'],
-  TAG_RESOLVE_FAILED: ['This tag is not known.', 'Remove the tag: a manifest needs none.'],
+  TAG_RESOLVE_FAILED: ['This tag is unknown.', 'Remove the tag: a manifest needs none.'],
   UNEXPECTED_TOKEN: [
     'This is not expected here.',
     'Put quotes around a text with special characters such as : # & * [ ] { }.',

@@ -16,7 +16,7 @@ export const name: Check = {
     if (word !== undefined) {
       findings.push({
         message: `The name ${name} contains "${word}", which does not describe it.`,
-        help: 'Name the integration after what it connects. The name cannot be changed later.',
+        help: 'Name the integration after what it connects to. The name cannot be changed later.',
         path: ['name'],
       });
     }

@@ -10,7 +10,7 @@ const withoutTexts = (code: string): string =>
 const quoted = /\bsecrets\s*(?:\?\.)?\[\s*(['"`])([^'"`$\n]+)\1\s*\]/g;
 const dotted = /(\.\s*)?\bsecrets\s*(?:\?\.|\.)\s*([A-Za-z_$][\w$]*)(?![\w$])(?!\s*(?:\?\.)?\()/g;
 const takenApart = /\{([^{}]*)\}\s*(?::[^={};]*)?=\s*[\w$.?!]*\bsecrets\b(?!\s*(?:\?\.|[.[(\w$]))/g;
-/** A list of the author's own with the same name. */
+/** A variable of the author with the same name. */
 const another = /\b(?:const|let|var)\s+secrets\b[^=;]*=(?![^;\n]*\b(?:secrets|env|environment)\b)/;
 const ofLists = new Set(['length', 'size']);
 

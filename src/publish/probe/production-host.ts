@@ -13,7 +13,7 @@ export interface ProductionHost {
 
 /** The production runtime that a project's settings select. */
 export interface Production {
-  /** Node modules are allowed. Only this runtime can run the script then. */
+  /** Node modules are allowed, so only this runtime can run the script. */
   nodeModules: boolean;
   /** Undefined if the runtime is not installed. */
   host?: ProductionHost;

@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRegularFile } from '../../base/node/regular-file.js';
 
-/** Who can install it: everyone, anyone with the link, or the own organization. */
+/** Who can install it: everyone, anyone with the link, or only its own organization. */
 export type Target = 'marketplace' | 'link' | 'organization';
 
 /** Everything that is known about the submission. Checks read nothing else. */

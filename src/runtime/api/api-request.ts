@@ -63,7 +63,10 @@ export const createApiRequests = ({ endpoint, authToken, userAgent }: ApiAccess)
     });
     if (response.ok) return response;
     const { error } = (parseJson(await response.text(), undefined) ?? {}) as { error?: { message?: string } };
-    throw new PlatformApiError(error?.message ?? `The API responded ${response.status}`, response.status);
+    throw new PlatformApiError(
+      error?.message ?? `The API responded with ${response.status}`,
+      response.status,
+    );
   };
   return {
     async request<Data>(method: string, path: string, body?: unknown) {

@@ -28,7 +28,7 @@ export interface Confirm {
 /** The name of an icon, such as `ContentKitIcon.Edit`, or an `<image>`. */
 export type Icon = string | Markup;
 
-/** A URL, as text or in its parts. */
+/** A URL, as text or as its parts. */
 export type Address =
   | string
   | {

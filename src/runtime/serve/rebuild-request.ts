@@ -16,7 +16,7 @@ export const buildRequest = ({ request }: FetchEvent, body: Bytes | undefined): 
       // A stream as body requires `duplex`, which the DOM types lack.
       return new Request(url, { ...request, body: content, duplex: 'half' } as RequestInit);
     } catch (error) {
-      const why = `holds no valid request (${String(error)})`;
+      const why = `is not a valid request (${String(error)})`;
       throw envelopeError(400, 'event', why);
     }
   };

@@ -49,7 +49,7 @@ export function serveScript(socket: Duplex, report: (entry: ScriptBackground) =>
     try {
       await writeResponse(response, exchange, { headOnly: call.head.method === 'HEAD' });
     } catch (error) {
-      reportError('The body of the response failed:', error);
+      reportError('The response body failed:', error);
       exchange.abort(new Error('The response was cut short.'));
     }
   };

@@ -55,7 +55,7 @@ function startNodeProcess(program: NodeProgram, { folder, output, outbound }: Pr
     try {
       await (await request(rehearsal).response).text();
     } catch {
-      // It has ended: whoever needs it will see.
+      // The process has ended, which its next user reports.
     }
   };
 

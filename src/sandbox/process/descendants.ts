@@ -38,7 +38,7 @@ export function findDescendants(
       }
     }
   } catch {
-    // Another system than Linux.
+    // Not on Linux.
   }
   for (let before = 0; before < found.size;) {
     before = found.size;

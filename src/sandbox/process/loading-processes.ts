@@ -96,4 +96,5 @@ const tooLong = (ms: number): string =>
   `The script took longer than ${ms / 1000} s to load. ${adviceOnLoading}`;
 
 /** Advice for an author whose script does not finish loading. */
-export const adviceOnLoading = 'Look for a loop or an await outside of all functions that does not end.';
+export const adviceOnLoading =
+  'Look for an endless loop, or for an await outside of functions that never resolves.';

@@ -12,7 +12,7 @@ export type Order =
 /** Messages from the child to the platform. */
 export type Report =
   | { type: 'ready' }
-  /** `components`: their ids, where the script was made with `createIntegration()`. */
+  /** `components`: their ids, if the script was made with `createIntegration()`. */
   | { type: 'loaded'; components?: string[] }
   | { type: 'load-failed'; text: string }
   | { type: 'pong' }

@@ -30,7 +30,7 @@ function parse(line: string): { level: string; message: string } {
     const { level, message } = JSON.parse(line) as { level?: unknown; message?: unknown };
     if (typeof level === 'string' && typeof message === 'string') return { level, message };
   } catch {
-    // Cut off because it is too long, or written past the console.
+    // Cut off because it is too long, or not written through the console.
   }
   return { level: 'info', message: line };
 }

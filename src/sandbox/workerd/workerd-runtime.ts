@@ -18,7 +18,7 @@ export const workerdRuntime = (program: WorkerdProgram): ScriptRuntime => ({
 
 /** How often to check for unfinished work before a process is ended. */
 const DRAIN_POLL_MS = 20;
-/** How much later than the response the line with the load error may arrive. */
+/** How long after the response the line with the load error may arrive. */
 const LINE_MS = 1000;
 
 const hiddenFrames = ['worker.mjs', 'node-internal:', 'cloudflare-internal:'];

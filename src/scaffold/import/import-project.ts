@@ -274,7 +274,7 @@ const ofFormerPlatform = ({ before, origin }: Project): OpenDecision[] =>
         )
         .map((file) => ({
           file,
-          message: 'This file belongs to the command of the previous platform. Nothing reads it here.',
+          message: "This file belongs to the previous platform's command. Nothing reads it here.",
         }))
     : [
         {

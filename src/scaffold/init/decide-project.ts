@@ -57,7 +57,7 @@ function findTemplate(name: string): Template {
   throw new UserError(
     'unknown-template',
     `There is no template "${name}".`,
-    close ? `Did you mean ${close}?` : `There are ${names.join(', ')}.`,
+    close ? `Did you mean ${close}?` : `The templates are ${names.join(', ')}.`,
   );
 }
 

@@ -10,7 +10,7 @@ export function changeActionOf(root: unknown, state: string, value: unknown): UI
   if (!first) {
     const known = inputs.map((element) => `"${String(element.state)}"`);
     throw new Error(
-      `There is no input bound to the state "${state}". ${known.length > 0 ? `There is ${known.join(', ')}.` : 'There is no input at all.'}`,
+      `There is no input bound to the state "${state}". ${known.length > 0 ? `The inputs are bound to ${known.join(', ')}.` : 'There are no inputs.'}`,
     );
   }
   // Radio buttons share a state key, and each writes its own value.

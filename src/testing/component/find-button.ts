@@ -16,7 +16,7 @@ export function actionOf(root: unknown, label: string): UIAction {
   if (!first) {
     const known = all.map(({ names }) => names[0]).filter((name) => name !== undefined);
     throw new Error(
-      `There is no button or card called "${label}". ${known.length > 0 ? `There is ${known.map((name) => `"${name}"`).join(', ')}.` : 'There is nothing to press at all.'}`,
+      `There is no button or card called "${label}". ${known.length > 0 ? `The buttons and cards are ${known.map((name) => `"${name}"`).join(', ')}.` : 'There is nothing to press.'}`,
     );
   }
   if (found.length > 1) throw new Error(`There are ${found.length} buttons or cards called "${label}".`);

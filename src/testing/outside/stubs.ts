@@ -50,7 +50,7 @@ export function createStubs(apiBase: string, wrong: (message: string) => void): 
   const respond = async (stub: Stub, response: StubResponse, request: Request): Promise<Response> => {
     const given: unknown = typeof response === 'function' ? await response(request) : response;
     if (!(given instanceof Response)) {
-      const message = `The stub for ${stub.text} gave ${given === null ? 'null' : `a value of type ${typeof given}`}, not a Response, to ${request.method} ${request.url}.`;
+      const message = `The stub for ${stub.text} returned ${given === null ? 'null' : `a value of type ${typeof given}`} instead of a Response for ${request.method} ${request.url}.`;
       wrong(message);
       throw new TypeError(message);
     }

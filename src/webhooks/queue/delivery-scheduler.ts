@@ -147,7 +147,7 @@ interface TakeUpParts {
 }
 
 /**
- * Claims due deliveries. A delivery that ended a process before is prepared separately, so a crash cannot be
+ * Claims due deliveries. A delivery that ended an earlier process is prepared separately, so a crash cannot be
  * blamed on another delivery.
  */
 function createTakeUp({ queues, pool, clock, perEndpoint, claim }: TakeUpParts): () => void {
@@ -225,7 +225,7 @@ function createWork(
       delivery,
       async body() {
         const body = await write(() => store.body(id));
-        if (!body) throw new Error(`The body of ${id} is gone.`);
+        if (!body) throw new Error(`The body of ${id} no longer exists.`);
         return body;
       },
       async begins() {

@@ -13,7 +13,7 @@ export interface NewDelivery {
 
 /**
  * How many milliseconds until an endpoint's next deliveries are due: the normal ones, and the suspects, whose
- * preparation ended a process before.
+ * preparation ended an earlier process.
  */
 export interface NextDue {
   inMs?: number;

@@ -26,7 +26,7 @@ export interface DeliverOptions {
   patience: DeliveryDeadlines;
   /** Requests are being cut off. The next owner decides how to continue. */
   isCutOff(): boolean;
-  /** Whether an endpoint was removed is included, because nothing more is sent to it. */
+  /** Includes `removed`, because nothing more is sent to a removed endpoint. */
   endpointOf(delivery: Delivery): { endpoint: Endpoint; removed: boolean };
 }
 

@@ -4,8 +4,8 @@ import { deliveryReason } from '../../../src/base/text/delivery-reason.js';
 const refused = { kind: 'error', error: 'refused', message: 'connect ECONNREFUSED 127.0.0.1:1' };
 
 test.each([
-  ['retrying', refused, 'refused: nothing listens on 127.0.0.1:1; next try in 2 s'],
-  ['exhausted', refused, 'refused: nothing listens on 127.0.0.1:1'],
+  ['retrying', refused, 'refused: nothing is listening on 127.0.0.1:1; next try in 2 s'],
+  ['exhausted', refused, 'refused: nothing is listening on 127.0.0.1:1'],
   ['retrying', { kind: 'answer', status: 503 }, 'the receiver responded with 503; next try in 2 s'],
   ['failed', { kind: 'answer', status: 400 }, 'the receiver responded with 400'],
   ['retrying', { kind: 'interrupted' }, 'the platform stopped during the request; next try in 2 s'],

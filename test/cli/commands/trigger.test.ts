@@ -210,7 +210,7 @@ test('a field that a request does not have is refused, and every problem of a re
   const wrong = await session.cli(['trigger', '--from-call', call, '--set', 'body=x']);
   expect([wrong.code, wrong.stderr]).toEqual([
     2,
-    expect.stringContaining('GET request has no body') as string,
+    expect.stringContaining('GET request cannot have a body') as string,
   ]);
 });
 

@@ -250,7 +250,7 @@ test('a script that loops while loading is reported after 3 s, and replaced at t
   expect(project.told()).toEqual([]);
   await clock.advance(1);
   expect(project.told()).toEqual([
-    'src/index.ts is still being loaded after 3 s. Look for a loop or an await outside of all functions that does not end. A saved change replaces it immediately.',
+    'src/index.ts is still being loaded after 3 s. Look for an endless loop, or for an await outside of functions that never resolves. A saved change replaces it immediately.',
   ]);
   expect(await project.answer()).toBe('one');
   project.write('src/index.ts', answering(`'two'`));

@@ -3,7 +3,7 @@ import { createOpenStreams } from '../../../src/emulator/http/open-streams.js';
 import { createVirtualClock } from '../../../src/base/clock.js';
 
 const full =
-  '2 responses of the script have been streaming for more than a second. Close some of them and try again.';
+  '2 script responses have been streaming for more than a second. Close some of them and try again.';
 
 test('a stream above the limit is refused until another one ends', async () => {
   const clock = createVirtualClock();

@@ -36,7 +36,7 @@ describe('/oauth/token', () => {
       scope: 'read',
     });
     expect(await exchange(sample, { code })).toEqual(
-      refused('The code was used before, so its tokens were revoked.'),
+      refused('The code was already used, so its tokens were revoked.'),
     );
     const refresh = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
     expect(await exchange(sample, refresh)).toEqual(refused('The refresh token is unknown or was revoked.'));
@@ -87,7 +87,7 @@ describe('/oauth/token', () => {
     expect(second).not.toBe(first);
     const third = (await refresh(second)).body.refresh_token;
     expect(await refresh(first)).toEqual(
-      refused('The refresh token was used before, so all tokens of this connection were revoked.'),
+      refused('The refresh token was already used, so all tokens of this connection were revoked.'),
     );
     expect(await refresh(third)).toEqual(refused('The refresh token is unknown or was revoked.'));
   });

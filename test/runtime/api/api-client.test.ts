@@ -256,11 +256,11 @@ describe('error messages of the server', () => {
       'an error of another shape',
       Response.json({ error: 'no' }, { status: 403 }),
       403,
-      'The API responded 403',
+      'The API responded with 403',
     ],
-    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API responded 502'],
-    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API responded 500'],
-    ['null', new Response('null', { status: 500 }), 500, 'The API responded 500'],
+    ['a page', new Response('<h1>', { status: 502 }), 502, 'The API responded with 502'],
+    ['nothing at all', new Response(null, { status: 500 }), 500, 'The API responded with 500'],
+    ['null', new Response('null', { status: 500 }), 500, 'The API responded with 500'],
   ])('%s', async (_, response, code, message) => {
     answer = () => response;
     const failed = api.spaces.getSpaceById('s');

@@ -106,7 +106,7 @@ describe('an invalid request', () => {
     const response = await mirror.fetch(envelopeRequest(event, body === undefined ? {} : { body }));
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as { error: string };
-    const [, reason] = /^The field "event" holds no valid request \((.+)\)\.$/s.exec(error) ?? [];
+    const [, reason] = /^The field "event" is not a valid request \((.+)\)\.$/s.exec(error) ?? [];
     expect(reason).toContain(why);
   });
 });

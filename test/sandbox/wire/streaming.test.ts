@@ -99,7 +99,7 @@ test('a body that breaks off in the middle breaks for the reader too', async () 
   );
   const response = await sandbox.call({ id: 'c1', event, environment });
   await expect(response.arrayBuffer()).rejects.toThrow();
-  await logged('The body of the response failed: Error: out of paper');
+  await logged('The response body failed: Error: out of paper');
 });
 
 test('a slow body does not count as the script’s delay', async () => {
@@ -170,7 +170,7 @@ test.each([
   [
     'a piece that is no bytes',
     `new Response(new ReadableStream({ start(c) { c.enqueue('text'); c.close(); } }))`,
-    "The body of the response failed: TypeError: The response body contains a chunk that is not a Uint8Array, but 'text'",
+    "The response body failed: TypeError: The response body contains a chunk that is not a Uint8Array, but 'text'",
   ],
   [
     'a header that HTTP does not allow',

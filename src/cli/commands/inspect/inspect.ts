@@ -29,7 +29,7 @@ export const inspect = defineCommand<InspectOptions>({
   examples: [
     { command: 'platform inspect call_01k', does: 'headers, bodies, logs, outbound requests, OAuth steps' },
     { command: 'platform inspect call_01k --as-test', does: 'save the call as a test' },
-    { command: 'platform inspect dlv_1', does: 'why a delivery waits or failed' },
+    { command: 'platform inspect dlv_1', does: 'why a delivery is waiting or failed' },
     { command: 'platform inspect dlv_1 --as-curl', does: 'send it again yourself' },
   ],
   async run(context, [id = ''], { asTest, asCurl }) {

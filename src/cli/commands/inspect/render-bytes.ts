@@ -6,7 +6,7 @@ const hexLongest = 512;
 export function renderBytes(bytes: Uint8Array): string[] {
   const text = decode(bytes.subarray(0, longest));
   const shown = text === undefined ? hexLongest : longest;
-  const rest = bytes.length > shown ? [`… ${bytes.length - shown} bytes more`] : [];
+  const rest = bytes.length > shown ? [`… ${bytes.length - shown} more bytes`] : [];
   return [...(text === undefined ? hexRows(bytes.subarray(0, hexLongest)) : indent(text)), ...rest];
 }
 

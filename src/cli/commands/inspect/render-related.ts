@@ -16,7 +16,7 @@ export const renderRelated = ({ cause, effects = [] }: Related): string[] => [
   ...effects.map((effect) => `  ${clockTime(effect.time)}  ${effectText(effect)}`),
 ];
 
-const causes = { replay: 'replay of', task: 'task queued by', render: 'action in the render' };
+const causes = { replay: 'replay of', task: 'task queued by', render: 'action rendered by' };
 
 function effectText({ type, id = '', call, title }: NonNullable<TrafficEntry['effects']>[number]): string {
   switch (type) {

@@ -72,7 +72,7 @@ async function refuseUnknown(type: string): Promise<void> {
   throw new UserError('unknown-event', `There is no event ${type}.`, hintFor({ given: type, known }));
 }
 
-/** The stream is opened before the list is read, so that nothing falls between them. */
+/** The stream is opened before the list is read, so that no call is missed in between. */
 async function follow(
   context: CommandContext,
   client: SessionClient,

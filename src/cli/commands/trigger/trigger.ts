@@ -61,14 +61,14 @@ export const trigger = defineCommand<TriggerOptions>({
       throw new UserError(
         'usage',
         'Name an event or a recorded call.',
-        'Such as: platform trigger space_content_updated, or platform trigger --from-call <id>',
+        'For example: platform trigger space_content_updated, or platform trigger --from-call <id>',
       );
     const draft =
       options.fromCall === undefined
         ? undefined
         : await readDraft(client, options.fromCall, options.set ?? []);
     if (draft && hidesSecrets(draft))
-      context.note('Secrets in the recorded call are hidden, and are sent hidden. Set them with --set.');
+      context.note('Secrets in the recorded call are masked, and would be sent masked. Set them with --set.');
     await noteBrokenBuild(client, context);
     if (draft?.kind === 'request') return sendRequests(context, client, draft, options);
     const request = draft

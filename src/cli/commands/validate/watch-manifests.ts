@@ -20,7 +20,7 @@ export async function watchManifests(
   options: CheckOptions,
 ): Promise<void> {
   const signal = context.io.takeInterrupts();
-  // Stays the same manifest, although another one may appear in a nearer folder.
+  // Keeps watching the same manifest, even if another one appears in a nearer folder.
   const usual = named.length > 0 ? undefined : findManifests(named, context.cwd);
   let files: string[] = [];
   let folders: string[] = [];

@@ -55,7 +55,7 @@ const resend = defineCommand({
 
 export const deliveryCommands: readonly CommandSpec[] = [deliveries, resend];
 
-/** All endpoints, or the one with this id, which must exist. */
+/** All endpoints, or only the one with this id. Throws if there is no such endpoint. */
 const endpointsOf = async (client: SessionClient, id: string | undefined): Promise<EndpointView[]> =>
   id === undefined
     ? client.call('GET /webhooks')

@@ -138,7 +138,7 @@ async function deliver(
     const { id } = await dispatcher.enqueueTo(endpoint.id, event);
     await ended(dispatcher, id, signal);
     const found = await dispatcher.deliveries.get(id);
-    if (!found) throw new Error(`The delivery ${id} is gone.`);
+    if (!found) throw new Error(`The delivery ${id} no longer exists.`);
     return { delivery: found.delivery, attempts };
   } finally {
     await dispatcher.close();

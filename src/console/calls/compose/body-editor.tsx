@@ -26,7 +26,7 @@ export function BodyEditor({ body, error, onChange }: BodyEditorProps): JSX.Elem
       <div>
         <p class="field-label">Body</p>
         <Segments
-          label="Type of the body"
+          label="Body type"
           value={kind}
           options={kinds}
           onChange={(next) => onChange({ ...body, kind: next })}
@@ -48,7 +48,7 @@ export function BodyEditor({ body, error, onChange }: BodyEditorProps): JSX.Elem
       )}
       {kind === 'form' && (
         <PairsEditor
-          label="Fields of the form"
+          label="Form fields"
           what="field"
           field="form"
           pairs={form}

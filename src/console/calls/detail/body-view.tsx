@@ -12,7 +12,7 @@ type Mode = 'pretty' | 'text' | 'hex';
 
 const names: Record<Mode, string> = { pretty: 'Pretty', text: 'Raw', hex: 'Hex' };
 
-/** Of a longer body only the beginning is shown. The download has all of it. */
+/** Only the beginning of a longer body is shown. The download contains all of it. */
 const mostShown = 512 * 1024;
 
 interface BodyViewProps {
@@ -32,7 +32,7 @@ export function BodyView({ bytes, label, fileName }: BodyViewProps): JSX.Element
     <div class="body-view">
       <div class="body-bar">
         <Segments
-          label="Format of the body"
+          label="Body format"
           value={mode}
           options={modes.map((one) => ({ value: one, name: names[one] }))}
           onChange={choose}

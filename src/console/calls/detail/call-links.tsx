@@ -30,7 +30,7 @@ export function CallLinks({ entry }: { entry: TrafficEntry }): JSX.Element | nul
 const causes: Record<CallCause['type'], string> = {
   replay: 'Replay of',
   task: 'Task queued by',
-  render: 'Action in the render',
+  render: 'Action rendered by',
 };
 
 function Cause({ cause: { type, call, task } }: { cause: CallCause }): JSX.Element {

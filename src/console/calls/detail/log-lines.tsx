@@ -40,7 +40,7 @@ function ForeignFrames({ lines }: { lines: readonly string[] }): JSX.Element {
   if (open) return <span class="quiet">{`${lines.join('\n')}\n`}</span>;
   return (
     <button type="button" class="text-button foreign-frames" onClick={() => setOpen(true)}>
-      {lines.length === 1 ? '1 frame of the platform' : `${lines.length} frames of the platform`}
+      {lines.length === 1 ? '1 platform frame' : `${lines.length} platform frames`}
     </button>
   );
 }

@@ -18,7 +18,7 @@ const escapable = /[\\`*_{}[\]()#+\-.!~|>]/;
 const address = /^https?:\/\/[^\s<>"'`]+/;
 const deepest = 8;
 
-/** Each kind of mark is searched without success at most once, so the time stays linear. */
+/** An unsuccessful search for each kind of mark happens at most once, so parsing takes linear time. */
 export function parseInline(source: string, depth = 0): Inline[] {
   const found: Inline[] = [];
   const missing = new Set<string>();

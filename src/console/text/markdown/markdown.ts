@@ -18,8 +18,8 @@ const tableRule = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 const deepest = 12;
 
 /**
- * The Markdown of descriptions and summaries as data; there is no HTML in it, so none can get out. Written by hand:
- * the lexer of `marked` has 35 KB minified, a fifth of the whole console, and this has 4.
+ * The Markdown of descriptions and summaries as data, which never contains HTML. Written by hand, because the lexer
+ * of `marked` is 35 KB minified, a fifth of the whole console. This is 4 KB.
  */
 export const parseMarkdown = (source: string): Block[] =>
   parseBlocks(source.replace(/\r\n?/g, '\n').replace(/\t/g, '    ').split('\n'), 0);

@@ -36,7 +36,7 @@ export function createConsoleApi(deps: {
     if (!holdsKey(c.req.raw))
       return errorResponse(
         401,
-        'The key in the header X-Platform-Token is missing or wrong. Each start of the platform has a new key.',
+        'The key in the header X-Platform-Token is missing or wrong. The key changes each time the platform starts.',
       );
     pages.note(c.req.raw);
     return next();

@@ -15,7 +15,7 @@ interface Services {
   webhooks: Webhooks;
 }
 
-/** Everything that is removed together with an installation, or when it is removed from a site or space. */
+/** Everything that is removed together with an installation, or with its part in a site or space. */
 export async function readDependents(services: Services, wanted: InstallTarget): Promise<Dependent[]> {
   const { registry, blocks, tasks, webhooks } = services;
   const { place, record } = requireInstalled(registry, wanted);

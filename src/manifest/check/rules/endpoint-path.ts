@@ -12,7 +12,7 @@ export const endpointPath: ManifestRule = {
       const bare = !/(^|\/)\.{1,2}(\/|$)/.test(found) && /^[\w.~-]+(?:\/[\w.~-]+)*$/.test(found);
       yield {
         message: found.startsWith('/')
-          ? `${showPath(path)} must have no // and no . or .. between slashes: ${showValue(found)}.`
+          ? `${showPath(path)} must not contain //, or . or .. between slashes: ${showValue(found)}.`
           : `${showPath(path)} must be a path that begins with /, not ${showValue(found)}.`,
         help: bare
           ? `Write /${found}.`

@@ -9,7 +9,7 @@ export const secretExpression: ManifestRule = {
     for (const { path } of mistakes('manifest/secret-expression'))
       yield {
         message: `${showSecret(path)} must be an expression that names one environment variable.`,
-        help: `Write \${{ env.${variableFor(path)} }}without other text. The name has letters, digits and underscores.`,
+        help: `Write \${{ env.${variableFor(path)} }} without any other text. The name can contain letters, digits and underscores.`,
         path,
       };
   },

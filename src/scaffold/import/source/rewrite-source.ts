@@ -12,7 +12,7 @@ const called =
 
 /**
  * Replaces imports of the previous runtime and its API client with imports of this package. Comments and
- * layout stay.
+ * layout are kept.
  */
 export function rewriteSource(text: string, origin: Origin): Rewritten {
   const { text: rewritten, notes } = rewriteInstallationReads(rewriteImports(text, origin));
@@ -62,14 +62,14 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
     else if (module === `${scope}api`)
       notes.push({
         line: lineAt(text, index),
-        message: `This still imports ${unknown.join(', ')} from ${module}, which stays a dependency.`,
+        message: `This still imports ${unknown.join(', ')} from ${module}, which remains a dependency.`,
       });
   }
   for (const { index, 2: local = '', 4: module = '' } of text.matchAll(whole))
     if (module === `${scope}api`)
       notes.push({
         line: lineAt(text, index),
-        message: `This still imports ${module} as ${local}, which stays a dependency.`,
+        message: `This still imports ${module} as ${local}, which remains a dependency.`,
       });
   const told = new Set(notes.map(({ line }) => line));
   for (const { index, 3: module = '' } of text.matchAll(called)) {
@@ -81,7 +81,7 @@ function importsLeft(text: string, { scope }: Origin): Note[] {
     if (ofClause && module === `${scope}api`) continue;
     notes.push({
       line,
-      message: `This still imports ${module}, which has no replacement here and stays a dependency.`,
+      message: `This still imports ${module}, which has no replacement here and remains a dependency.`,
     });
   }
   return notes;

@@ -22,7 +22,7 @@ export interface CarefulLanes {
 }
 
 interface Care {
-  /** The newest delivery that the dead owner can have seen. */
+  /** The newest delivery that the dead owner may have seen. */
   newest: number;
   /**
    * The deliveries that are prepared one at a time; first requests and retries of each endpoint are counted
@@ -32,8 +32,8 @@ interface Care {
 }
 
 /**
- * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. If the
- * delivery that crashed it is beyond this number, it moves closer to the front with each takeover.
+ * An owner has several requests to an endpoint in flight and begins with the oldest deliveries. A
+ * delivery that crashed the owner and is beyond this number moves closer to the front with each takeover.
  */
 const maxPerEndpoint = 8;
 

@@ -45,7 +45,7 @@ test('handles an event with a valid signature', async () => {
   expect(logged()).toEqual(['[webhook] Space space-1 has the new revision revision-7']);
 });
 
-test('handles an event that arrives twice only once', async () => {
+test('handles an event only once, even if it arrives twice', async () => {
   await deliver(update('event-2'));
   const again = await deliver(update('event-2'));
   expect(await again.json()).toEqual({ received: true });

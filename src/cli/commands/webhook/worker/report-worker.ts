@@ -43,7 +43,10 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
       } else if (change.type === 'lost') {
         lostAt = io.clock.monotonic();
         const reason = errorMessage(change.error);
-        write({ type: 'lost', reason }, style.red(`Lost the database: ${reason} Trying to connect again.`));
+        write(
+          { type: 'lost', reason },
+          style.red(`Lost the connection to the database: ${reason} Trying to connect again.`),
+        );
       } else if (change.type === 'recovered') {
         const seconds = Math.round((io.clock.monotonic() - (lostAt ?? 0)) / 100) / 10;
         write({ type: 'recovered', seconds }, style.green(`Connected again after ${seconds} s.`));
