@@ -21,7 +21,7 @@ test('docs/llms.txt lists every guide and every page of the reference', () => {
   expect(pages.filter((page) => !listed.includes(page))).toEqual([]);
 });
 
-test('the package contains the pages that docs/llms.txt lists, and the list itself', () => {
+test('the package contains docs/llms.txt and the pages that it and the README name', () => {
   const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
@@ -29,5 +29,6 @@ test('the package contains the pages that docs/llms.txt lists, and the list itse
   });
   const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
   const packed = files.map(({ path }) => path);
-  expect([...listed, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
+  const atTop = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+  expect([...listed, ...atTop, 'docs/llms.txt'].filter((page) => !packed.includes(page))).toEqual([]);
 });
