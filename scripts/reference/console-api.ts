@@ -34,6 +34,6 @@ function section([name, route]: [string, Route]): string {
 export const consoleApiPage = (): string =>
   blocks(
     '# Console API',
-    'What the console and the commands ask a running `platform dev`, below `/console/api`. Every request needs the key of that session in `X-Platform-Token`. `GET /console/api/openapi.json` is the same as an OpenAPI document.',
+    'The requests that the console and the commands send to a running `platform dev`, below `/console/api`. Every request needs the key of that session in `X-Platform-Token`. `GET /console/api/openapi.json` returns all of this as an OpenAPI document.',
     ...Object.entries<Route>(consoleApi).map(section),
   );

@@ -55,7 +55,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
       folder: 'the folder of the project',
       files,
       diff: 'all changes as a unified diff',
-      decisions: 'what is left to decide, each with `message`, and `file` and `line` if it is in a file',
+      decisions: 'the open decisions, each with `message`, and `file` and `line` if it is in a file',
       types: ['object', 'with `--install`, the result of the type check'],
       next: 'the commands to run next',
       validate: 'the report of `platform validate` on the result, or null if nothing was written',
@@ -73,7 +73,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'types --check',
     fields: {
       file: 'the file with the types',
-      fits: 'whether the file already fits the manifest',
+      fits: 'whether the file already matches the manifest',
       written: 'whether the file was written',
     },
   },
@@ -225,7 +225,7 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'uninstall',
     fields: {
       installations: 'the installations that are left',
-      removed: 'what went with it: `what`, and the `names`',
+      removed: 'what was removed with it: `what`, and the `names`',
     },
   },
   {
@@ -258,13 +258,13 @@ export const jsonDocuments: readonly JsonDocument[] = [
     command: 'webhook verify --secret whsec_1 --header t=1,v1=aa platform-manifest.yaml',
     fields: {
       valid: 'whether the signature is valid',
-      reason: 'why not, as a code',
-      explanation: 'why not, as a sentence',
+      reason: 'the reason as a code, if it is not valid',
+      explanation: 'the reason as a sentence, if it is not valid',
     },
   },
   {
     command: 'webhook status',
-    notRun: 'It needs a Postgres database.',
+    notRun: 'it needs a Postgres database.',
     fields: {
       workers: [
         'list of objects',

@@ -49,7 +49,7 @@ function section({ command, about = '', fields, notRun }: JsonDocument): string 
       ),
     ),
     sample ? fence('json', JSON.stringify(sample, undefined, 2)) : '',
-    notRun ? `Without a sample here: ${notRun}` : '',
+    notRun ? `No sample: ${notRun}` : '',
   );
 }
 
@@ -106,7 +106,7 @@ export const jsonPage = (): string =>
     ),
     fence('json', JSON.stringify(sampleOf('problem'), undefined, 2)),
     '## Streams',
-    'One JSON object a line. `type` says what kind of line it is:',
+    'One JSON object per line. `type` is the kind of line:',
     table(
       ['command', 'lines'],
       streams.map(([command, lines]) => [code(command), sentence(lines)]),

@@ -83,7 +83,7 @@ describe('a comment is reported', () => {
     [
       'a code that is never ignored',
       comment('manifest/syntax', 3),
-      "manifest/syntax can't be ignored.",
+      'manifest/syntax cannot be ignored.',
       'Fix what it reports, and remove the comment.',
     ],
     [

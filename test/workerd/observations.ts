@@ -111,7 +111,7 @@ export const groups: Group[] = [
         code: `return new TextDecoder('windows-1252').decode(new Uint8Array([128]))`,
       },
       { what: '`atob` and `btoa`', code: `return [btoa('hello'), atob('aGk=')]` },
-      { what: '`atob` of what is no base64', code: `return atob('*')` },
+      { what: '`atob` of invalid base64', code: `return atob('*')` },
       {
         what: '`Intl.DateTimeFormat` with a time zone',
         code: `return new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' }).format(0)`,

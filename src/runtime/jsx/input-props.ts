@@ -78,7 +78,7 @@ export interface ToggleProps {
 export interface SelectProps {
   /** State key that holds the id of the choice, or an array of ids if `multiple` is set. */
   state: string;
-  /** The options as `{ id, label, icon?, url? }`, the URL of an endpoint that supplies them, or the name of a list that the platform has. */
+  /** The options as `{ id, label, icon?, url? }`, the URL of an endpoint that supplies them, or the name of a list of the platform. */
   options:
     | SelectOption[]
     | {
