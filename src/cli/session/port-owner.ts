@@ -29,10 +29,19 @@ function findInProc(port: number): string | undefined {
 
 function holds(pid: string, socket: string): boolean {
   try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === socket);
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => targetOf(`/proc/${pid}/fd/${fd}`) === socket);
   } catch {
     // A process of another user, or one that just ended.
     return false;
+  }
+}
+
+/** Undefined if the file was closed meanwhile, as the list of this process's own files always is. */
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
 
