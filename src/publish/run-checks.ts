@@ -97,7 +97,7 @@ function resultOfIgnores(problems: readonly Diagnostic[], ignored: number): Chec
   return [resultOf({ ...ignoreCheck, title: 'Ignored problems' }, { evidence }, problems)];
 }
 
-/** Problems of images and scopes for which both `validate` and a check here exist. */
+/** Problems of images and scopes that both `validate` and a check here can find. */
 const checkedHere = new Set([
   'manifest/icon-not-square',
   'manifest/image-ending',

@@ -95,7 +95,9 @@ const callFields = {
 
 export const TrafficLine = Type.Object({
   ...callFields,
-  position: Type.Optional(Type.Integer({ description: 'In the log. The live stream does not send it.' })),
+  position: Type.Optional(
+    Type.Integer({ description: 'Its position in the log. Not part of the live stream.' }),
+  ),
   type: typed<EventType | 'envelope' | 'script'>(text),
   eventId: Type.Optional(text),
   installation: Type.Optional(text),

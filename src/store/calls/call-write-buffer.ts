@@ -22,7 +22,7 @@ const maxBytes = 1024 * 1024;
 /** Beyond this number, entries are dropped if the disk cannot take them. */
 const maxEntries = 10_000;
 
-/** Buffers what is logged and writes it in one go, outside of the requests. */
+/** Buffers what is logged and writes it in batches, so that no request waits for the disk. */
 export function createTrafficBuffer(
   clock: Clock,
   write: (traffic: GatheredTraffic) => void,

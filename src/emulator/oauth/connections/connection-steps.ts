@@ -6,7 +6,7 @@ import { factsOf, type Fact } from './read-fields.js';
 import { exchangeOf, exchangeSteps } from './exchange-steps.js';
 
 /**
- * The steps of a connection, in order. If a step failed or still runs, the following steps are not reached.
+ * The steps of a connection, in order. If a step failed or is still running, the following steps are not reached.
  */
 export function connectionSteps(trip: Trip, read: StepReader): DraftStep[] {
   const steps = [
