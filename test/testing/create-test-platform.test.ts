@@ -185,11 +185,11 @@ test('what is not there says what is', async () => {
   await platform.install();
   const form = await platform.render('form');
   await expect(form.press('Nothing')).rejects.toThrow(
-    'There is no button or card called "Nothing". There is "Ask again", "Save", "Off", "link", "Rename", "Fail".',
+    'There is no button or card called "Nothing". The buttons and cards are "Ask again", "Save", "Off", "link", "Rename", "Fail".',
   );
   await expect(form.press('Off')).rejects.toThrow('"Off" is disabled.');
   await expect(form.fill('age', 1)).rejects.toThrow(
-    'There is no input bound to the state "age". There is "name", "color", "pets", "on", "size", "size", "locked".',
+    'There is no input bound to the state "age". The inputs are bound to "name", "color", "pets", "on", "size", "size", "locked".',
   );
   await expect(form.fill('locked', 1)).rejects.toThrow('The input bound to "locked" is disabled.');
   await expect(form.press('Fail')).rejects.toThrow(
