@@ -14,7 +14,8 @@ const blocks = [...guide.matchAll(/<!-- run by: test\/install\/workspaces[^]*?``
 const managers = ['npm', 'pnpm', 'yarn'] as const;
 
 const home = mkdtempSync(join(tmpdir(), 'platform-workspaces-'));
-const own = /^(VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
+/** What the test runner sets, and `CI`: there, pnpm refuses to write its lock file. */
+const own = /^(CI$|VITEST|TEST$|NODE_ENV$|NODE_OPTIONS$|npm_(lifecycle|package|command|execpath))/;
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 const tools = join(home, 'tools');
 let packedFile: string;
@@ -33,8 +34,7 @@ test.each(managers.map((manager, index) => [manager, blocks[index] ?? ''] as con
   'the commands for %s set up a monorepo whose integration passes its checks',
   (manager, script) => {
     expect(script).toContain(`${manager} `);
-    const folder = join(home, manager);
-    mkdirSync(folder);
+    const folder = mkdtempSync(join(home, `${manager}-`));
     const name = /[\w-]+-\d+\.\d+\.\d+\.tgz/.exec(script)?.[0] ?? '';
     copyFileSync(packedFile, join(folder, name));
     const PATH = [join(tools, 'node_modules/.bin'), env['PATH']].join(delimiter);

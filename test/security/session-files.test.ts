@@ -248,7 +248,7 @@ test('if four start at the same time over a stale session, one runs: ten times',
     winners.push(runs.filter(({ code }) => code === 0).length);
     const losers = runs.filter(({ code }) => code !== 0);
     for (const { code, stderr } of losers)
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/already runs/)]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/already running/)]);
     expect(readdirSync(join(folder, '.platform'))).toEqual(['.gitignore']);
   }
   expect(winners).toEqual(Array.from({ length: 10 }, () => 1));
