@@ -60,7 +60,7 @@ test('a project is tested in workerd: stubs, components, logs and rejected work'
 test('an integration that is passed as an object is refused with the reason', async () => {
   const integration = { fetch: async () => new Response('') } as never;
   await expect(createTestPlatform({ integration, manifest: folder, runtime: 'workerd' })).rejects.toThrow(
-    'An integration that is given as an object lives in the process of the test',
+    "An integration that is passed as an object runs in the test's process",
   );
 });
 
