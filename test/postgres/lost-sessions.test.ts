@@ -151,8 +151,10 @@ function deadly(
           if (delivery?.eventId === poison) {
             died();
             await sql(
-              'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and query not like $2',
-              [name, '%union all%'],
+              // Only the worker's session holds locks; the store's other connections have the same name.
+              `select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = $1 and pid in (select pid from pg_locks where locktype = 'advisory')`,
+              [name],
             );
             await expect.poll(() => right.lost.aborted).toBe(true);
           }
