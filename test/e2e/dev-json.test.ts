@@ -21,7 +21,8 @@ export default createIntegration({
     return new Response('hello');
   },
   task: async () => {
-    await fetch('http://127.0.0.1:2/');
+    await fetch('http://127.0.0.1:2/').catch(() => {});
+    throw new Error('Nothing is listening.');
   },
   events: {
     space_content_updated: async (event, { api, waitUntil }) => {
