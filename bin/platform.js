@@ -7,8 +7,10 @@ const {
   mkdirSync,
   openSync,
   closeSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } = require('node:fs');
@@ -57,8 +59,10 @@ function cachesAtHome() {
 
 function loadCached(file, cacheFile) {
   const cachedData = cacheFile && readOwn(cacheFile);
-  const source = `(function (require, module, __filename) {${readFileSync(file, 'latin1')}\n})`;
-  const script = new Script(source, { filename: file, ...(cachedData && { cachedData }) });
+  const script = new Script(readFileSync(file, 'latin1'), {
+    filename: file,
+    ...(cachedData && { cachedData }),
+  });
   if (cacheFile && (!cachedData || script.cachedDataRejected))
     process.once('exit', () => writeCache(cacheFile, script));
   const module = { exports: {} };
@@ -88,7 +92,17 @@ function writeCache(cacheFile, script) {
     const unfinished = `${cacheFile}.${process.pid}`;
     writeFileSync(unfinished, script.createCachedData(), { mode: 0o600 });
     renameSync(unfinished, cacheFile);
+    removeOldCaches(join(cacheFile, '..'));
   } catch {
     // A folder that can't be written costs some milliseconds, nothing else.
+  }
+}
+
+/** Other versions of the command and of Node leave theirs. One that is still in use is written again. */
+function removeOldCaches(folder) {
+  const days = 30;
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (name.includes('.cache') && statSync(path).mtimeMs < Date.now() - days * 86_400_000) rmSync(path);
   }
 }

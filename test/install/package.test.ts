@@ -2,10 +2,12 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,6 +92,29 @@ test('the code cache is written once, by its owner, and a damaged one is harmles
   writeFileSync(join(cache, 'integration-platform', file), 'not a cache');
   expect((await run(platform, ['--version'], { env })).stdout).toMatch(/^\d/);
   expect(readdirSync(join(cache, 'integration-platform'))).toEqual([file]);
+});
+
+test('code caches are deleted after 30 days', async () => {
+  const cache = join(folder, 'old-code-caches');
+  const caches = join(cache, 'integration-platform');
+  mkdirSync(caches, { recursive: true });
+  const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
+  for (const days of [29, 31]) {
+    const file = join(caches, `${days}-days-old.cache`);
+    writeFileSync(file, '');
+    utimesSync(file, daysAgo(days), daysAgo(days));
+  }
+  await run(platform, ['--version'], { env: { ...process.env, XDG_CACHE_HOME: cache } });
+  expect(readdirSync(caches).filter((name) => name.includes('days'))).toEqual(['29-days-old.cache']);
+});
+
+test.each(['--version', '--help'])('%s loads nothing that opens a connection', async (option) => {
+  const report = join(folder, 'loaded.cjs');
+  writeFileSync(report, `process.on('exit', () => console.error(process.moduleLoadList.join('\\n')));`);
+  const main = join(folder, 'node_modules/integration-platform/bin/platform.js');
+  const { stderr } = await run(process.execPath, ['-r', report, main, option]);
+  expect(stderr).toMatch(/^NativeModule fs$/m);
+  expect(stderr.match(/^NativeModule (http|https|child_process|worker_threads|crypto)$/gm)).toBeNull();
 });
 
 /** Only root may become a user that the system does not know, who must reach this Node. */

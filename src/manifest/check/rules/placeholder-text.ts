@@ -5,9 +5,9 @@ import { propertiesOf } from '../rule-support/configuration-properties.js';
 import { showPath, showValue } from '../rule-support/list-in-words.js';
 
 const placeholder =
-  /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|…)\b/i;
+  /^\s*(?:tbd|fixme|xxx+|change ?me|lorem ipsum|insert (?:text|description|title)|your (?:title|description|text|integration)|(?:title|description|summary) (?:here|goes here)|<[^<>]{1,60}>|\.\.\.|\u2026)\b/i;
 /** A product may be about to-do lists or placeholder images. */
-const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|…|\?+)\s*$/i;
+const signs = /^\s*(?:to-?do\s*(?::.*)?|placeholder|<[^<>]{1,60}>|\.\.\.|\u2026|\?+)\s*$/i;
 const mark = /^\s*TODO\b/;
 
 export const placeholderText: ManifestRule = {

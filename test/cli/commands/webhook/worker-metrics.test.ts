@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../../src/base/clock.js';
 import { createWorkerMetrics } from '../../../../src/cli/commands/webhook/worker/metrics.js';
-import { parseMetricsAddress } from '../../../../src/cli/commands/webhook/worker/metrics-server.js';
+import { parseMetricsAddress } from '../../../../src/cli/commands/webhook/worker/metrics-address.js';
 import type { Backlog } from '../../../../src/webhooks/queue/delivery-store.js';
 
 const figures = () => ({ lanes: 128, held: 7, unwritten: 2, polls: 40, pollMs: 3 });

@@ -1,21 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UserError } from '../../../../base/user-error.js';
-import { InvalidValue } from '../../../command.js';
-
-export interface MetricsAddress {
-  host: string;
-  port: number;
-}
-
-/** `127.0.0.1:9464`, `[::1]:9464`, or only a port (of 127.0.0.1). */
-export function parseMetricsAddress(text: string): MetricsAddress {
-  const [, host = '', digits = ''] = /^(?:(\[[\da-f:.]+\]|[^\s:[\]]*):)?(\d{1,5})$/i.exec(text) ?? [];
-  if (digits === '' || Number(digits) > 65_535) {
-    throw new InvalidValue('It must be a host and a port, such as 127.0.0.1:9464.');
-  }
-  return { host: host.replace(/^\[|\]$/g, '') || '127.0.0.1', port: Number(digits) };
-}
+import type { MetricsAddress } from './metrics-address.js';
 
 export interface MetricsServer {
   /** Without a path. */

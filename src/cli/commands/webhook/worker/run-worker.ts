@@ -6,7 +6,8 @@ import type { CommandContext } from '../../../command.js';
 import { platformVersion } from '../../../version.js';
 import type { DatabaseAddress } from './database-address.js';
 import { createWorkerMetrics } from './metrics.js';
-import { serveMetrics, type MetricsAddress, type MetricsServer } from './metrics-server.js';
+import type { MetricsAddress } from './metrics-address.js';
+import { serveMetrics, type MetricsServer } from './metrics-server.js';
 import { createWorkerReport } from './report-worker.js';
 
 export interface WorkerOptions {

@@ -1,6 +1,6 @@
 import { defineCommand, fine, parseCount, type CommandContext, type CommandSpec } from '../../../command.js';
 import { readDatabaseAddress, type DatabaseAddress } from './database-address.js';
-import { parseMetricsAddress } from './metrics-server.js';
+import { parseMetricsAddress } from './metrics-address.js';
 import type { WorkerOptions } from './run-worker.js';
 
 interface DatabaseOptions {
