@@ -29,10 +29,14 @@ test('a broken build is reported with its line, because an earlier version is ca
     line: 3,
     column: 7,
   };
+  await session.cli(['trigger', 'space_content_updated']);
+  const { json } = await session.cli(['logs', '--json']);
+  const call = (json['items'] as { id: string }[])[0]?.id ?? '';
   session.emulator.reportBuild({ ok: false, what: 'script', time: 0, problems: [problem] });
   for (const argv of [
     ['trigger', 'space_content_updated'],
     ['render', 'counter'],
+    ['replay', call],
   ]) {
     const { code, stderr } = await session.cli(argv);
     expect(code).toBe(0);

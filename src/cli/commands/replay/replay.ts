@@ -1,5 +1,6 @@
 import { defineCommand, fine } from '../../command.js';
 import { connect } from '../../session/connect.js';
+import { noteBrokenBuild } from '../../session/note-broken-build.js';
 import { responseText } from '../../../base/text/compare-responses.js';
 import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 
@@ -14,6 +15,7 @@ export const replay = defineCommand({
   async run(context, [id = '']) {
     const client = await connect(context);
     const answer = await client.call('POST /traffic/{call}/replay', { call: id });
+    await noteBrokenBuild(client, context);
     if (context.json) {
       context.emit(answer);
       return fine;
@@ -24,7 +26,7 @@ export const replay = defineCommand({
       const { paintDiff } = await import('../../../terminal/paint-diff.js');
       const { renderDiff } = await import('../../../diagnostics/report/render-diff.js');
       const diff = renderDiff(
-        'answer',
+        'response',
         { text: `${responseText(before)}\n` },
         { text: `${responseText(after)}\n` },
       );
