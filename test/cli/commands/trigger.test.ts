@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => session.close());
 
-test('an event happens, and the call that handled it is named', async () => {
+test('an event is sent, and the call that handled it is printed', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_content_updated']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^space_content_updated {2}200 {2}call_\w+\n/);
@@ -46,7 +46,7 @@ test('a broken build is reported with its line, because an earlier version is ca
   }
 });
 
-test('what is set stands in the event, from the command line over the file', async () => {
+test('--set fills in the event and wins over --file', async () => {
   writeFileSync(
     join(session.folder, 'event.json'),
     '{"url":"https://a.example/","referrer":"https://c.example/"}',
@@ -81,18 +81,18 @@ test.each([
   ['page_feedback', 'pageId=1.50', { pageId: '1.50' }],
   ['site_view', 'visitor.cookies.seen=true', { visitor: { cookies: { seen: 'true' } } }],
   ['ui_render', 'props.count=42', { props: { count: 42 } }],
-])('%s --set %s: a field that is text takes it as text', async (type, set, event) => {
+])('%s --set %s: the value gets the type of the field', async (type, set, event) => {
   const { json } = await session.cli(['trigger', type, '--set', set, '--json']);
   expect(json).toMatchObject({ events: [{ event }] });
 });
 
-test('several times, each with an id of its own', async () => {
+test('--count repeats the event, each time with its own id', async () => {
   const { json } = await session.cli(['trigger', 'site_view', '--count', '3', '--json']);
   const { events } = json as { events: { event: { eventId: string } }[] };
   expect(new Set(events.map(({ event }) => event.eventId)).size).toBe(3);
 });
 
-test('with --wait the deliveries have come to an end', async () => {
+test('--wait returns when the deliveries are finished', async () => {
   await session.close();
   const received: string[] = [];
   session = await openSession(script, {
@@ -119,7 +119,7 @@ test('with --wait the deliveries have come to an end', async () => {
   expect(received).toHaveLength(2);
 });
 
-test('a handler that fails is told, with the way to what happened', async () => {
+test('a handler that fails is reported, with the command that shows what happened', async () => {
   const argv = ['trigger', 'space_content_updated', '--set', 'revisionId=broken'];
   const { code, stdout } = await session.cli(argv);
   expect(code).toBe(1);
@@ -127,7 +127,7 @@ test('a handler that fails is told, with the way to what happened', async () => 
   expect(stdout).toMatch(/For details: platform inspect call_\w+/);
 });
 
-test('an event that nothing handles is no failure', async () => {
+test('an event without a handler is not a failure', async () => {
   const { code, stdout } = await session.cli(['trigger', 'space_view']);
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^space_view {2}no handler {2}call_/) as string]);
 });
@@ -148,7 +148,7 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   ['a file', ['site_view', '--file', 'no.json'], /no\.json can't be read/, 'Check its path.'],
   ['a number', ['site_view', '--count', 'two'], /whole number/, '--help'],
   ['a number from 1', ['site_view', '--count', '0'], /at least 1/, '--help'],
-])('%s that there is not is answered with what was meant', async (_, argv, message, hint) => {
+])('%s that does not exist: the error has a suggestion', async (_, argv, message, hint) => {
   const { code, stdout, stderr } = await session.cli(['trigger', ...argv]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
@@ -157,7 +157,7 @@ test.each<[what: string, argv: string[], message: RegExp, hint: string]>([
   expect([again, json]).toMatchObject([2, { version: 1, error: { hint: expect.any(String) as string } }]);
 });
 
-test('a value that does not fit the schema of the event is refused by its path', async () => {
+test('a value that does not match the schema of the event is refused with its path', async () => {
   const { code, stderr } = await session.cli(['trigger', 'site_view', '--set', 'visitor.ip=null']);
   expect([code, stderr]).toEqual([2, expect.stringContaining('visitor.ip must be string') as string]);
 });
@@ -168,7 +168,7 @@ async function newest(): Promise<string> {
   return (json['items'] as { id: string }[])[0]?.id ?? '';
 }
 
-test('--from-call sends a recorded request again, with what is set', async () => {
+test('--from-call sends a recorded request again, with the changes of --set', async () => {
   const { publicEndpoint } = session.emulator.primary();
   await fetch(`${publicEndpoint}/hello?a=1`, { method: 'POST', body: '{"n":1,"m":2}' });
   const set = ['--set', 'path=/again', '--set', 'headers.x-new=yes', '--set', 'body.n=7'];
@@ -187,7 +187,7 @@ test('--from-call sends a recorded request again, with what is set', async () =>
   expect([failed.code, failed.json]).toMatchObject([1, { requests: [{ outcome: 'failed', status: 500 }] }]);
 });
 
-test('--from-call sends a recorded event again, with what is set', async () => {
+test('--from-call sends a recorded event again, with the changes of --set', async () => {
   await session.cli(['trigger', 'space_content_updated']);
   const set = ['--set', 'revisionId=42'];
   const { code, json } = await session.cli(['trigger', '--from-call', await newest(), '--json', ...set]);
@@ -206,7 +206,7 @@ test.each<[argv: string[], text: string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(text) as string]);
 });
 
-test('a field that a request does not have is refused, and every problem of a request is named', async () => {
+test('an unknown field of a request is refused, and all problems of a request are reported', async () => {
   await fetch(`${session.emulator.primary().publicEndpoint}/hello`);
   const call = await newest();
   const unknown = await session.cli(['trigger', '--from-call', call, '--set', 'headrs.a=1']);
@@ -218,7 +218,7 @@ test('a field that a request does not have is refused, and every problem of a re
   ]);
 });
 
-test('a fetch event comes to the endpoint of the integration', async () => {
+test('a fetch event is sent to the endpoint of the integration', async () => {
   const { json } = await session.cli(['trigger', 'fetch', '--json']);
   const url = `${session.emulator.primary().publicEndpoint}/`;
   expect(json).toMatchObject({ events: [{ event: { request: { url } } }] });
