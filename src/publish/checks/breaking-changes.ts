@@ -17,7 +17,8 @@ export const breakingChanges: Check = {
     if (changes.length === 0) return { evidence: `No breaking change since ${former.name}.` };
     const step = versionStep(former.version, version);
     const list = changes.map(({ message }) => message).join(' ');
-    const versions = `${former.version ?? 'no version'} to ${version ?? 'no version'}`;
+    const versions =
+      former.version === version ? `still ${version}` : `${former.version ?? 'no version'} to ${version}`;
     if (step === 'major') return { evidence: `${list} The major version was raised (${versions}).` };
     if (former.version === undefined && version !== undefined) {
       return {

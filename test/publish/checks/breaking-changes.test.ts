@@ -57,6 +57,15 @@ test.each(edits)('%s needs a new major version', async (_, edit, message) => {
   expect(major.report.ok).toBe(true);
 });
 
+test('a version that did not change is reported as such', async () => {
+  await using fixture = await createProject();
+  const edit = (text: string): string => text.replace('name: weather\n', 'name: clouds\n');
+  const { report } = await check(fixture, await former(fixture, '1.2.0', edit));
+  expect(report.diagnostics.find(({ code }) => code === 'publish/breaking-change')?.message).toBe(
+    'The name was clouds. This needs a new major version (package.json: still 1.2.0).',
+  );
+});
+
 test('a narrower visibility takes the integration from users', async () => {
   await using fixture = await createProject({
     'platform-manifest.yaml': manifest.replace('visibility: public', 'visibility: unlisted'),

@@ -76,6 +76,12 @@ test.each<[what: string, before: object, wanted: WantedPackage[], after: object]
     { scripts: { check: 'tsc && platform validate' }, devDependencies: { ...sdk, typescript: '^5.9.0' } },
   ],
   [
+    'a list that is empty now is removed, and one that was empty before stays',
+    { dependencies: { '@acme/runtime': '*' }, peerDependencies: {} },
+    [],
+    { peerDependencies: {}, devDependencies: sdk },
+  ],
+  [
     'a file in the project stays a dependency',
     { dependencies: { local: 'file:./local' } },
     [],

@@ -44,6 +44,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
       notes: [{ message: `This file is not valid JSON, so add ${sdk} to devDependencies yourself.` }],
     };
   const found: { key: string; message: string }[] = [];
+  const filled = kinds.filter((kind) => Object.keys(content[kind] ?? {}).length > 0);
   const imported = new Set(wanted.map(({ name }) => name));
   for (const kind of kinds) {
     const stay = Object.entries(content[kind] ?? {}).filter(
@@ -87,6 +88,7 @@ export function rewritePackage(text: string, surroundings: Surroundings): Rewrit
         script,
         message: `The script "${script}" runs ${program}, which no dependency provides.`,
       });
+  for (const kind of filled) if (Object.keys(content[kind] ?? {}).length === 0) delete content[kind];
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
   const rewritten = `${JSON.stringify(content, null, indent)}\n`;
   const notes = [...found, ...moved.notes.map(({ script, message }) => ({ key: script, message }))].map(
