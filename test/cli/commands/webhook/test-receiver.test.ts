@@ -202,3 +202,15 @@ test.each([
     },
   });
 });
+
+test('an error page that comes back for every request is printed once', async () => {
+  const page = '<html>\n<h1>Internal Server Error</h1>\n</html>';
+  const url = await listenOn((request, response) => {
+    request.resume().on('end', () => response.writeHead(500).end(page));
+  });
+  const { code, stdout } = await tryOut(url);
+  expect(code).toBe(1);
+  expect(stdout.match(/Internal Server Error/g)).toHaveLength(1);
+  const cases = stdout.match(/^(FAIL|advice) /gm) ?? [];
+  expect(stdout.match(/^ {8}The same response body as above\.$/gm)).toHaveLength(cases.length - 1);
+});

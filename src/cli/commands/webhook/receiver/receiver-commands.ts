@@ -98,8 +98,8 @@ const test = defineCommand<TestOptions>({
       if (results.length === 0 && ['refused', 'dns'].includes(result.got)) {
         throw new UserError('no-receiver', `Cannot connect to ${to}.`, 'Start your receiver first.');
       }
+      if (!context.json) context.print(renderConformance(result, results.at(-1), context.style));
       results.push(result);
-      if (!context.json) context.print(renderConformance(result, context.style));
     }
     const failed = results.filter(({ verdict }) => verdict === 'fail').length;
     if (context.json) {

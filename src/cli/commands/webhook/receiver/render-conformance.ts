@@ -2,14 +2,19 @@ import type { Style } from '../../../../terminal/style.js';
 import { responseLines } from '../response-lines.js';
 import type { ConformanceResult } from '../../../../webhooks/receive/test-receiver.js';
 
+/** `last` is the result above: the same response is not shown twice. */
 export function renderConformance(
   { what, expected, got, verdict, advice, response }: ConformanceResult,
+  last: ConformanceResult | undefined,
   style: Style,
 ): string {
   const word = { pass: style.green('pass  '), fail: style.red('FAIL  '), advice: style.yellow('advice') }[
     verdict
   ];
   const line = `${word}  ${what.padEnd(44)}  ${got}${verdict === 'pass' ? '' : style.dim(`, expected ${expected}`)}`;
-  const below = [...(advice === undefined ? [] : [advice]), ...(response ? responseLines(response) : [])];
+  const lines = response ? responseLines(response) : [];
+  const repeated = last?.response && lines.join('\n') === responseLines(last.response).join('\n');
+  const shown = repeated && lines.length > 1 ? ['The same response body as above.'] : lines;
+  const below = [...(advice === undefined ? [] : [advice]), ...shown];
   return [line, ...below.map((text) => `        ${style.dim(text)}`)].join('\n');
 }
