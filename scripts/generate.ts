@@ -30,15 +30,15 @@ const forEditors = new Set(['markdownDescription', 'enumDescriptions', 'defaultS
 
 /** The manifest's schema, derived from the schema for editors. */
 function writeManifestSchema(): void {
-  const schema = JSON.parse(
-    readFileSync(join(root, 'schemas/editor/platform-manifest.schema.json'), 'utf8'),
-    (_, value: unknown) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).filter(([key]) => !forEditors.has(key)))
-        : value,
-  ) as object;
+  const source = 'schemas/editor/platform-manifest.schema.json';
+  const { $schema, ...schema } = JSON.parse(readFileSync(join(root, source), 'utf8'), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(([key]) => !forEditors.has(key)))
+      : value,
+  ) as { $schema: string };
+  const $comment = `Generated from ${source} by npm run generate: edit that file.`;
   const file = join(root, 'schemas/platform-manifest.schema.json');
-  const text = `${JSON.stringify(schema, undefined, 2)}\n`;
+  const text = `${JSON.stringify({ $schema, $comment, ...schema }, undefined, 2)}\n`;
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 

@@ -52,5 +52,8 @@ test('every page is reachable from docs/README.md', () => {
     for (const { file } of linksOf(page)) follow(file);
   };
   follow('docs/README.md');
-  expect(inDocs.filter((page) => !seen.has(page))).toEqual([]);
+  expect(
+    inDocs.filter((page) => !seen.has(page)),
+    'run "npm run generate", which lists the pages of codes; link every other page from docs/README.md or a page below it',
+  ).toEqual([]);
 });

@@ -22,5 +22,7 @@ function codeOf({ keyword, path }: SchemaErrorAt): string {
   if (keyword === 'enum') return 'manifest/unknown-visibility';
   if (field === 'port' || field === 'consolePort') return 'manifest/invalid-port';
   if (keyword === 'type') return 'manifest/wrong-type';
-  return field === 'title' || field === 'answer' ? 'manifest/empty-text' : 'manifest/invalid-id';
+  if (field === 'title' || field === 'answer')
+    return keyword === 'pattern' ? 'manifest/empty-text' : 'manifest/invalid-value';
+  return keyword === 'pattern' || keyword === 'maxLength' ? 'manifest/invalid-id' : 'manifest/invalid-value';
 }

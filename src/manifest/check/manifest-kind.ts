@@ -4,9 +4,9 @@ import { manifestRules } from './rules/index.js';
 import { manifestGuide } from './schema-guide.js';
 import type { SchemaErrorAt } from './schema-errors.js';
 import { keyOwners } from './rules/key-of-other-type.js';
-import { valueAt } from '../../base/value-at-path.js';
+import { textAt, valueAt } from '../../base/value-at-path.js';
 
-/** The rule that describes a schema error. The first match decides. */
+/** The code of the rule that describes a schema error. The first match decides. */
 function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   const { keyword, path, key } = mistake;
   const field = String(path.findLast((part) => typeof part === 'string'));
@@ -17,7 +17,8 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
       ? 'manifest/key-of-other-type'
       : 'manifest/unknown-key';
   if (keyword === 'discriminator') return 'manifest/unknown-property-type';
-  if (keyword === 'minItems') return 'manifest/empty-enum';
+  if (keyword === 'minItems' && field === 'enum') return 'manifest/empty-enum';
+  if (keyword === 'not' && path.at(-2) === 'properties') return 'manifest/enum-with-completion';
   if (keyword === 'enum') return `manifest/unknown-${field === 'scopes' ? 'scope' : field}`;
   if (secret)
     return isExpression(valueAt(document, path)) ? 'manifest/secret-expression' : 'manifest/literal-secret';
@@ -29,8 +30,11 @@ function manifestCodeOf(mistake: SchemaErrorAt, document: unknown): string {
   if (keyword === 'pattern' && path.length === 1 && field === 'icon' && valueAt(document, path) !== '')
     return 'manifest/path-outside';
   if (path.length === 1 && field === 'name') return 'manifest/invalid-name';
-  if (keyword === 'maxLength') return 'manifest/summary-length';
-  return field.endsWith('_url') ? 'manifest/endpoint-path' : 'manifest/empty-text';
+  if (keyword === 'maxLength' && field === 'summary') return 'manifest/summary-length';
+  if (keyword === 'pattern' && field.endsWith('_url')) return 'manifest/endpoint-path';
+  return keyword === 'pattern' && textAt(document, ...path)?.trim() === ''
+    ? 'manifest/empty-text'
+    : 'manifest/invalid-value';
 }
 
 /** Empty, or text that was meant as an expression. */

@@ -43,7 +43,12 @@ function createContext(
 ): ManifestContext {
   let byCode: Map<string, SchemaErrorAt[]> | undefined;
   if (!kind.validate(content)) {
-    const codeOf = (mistake: SchemaErrorAt): string => kind.codeOf(mistake, content);
+    const codes = new Set(kind.rules.map(({ code }) => code));
+    // An error without a rule would get lost.
+    const codeOf = (mistake: SchemaErrorAt): string => {
+      const code = kind.codeOf(mistake, content);
+      return codes.has(code) ? code : 'manifest/invalid-value';
+    };
     byCode = sortSchemaErrors(kind.validate.errors ?? [], content, codeOf);
     dropConsequences(byCode);
   }

@@ -9,12 +9,14 @@ export interface SchemaErrorAt {
   key?: string;
   /** The allowed values, the expected types, or the limit. */
   expected?: unknown;
+  /** What the validator says about the value: "must NOT have more than 3 items". */
+  message?: string;
 }
 
 /** More errors than anyone would read, even in a broken file of the maximum size. */
 const maxErrors = 1000;
 
-/** Keywords about a value itself, most specific first. Only one error is reported per value. */
+/** Only one error is reported per value: the one whose keyword is first here. Other keywords come after these. */
 const ofValue = ['type', 'discriminator', 'enum', 'maxLength', 'pattern', 'minItems', 'minimum', 'maximum'];
 
 /** Reduces the errors to one per value, with the code of the rule that describes it. */
@@ -28,7 +30,7 @@ export function sortSchemaErrors(
   for (const error of errors.slice(0, maxErrors)) {
     const mistake = readError(error, value);
     if (mistake.key !== undefined) mistakes.push(mistake);
-    else if (ofValue.includes(error.keyword)) {
+    else {
       const known = values.get(error.instancePath);
       if (!known || rank(mistake, value) < rank(known, value)) values.set(error.instancePath, mistake);
     }
@@ -47,10 +49,14 @@ export function sortSchemaErrors(
 function rank({ keyword, path }: SchemaErrorAt, document: unknown): number {
   const value = valueAt(document, path);
   const isWord = typeof value === 'number' || typeof value === 'boolean';
-  return keyword === 'enum' && isWord ? -1 : ofValue.indexOf(keyword);
+  if (keyword === 'enum' && isWord) return -1;
+  return ofValue.includes(keyword) ? ofValue.indexOf(keyword) : ofValue.length;
 }
 
-function readError({ keyword, instancePath, params }: SchemaError, value: unknown): SchemaErrorAt {
+function readError(
+  { keyword, instancePath, params, message = '' }: SchemaError,
+  value: unknown,
+): SchemaErrorAt {
   const path = readPointer(instancePath, value);
   if (keyword === 'required') return { path, keyword, key: String(params['missingProperty']) };
   if (keyword === 'additionalProperties') return { path, keyword, key: String(params['additionalProperty']) };
@@ -60,7 +66,7 @@ function readError({ keyword, instancePath, params }: SchemaError, value: unknow
     return { path, keyword: 'required', key: String(params['tag']) };
   }
   if (keyword === 'discriminator') return { path: [...path, String(params['tag'])], keyword };
-  return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'] };
+  return { path, keyword, expected: params['allowedValues'] ?? params['type'] ?? params['limit'], message };
 }
 
 function readPointer(pointer: string, value: unknown): (string | number)[] {

@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
+import { checkDocument } from '../../../src/manifest/check/check-document.js';
+import { manifestKind } from '../../../src/manifest/check/manifest-kind.js';
 import { parseManifest } from '../../../src/manifest/index.js';
 import { scopes } from '../../../src/protocol/scopes.js';
 
@@ -72,6 +74,52 @@ describe('the manifest schema', () => {
       const { length } = schema['enum'] as unknown[];
       expect([path, (schema['enumDescriptions'] as unknown[]).length]).toEqual([path, length]);
     }
+  });
+});
+
+describe('a keyword that the schema gets', () => {
+  const example = `name: weather
+title: Weather
+description: Shows the weather.
+organization: acme
+visibility: private
+scopes: [space:content:read, space:content:write]
+`;
+
+  it.each([
+    ['title', { maxLength: 3 }, 'title must NOT have more than 3 characters.'],
+    ['title', { minLength: 9 }, 'title must NOT have fewer than 9 characters.'],
+    ['title', { pattern: '^x' }, 'title must match pattern "^x".'],
+    ['organization', { enum: ['initech'] }, 'organization must be equal to one of the allowed values.'],
+    ['organization', { const: 'initech' }, 'organization must be equal to constant.'],
+    ['scopes', { maxItems: 1 }, 'scopes must NOT have more than 1 items.'],
+    ['scopes', { minItems: 3 }, 'scopes must NOT have fewer than 3 items.'],
+    [
+      'scopes',
+      { contains: { const: 'site:read' }, items: true },
+      'scopes must contain at least 1 valid item(s).',
+    ],
+    ['scopes', { not: { minItems: 2 } }, 'scopes must NOT be valid.'],
+  ])('%s: %j is checked before it has a code of its own', (field, keyword, message) => {
+    const schema = read('platform-manifest.schema.json') as { properties: Record<string, object> };
+    schema.properties[field] = { ...schema.properties[field], ...keyword };
+    const validate = new Ajv2020({ allErrors: true, logger: false }).compile(schema);
+    const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
+    const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
+    expect(diagnostics.map((found) => [found.severity, found.code, found.message])).toContainEqual([
+      'error',
+      'manifest/invalid-value',
+      message,
+    ]);
+  });
+
+  it('of the whole manifest is reported at its start', () => {
+    const validate = new Ajv2020().compile({ type: 'object', maxProperties: 5 });
+    const kind = { ...manifestKind, validate: validate as typeof manifestKind.validate };
+    const { diagnostics } = checkDocument('platform-manifest.yaml', { text: example, problems: [] }, kind);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The file must NOT have more than 5 properties.',
+    ]);
   });
 });
 

@@ -19,6 +19,7 @@ import { invalidName } from './invalid-name.js';
 import { invalidPort } from './invalid-port.js';
 import { invalidRuntime } from './invalid-runtime.js';
 import { invalidUrl } from './invalid-url.js';
+import { invalidValue } from './invalid-value.js';
 import { keyOfOtherType } from './key-of-other-type.js';
 import { literalSecret } from './literal-secret.js';
 import { missingKey } from './missing-key.js';
@@ -44,6 +45,7 @@ export const manifestRules: readonly ManifestRule[] = [
   missingKey,
   unknownKey,
   wrongType,
+  invalidValue,
   emptyText,
   invalidName,
   summaryLength,
@@ -83,6 +85,7 @@ export const devSettingsRules: readonly ManifestRule[] = [
   missingKey,
   unknownKey,
   wrongType,
+  invalidValue,
   emptyText,
   invalidPort,
   invalidRuntime,

@@ -1,0 +1,17 @@
+import type { ManifestRule } from '../rule-context.js';
+import { showPath } from '../rule-support/list-in-words.js';
+
+/** Reports what the schema forbids and no other rule describes. */
+export const invalidValue: ManifestRule = {
+  code: 'manifest/invalid-value',
+  severity: 'error',
+  summary: 'A value is outside a limit of the schema that has no code of its own.',
+  *check({ mistakes }) {
+    for (const { path, message = '' } of mistakes('manifest/invalid-value'))
+      yield {
+        message: `${showPath(path) || 'The file'} ${message}.`,
+        help: 'Change the value to one that the schema allows.',
+        path,
+      };
+  },
+};
