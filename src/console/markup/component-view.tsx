@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { useCell } from '../ui/state/observable-cell.js';
 import { Dialog } from '../ui/dialog.js';
 import { Failure } from '../ui/messages/failure.js';
@@ -13,7 +14,7 @@ import {
 import { MarkupWarnings } from './markup-warnings.js';
 import { renderMarkup } from './render-markup.js';
 import { MarkupProvider, type Option } from './markup-context.js';
-import { isRecord, readOneOf, readState, readText, readWords, type Values } from './read-markup.js';
+import { isRecord, readOneOf, readText, readWords, type Values } from './read-markup.js';
 
 /** What a component needs from its page. */
 export interface ComponentPlace {
@@ -116,7 +117,7 @@ function ModalView({
       subtitle={subtitle}
       size={readOneOf(root.size, ['medium', 'xlarge', 'fullscreen']) ?? 'medium'}
       onClose={() =>
-        closed(root.returnValue === undefined ? {} : { returnValue: readState(root.returnValue, state) })
+        closed(root.returnValue === undefined ? {} : { returnValue: resolveState(root.returnValue, state) })
       }
     >
       <ComponentView session={session} place={place} />

@@ -1,4 +1,3 @@
-import { ownProperty } from '../../base/own-property.js';
 import type { UIAction } from '../../protocol/events.js';
 
 // A script may return any value. These functions return the expected type, or undefined.
@@ -54,15 +53,6 @@ export const readChildren = (value: unknown): unknown[] =>
     : value === null || value === undefined || typeof value === 'boolean'
       ? []
       : [value];
-
-/** Replaces `{ $state: key }` with the value of that key in the state. */
-export function readState(value: unknown, state: Values): unknown {
-  if (Array.isArray(value)) return value.map((item) => readState(item, state));
-  if (!isRecord(value)) return value;
-  if (typeof value.$state === 'string' && Object.keys(value).length === 1)
-    return ownProperty(state, value.$state);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
-}
 
 export const withValue = (values: Values, key: string, value: unknown): Values =>
   Object.fromEntries([...Object.entries(values).filter(([name]) => name !== key), [key, value]]);

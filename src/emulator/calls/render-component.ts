@@ -7,6 +7,7 @@ import type { Events, FiredEvent } from './fire-and-record.js';
 import { createMarkupWarnings } from './markup-warnings.js';
 import { HttpError } from '../http/http-error.js';
 import type { Registry } from '../state/registry.js';
+import { resolveState } from '../../protocol/markup/resolve-state.js';
 import { createRenderSubjects } from './render-subject.js';
 
 export type Render = (request: RenderRequest) => Promise<RenderResult>;
@@ -57,7 +58,7 @@ export function createRender(deps: {
 
   const render: Render = async (request) => {
     const state = request.state ?? {};
-    const action = request.action && (readState(request.action, state) as UIAction);
+    const action = request.action && (resolveState(request.action, state) as UIAction);
     switch (action?.action) {
       case '@ui.url.open':
         return { type: 'open-url', url: String(action.url) };
@@ -89,15 +90,6 @@ export function createRender(deps: {
     }
   };
   return render;
-}
-
-/** Replaces `{ $state: key }` with the value of that key in the state. */
-function readState(value: unknown, state: Props): unknown {
-  if (Array.isArray(value)) return value.map((item) => readState(item, state));
-  if (typeof value !== 'object' || value === null) return value;
-  const { $state, ...rest } = value as Props;
-  if (typeof $state === 'string' && Object.keys(rest).length === 0) return state[$state];
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, readState(item, state)]));
 }
 
 function readResult(fired: FiredEvent): Rendered {

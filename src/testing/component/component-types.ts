@@ -28,7 +28,10 @@ export interface RenderedComponent {
   readonly returnValue: unknown;
   /** False once the component is done or the modal is closed. */
   readonly open: boolean;
-  /** All text in it, one line for each piece. */
+  /**
+   * All text in it, one line for each piece. Text that is bound to the state has its current value. Entries
+   * of menus and selects are not included.
+   */
   text(): string;
   /** Presses the button with this label (or title, tooltip, icon). */
   press(label: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { resolveState } from '../../protocol/markup/resolve-state.js';
 import type { Markup, MarkupNode } from '../../runtime/jsx/markup.js';
 
 export const isMarkup = (value: unknown): value is Markup =>
@@ -14,22 +15,26 @@ export function* elementsIn(value: unknown): Generator<Markup> {
 const readProps = ['title', 'subtitle', 'label', 'hint', 'content', 'placeholder'];
 
 /** The visible text, one line for each piece. */
-export function textOf(value: unknown): string {
-  return [...piecesOf(value)].join('\n');
+export function textOf(value: unknown, state: Record<string, unknown>): string {
+  return [...piecesOf(value, state)].join('\n');
 }
 
-function* piecesOf(value: unknown): Generator<string> {
+function* piecesOf(value: unknown, state: Record<string, unknown>): Generator<string> {
   if (Array.isArray(value)) {
-    for (const item of joinTexts(value as MarkupNode[])) yield* piecesOf(item);
+    for (const item of joinTexts(value as MarkupNode[])) yield* piecesOf(item, state);
   } else if (isMarkup(value)) {
-    for (const name of readProps) yield* piecesOf(value[name]);
-    yield* piecesOf(value.children);
+    for (const name of readProps) yield* piecesOf(shown(value, name, state), state);
+    yield* piecesOf(value.children, state);
     const others = Object.entries(value).filter(([name]) => name !== 'children' && !readProps.includes(name));
-    for (const [, part] of others) for (const inside of outermost(part)) yield* piecesOf(inside);
+    for (const [, part] of others) for (const inside of outermost(part)) yield* piecesOf(inside, state);
   } else if (typeof value === 'string' || typeof value === 'number') {
     yield String(value);
   }
 }
+
+/** Only the content of an element can be bound to the state. */
+const shown = (element: Markup, name: string, state: Record<string, unknown>): unknown =>
+  name === 'content' ? resolveState(element[name], state) : element[name];
 
 /** `Pressed {count} times` is three children, but one line. */
 function joinTexts(nodes: MarkupNode[]): MarkupNode[] {

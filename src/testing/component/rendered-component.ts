@@ -96,7 +96,7 @@ function viewOf(
     get open() {
       return now.open;
     },
-    text: () => textOf(live()),
+    text: () => textOf(live(), now.state),
     press: async (label) => act(actionOf(live(), label)),
     async fill(key, value) {
       const change = changeActionOf(live(), key, value);

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockForLink } from '../../../src/console/blocks/match-link.js';
-import {
-  readAddress,
-  readChildren,
-  readState,
-  readWords,
-  withValue,
-} from '../../../src/console/markup/read-markup.js';
+import { readAddress, readChildren, readWords, withValue } from '../../../src/console/markup/read-markup.js';
 import { readFrameMessage } from '../../../src/console/markup/webframe-message.js';
 import { visibleRange } from '../../../src/console/ui/visible-range.js';
 
@@ -25,15 +19,7 @@ it('reads the text of markup', () => {
   expect(readWords(undefined)).toBe('');
 });
 
-it('reads values from the state, own properties only', () => {
-  const state = JSON.parse('{"a":1,"__proto__":{"b":2}}') as Record<string, unknown>;
-  expect(
-    readState({ x: [{ $state: 'a' }], y: { $state: 'toString' }, z: { $state: 'a', more: 1 } }, state),
-  ).toEqual({
-    x: [1],
-    y: undefined,
-    z: { $state: 'a', more: 1 },
-  });
+it('sets a value under any name without changing the prototype', () => {
   expect(Object.getPrototypeOf(withValue({}, '__proto__', { evil: true }))).toBe(Object.prototype);
 });
 

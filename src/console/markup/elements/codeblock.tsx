@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { CopyButton } from '../../ui/copy-button.js';
 import { Code } from '../../text/code/code.js';
 import { useBound, useLabel, useMarkup } from '../markup-context.js';
-import { readAction, readList, readNumber, readState, readText } from '../read-markup.js';
+import { readAction, readList, readNumber, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function CodeblockElement({ element }: ElementProps): JSX.Element {
@@ -11,7 +12,7 @@ export function CodeblockElement({ element }: ElementProps): JSX.Element {
   const editable = readText(element.state) !== undefined;
   const [value, set] = useBound({ ...element, initialValue: element.content });
   const ids = useLabel(syntax, 'Code');
-  const text = readText(editable ? value : readState(element.content, state)) ?? '';
+  const text = readText(editable ? value : resolveState(element.content, state)) ?? '';
   const firstLine = element.lineNumbers === true ? 1 : readNumber(element.lineNumbers);
   const action = readAction(element.onContentChange);
   const buttons = readList(element.buttons);

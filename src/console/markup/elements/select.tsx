@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { Combobox } from '../../ui/form/combobox.js';
 import { ElementIcon } from '../element-icon.js';
 import { useBound, useLabel, useMarkup, type Option } from '../markup-context.js';
-import { isRecord, readAction, readAddress, readList, readState, readText } from '../read-markup.js';
+import { isRecord, readAction, readAddress, readList, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function SelectElement({ element }: ElementProps): JSX.Element {
@@ -13,7 +14,7 @@ export function SelectElement({ element }: ElementProps): JSX.Element {
   const action = readAction(element.onValueChange);
   const multiple = element.multiple === true;
   const source = isRecord(element.options) ? element.options : {};
-  const remote = readAddress(readState(source.url, state), location.protocol);
+  const remote = readAddress(resolveState(source.url, state), location.protocol);
   // The console has no list of the platform's options, so the user types their ids.
   const free = element.acceptInput === true || typeof source.source === 'string';
   const options = remote === undefined ? readOptions(element.options) : [];

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
+import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { MarkdownView } from '../../text/markdown/markdown-view.js';
 import { safeLink } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readAddress, readList, readRecord, readState, readText } from '../read-markup.js';
+import { readAddress, readList, readRecord, readText } from '../read-markup.js';
 import type { ElementProps } from './layout.js';
 
 export function TextElement({ element }: ElementProps): JSX.Element {
@@ -19,13 +20,13 @@ export function TextElement({ element }: ElementProps): JSX.Element {
 
 export function MarkdownElement({ element }: ElementProps): JSX.Element {
   const { base, state } = useMarkup();
-  return <MarkdownView source={readText(readState(element.content, state)) ?? ''} base={base} />;
+  return <MarkdownView source={readText(resolveState(element.content, state)) ?? ''} base={base} />;
 }
 
 export function LinkElement({ element }: ElementProps): JSX.Element {
   const { draw, base, state } = useMarkup();
   const url = readAddress(
-    readState(readRecord(element.target).url ?? element.href, state),
+    resolveState(readRecord(element.target).url ?? element.href, state),
     location.protocol,
   );
   const href = safeLink(url, base);

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { resolveState } from '../../../protocol/markup/resolve-state.js';
 import { Icon } from '../../ui/icon.js';
 import { safeFrame } from '../../text/safe-url.js';
 import { useMarkup } from '../markup-context.js';
-import { readList, readNumber, readRecord, readState, readText } from '../read-markup.js';
+import { readList, readNumber, readRecord, readText } from '../read-markup.js';
 import { readFrameMessage, type FrameSize } from '../webframe-message.js';
 import type { ElementProps } from './layout.js';
 
@@ -15,7 +16,7 @@ export function WebframeElement({ element }: ElementProps): JSX.Element {
   const [size, setSize] = useState<FrameSize>({});
   const url = readRecord(element.source).url;
   const source = safeFrame(url, base);
-  const data = JSON.stringify(readState(readRecord(element.data), state));
+  const data = JSON.stringify(resolveState(readRecord(element.data), state));
   const buttons = readList(element.buttons);
 
   useEffect(() => {

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { resolveState } from '../../../src/protocol/markup/resolve-state.js';
+
+test('reads values from the state, own properties only', () => {
+  const markup = { x: [{ $state: 'a' }], y: { $state: 'toString' }, z: { $state: 'a', more: 1 } };
+  expect(resolveState(markup, { a: 1 })).toEqual({ x: [1], y: undefined, z: { $state: 'a', more: 1 } });
+});
