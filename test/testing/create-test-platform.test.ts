@@ -170,6 +170,15 @@ test('a component is read, filled in and pressed', async () => {
   expect(() => form.text()).toThrow('The component form is closed.');
 });
 
+test('bound text has its current value, and grouped entries of a menu can be pressed', async () => {
+  await platform.install();
+  const notes = await platform.render('notes');
+  expect(notes.text()).toBe('Hello\nlet a;');
+  await notes.press('Delete');
+  expect(notes.text()).toBe('Pressed Delete\nlet a;');
+  await expect(notes.press('Paste')).rejects.toThrow('The buttons and cards are "Copy", "Move", "Delete".');
+});
+
 test('a modal gives its value to the component that opened it', async () => {
   await platform.install();
   const form = await platform.render('form', { props: { name: 'Ada' } });

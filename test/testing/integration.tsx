@@ -54,8 +54,25 @@ const rename = createComponent<{ old: string }, { name: string }>({
   },
 });
 
+const notes = createComponent({
+  componentId: 'notes',
+  initialState: { note: 'Hello', code: 'let a;' },
+  async action({ state }, { action }) {
+    return { state: { ...state, note: action } };
+  },
+  async render({ dynamicState }) {
+    const control = (label: string) => ({ label, onPress: { action: `Pressed ${label}` } });
+    return (
+      <block controls={[control('Copy'), [control('Move'), control('Delete')]]}>
+        <markdown content={dynamicState('note')} />
+        <codeblock content={dynamicState('code')} />
+      </block>
+    );
+  },
+});
+
 export const integration = createIntegration({
-  components: [form, rename],
+  components: [form, rename, notes],
   async fetch(request, context) {
     const path = routePath(request, context.environment);
     if (path === '/says') {

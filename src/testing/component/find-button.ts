@@ -25,7 +25,9 @@ export function actionOf(root: unknown, label: string): UIAction {
 }
 
 function pressablesOf(element: Markup): Pressable[] {
-  const controls = Array.isArray(element.controls) ? (element.controls as Record<string, unknown>[]) : [];
+  const { controls: menu } = element;
+  // A nested array is a group of the menu.
+  const controls = Array.isArray(menu) ? (menu.flat() as Record<string, unknown>[]) : [];
   return [element, ...controls].flatMap((props) => {
     const { onPress, disabled } = props;
     if (typeof onPress !== 'object' || onPress === null) return [];
