@@ -44,6 +44,7 @@ import type { TestPlatform, TestPlatformOptions } from './test-platform.js';
  */
 export async function createTestPlatform(options: TestPlatformOptions): Promise<TestPlatform> {
   const { clock = createVirtualClock(Date.now()), unstubbed = 'fail' } = options;
+  let current = options;
   let project = readProject(options);
   const world = await createLocalWorld(options, project, { clock, unstubbed });
   const { emulator, outside, settled, rejections } = world;
@@ -57,10 +58,12 @@ export async function createTestPlatform(options: TestPlatformOptions): Promise<
     },
     clock,
     ...installed,
-    async upgrade({ integration = options.integration, manifest = options.manifest } = {}) {
-      const next = { ...options, ...(integration && { integration }), ...(manifest && { manifest }) };
-      project = readProject(next);
-      await world.upgrade(project, next);
+    async upgrade({ integration, manifest } = {}) {
+      const next = { ...current, ...(integration && { integration }), ...(manifest && { manifest }) };
+      const nextProject = readProject(next);
+      await world.upgrade(nextProject, next);
+      // An upgrade that fails changes nothing.
+      [current, project] = [next, nextProject];
       await settled();
     },
     async trigger(event) {

@@ -74,6 +74,16 @@ test('a new version keeps the installations', async () => {
   await platform.upgrade({ manifest: fields });
   expect(platform.integration.title).toBe('Second form');
   expect(platform.environment().installation?.status).toBe('pending');
+  expect(await (await platform.fetch('/')).text()).toBe('second');
+
+  const third = createIntegration({ fetch: async () => new Response('third') });
+  const unreadable = platform.upgrade({ integration: third, manifest: { name: 'form' } });
+  await expect(unreadable).rejects.toThrow('has errors');
+  await platform.upgrade();
+  expect(await (await platform.fetch('/')).text()).toBe('second');
+  await platform.upgrade({ integration: third });
+  expect(platform.integration.title).toBe('Second form');
+  expect(await (await platform.fetch('/')).text()).toBe('third');
 });
 
 test('a visitor who has to sign in is redirected, and the URL is visible', async () => {
