@@ -29,7 +29,10 @@ export interface Clock {
  * ```
  */
 export interface VirtualClock extends Clock {
-  /** Moves time forward by `ms` and wakes sleepers in the order in which they are due. */
+  /**
+   * Moves time forward by `ms` and wakes sleepers in the order in which they are due. Starts when earlier
+   * calls have ended.
+   */
   advance(ms: number): Promise<void>;
   /** Sets the clock forward, or back if `ms` is negative, without passing time. */
   jump(ms: number): Promise<void>;
@@ -118,7 +121,7 @@ export function createVirtualClock(start = 0): VirtualClock {
       signal?.addEventListener('abort', abort, { once: true });
     });
 
-  const advance = async (ms: number): Promise<void> => {
+  const pass = async (ms: number): Promise<void> => {
     const end = elapsed + ms;
     await settle();
     for (let next = first(); next && next.due() <= end; next = first()) {
@@ -127,6 +130,15 @@ export function createVirtualClock(start = 0): VirtualClock {
       await settle();
     }
     elapsed = end;
+  };
+
+  let passing = Promise.resolve();
+  const advance: VirtualClock['advance'] = async (ms) => {
+    requireFinite('advance', ms);
+    if (ms < 0)
+      throw new RangeError(`advance(${ms}) would move time back. To set the clock back, use jump().`);
+    passing = passing.then(() => pass(ms));
+    await passing;
   };
 
   return {
@@ -139,6 +151,7 @@ export function createVirtualClock(start = 0): VirtualClock {
     sleepUntil: (at, signal) => wait(() => at - ahead, signal),
     advance,
     async jump(ms) {
+      requireFinite('jump', ms);
       ahead += ms;
       await advance(0);
     },
@@ -147,6 +160,11 @@ export function createVirtualClock(start = 0): VirtualClock {
       return { count: sleepers.length, next: next && next.due() + ahead };
     },
   };
+}
+
+function requireFinite(method: 'advance' | 'jump', ms: number): void {
+  if (!Number.isFinite(ms))
+    throw new RangeError(`${method}(${ms}) is not a time. Pass a number of milliseconds.`);
 }
 
 /** Kept, because a test may replace the timers after this module has loaded. */

@@ -78,3 +78,27 @@ test('setting a virtual clock wakes those who wait for a time, but no sleeper', 
   await clock.jump(550);
   expect(until.over).toBe(true);
 });
+
+test('advancing twice at once sums, and wakes sleepers in order', async () => {
+  const clock = createVirtualClock();
+  const woken: number[] = [];
+  const sleep = async (ms: number): Promise<void> => {
+    await clock.sleep(ms);
+    woken.push(clock.now());
+  };
+  void sleep(7);
+  void sleep(3).then(() => sleep(1));
+  await Promise.all([clock.advance(5), clock.advance(5)]);
+  expect([clock.monotonic(), woken]).toEqual([10, [3, 4, 7]]);
+});
+
+test.each([
+  ['advance', -5, 'advance(-5) would move time back. To set the clock back, use jump().'],
+  ['advance', Infinity, 'advance(Infinity) is not a time. Pass a number of milliseconds.'],
+  ['jump', NaN, 'jump(NaN) is not a time. Pass a number of milliseconds.'],
+] as const)('%s(%d) of a virtual clock is refused', async (method, ms, message) => {
+  const clock = createVirtualClock();
+  await expect(clock[method](ms)).rejects.toThrow(message);
+  await clock.advance(1);
+  expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
+});
