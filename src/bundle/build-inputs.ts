@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { build, type BuildOptions, type Plugin } from 'esbuild';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { readRegularFile } from '../base/node/regular-file.js';
+import { build } from './esbuild.js';
 
 /**
  * The files that a build reads, and the folders in which it looks for files. For a build that succeeds, the

@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
 import type { BuildOptions, Loader } from 'esbuild';
 import { findUp } from '../base/node/folders-up.js';
-import { keepNodeImports, refuseNodeImports } from './refuse-node-imports.js';
+import { keepNodeImports, refuseNodeImports } from './plugins/refuse-node-imports.js';
 import { definedNames } from './refused-apis.js';
-import { regularFiles } from './regular-files.js';
-import { resolveSdk, SDK } from './resolve-sdk.js';
+import { regularFiles } from './plugins/regular-files.js';
+import { resolveSdk, SDK } from './plugins/resolve-sdk.js';
 
 export interface BundleOptions {
   /** Absolute path of the file that `script` in the manifest names. */

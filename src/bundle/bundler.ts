@@ -1,19 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import {
-  context,
-  transform,
-  type BuildContext,
-  type BuildFailure,
-  type BuildResult,
-  type Metafile,
-} from 'esbuild';
+import type { BuildContext, BuildFailure, BuildResult, Metafile } from 'esbuild';
 import type { Loaded } from '../diagnostics/diagnostic.js';
 import { refuseSpecialFiles } from '../base/node/regular-file.js';
 import { buildOptions, findTsconfig, type BundleOptions } from './build-options.js';
 import { filesUp } from '../base/node/folders-up.js';
 import { buildInputs, tsconfigFiles } from './build-inputs.js';
-import { NODE_MODULE } from './refuse-node-imports.js';
+import { context, transform } from './esbuild.js';
+import { NODE_MODULE } from './plugins/refuse-node-imports.js';
 import { severityOf } from './bundle-problems.js';
 import { toDiagnostic } from './to-diagnostic.js';
 

@@ -1,7 +1,8 @@
 import { SourceMap } from 'node:module';
-import { transform, type Loader } from 'esbuild';
+import type { Loader } from 'esbuild';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { severityOf } from './bundle-problems.js';
+import { transform } from './esbuild.js';
 import { codeLoader, type SourceFile } from './source-file.js';
 import { computedImport, definedNames, refusedApis, type RefusedApi } from './refused-apis.js';
 

@@ -1,5 +1,5 @@
-import { transform } from 'esbuild';
 import { ignoreText, type IgnoreComment } from '../diagnostics/apply-ignores.js';
+import { transform } from './esbuild.js';
 import { codeLoader, type SourceFile } from './source-file.js';
 
 const name = /platform-ignore\b/g;

@@ -104,7 +104,7 @@ export interface Session {
 
 /**
  * Opens the rest of the session: everything that was not started before this module was loaded. Resolves to
- * nothing if the project is broken and the session was not asked to wait.
+ * nothing if it was interrupted, or if the project is broken and the session was not asked to wait.
  */
 export async function openSession(
   options: SessionOptions,
@@ -169,7 +169,7 @@ export async function openSession(
     },
   );
   if (options.typecheck) closing.add(startTypeCheckOf(options, tell));
-  if (hasBroken() && !patient) return undefined;
+  if (options.signal.aborted || (hasBroken() && !patient)) return undefined;
   claim.announce({ origin, consoleOrigin });
   return {
     folder,

@@ -9,22 +9,28 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 const platform = fileURLToPath(new URL('../../bin/platform.js', import.meta.url));
 const fixture = fileURLToPath(new URL('../fixtures/projects/boundary', import.meta.url));
 
-/** What Ctrl-C sends, after a while. `left` is what the command leaves in the system's temporary folder. */
+/**
+ * What Ctrl-C sends to the processes of the terminal, after a while. `left` is what the command leaves in the
+ * system's temporary folder.
+ */
 async function interrupt(cwd: string, argv: string[], afterMs: number) {
   const temporary = mkdtempSync(join(cwd, 'tmp-'));
   const child = spawn(process.execPath, [platform, ...argv], {
     cwd,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary },
+    detached: true,
   });
-  setTimeout(() => child.kill('SIGINT'), afterMs);
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => (errors += text));
+  setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGINT'), afterMs);
   const start = performance.now();
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   // As shells report it: before Node has started, the signal itself ends the process.
   const code = exitCode ?? 130;
   // A later start may use the cache of compiled code.
   const left = readdirSync(temporary).filter((name) => /^platform-(?!cache)/.test(name));
-  return { code, left, took: performance.now() - start - afterMs };
+  return { code, errors, left, took: performance.now() - start - afterMs };
 }
 
 test('init --from writes everything or nothing on Ctrl-C', async () => {
@@ -67,3 +73,27 @@ test('publish-check removes its temporary files on Ctrl-C', async () => {
   expect([code, left]).toEqual([130, []]);
   expect(took).toBeLessThan(5_000);
 });
+
+test.each(['dev', 'publish-check'])(
+  '%s stops quietly on Ctrl-C in the middle of a build',
+  async (command) => {
+    const folder = temporaryFolder();
+    cpSync(fixture, folder, { recursive: true });
+    const modules = Array.from({ length: 2_000 }, (_, n) => `./module-${n}`);
+    for (const module of modules) writeFileSync(join(folder, 'src', `${module}.ts`), 'export {};\n');
+    const imports = modules.map((module) => `import ${JSON.stringify(module)};\n`).join('');
+    writeFileSync(
+      join(folder, 'src/index.ts'),
+      `${imports}export default { fetch: () => new Response('ok') };\n`,
+    );
+    const ends: string[] = [];
+    for (const afterMs of [300, 450, 650]) {
+      const { code, errors, left } = await interrupt(folder, [command], afterMs);
+      expect([code, errors, left]).toEqual([130, '', []]);
+      ends.push(`${afterMs} ms`);
+    }
+    console.log(
+      `Ctrl-C in ${command}, in the middle of a build: exit 130 without a message after ${ends.join(', ')}`,
+    );
+  },
+);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Plugin, ResolveResult } from 'esbuild';
-import { findUp } from '../base/node/folders-up.js';
+import { findUp } from '../../base/node/folders-up.js';
 
 export const SDK = 'integration-platform';
 const RESOLVING = Symbol('resolving');

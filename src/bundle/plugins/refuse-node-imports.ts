@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { isAbsolute, sep } from 'node:path';
 import type { Plugin } from 'esbuild';
-import type { MessageDetail } from './to-diagnostic.js';
+import type { MessageDetail } from '../to-diagnostic.js';
 
 /** The namespace of the modules that replace Node's. */
 export const NODE_MODULE = 'node-module';
