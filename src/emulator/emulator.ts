@@ -17,7 +17,7 @@ import type { InstallRequest } from './state/installations.js';
 import type { ConsentMode } from '../protocol/oauth/oauth-outcomes.js';
 import type { PlacementKind } from './state/installation-records.js';
 import type { RenderRequest, RenderResult } from '../contract/routes/components.js';
-import type { ReplayResource } from '../contract/routes/events.js';
+import type { Replay } from './calls/replay.js';
 import type { ListingResource } from '../contract/routes/listing.js';
 import type { Triggered, TriggerRequest } from './calls/fire-event.js';
 import type { Webhooks } from './calls/webhook-events.js';
@@ -100,7 +100,7 @@ export interface Emulator {
   insertBlock(block: Omit<Block, 'id' | 'installation'> & { installation?: string }): Block;
   render(request: RenderRequest): Promise<RenderResult>;
   trigger(request: TriggerRequest): Promise<Triggered>;
-  replay(call: string): Promise<ReplayResource>;
+  replay: Replay;
   webhooks: Webhooks;
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   /** Resolves when all pending work is done. */

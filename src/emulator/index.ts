@@ -4,6 +4,7 @@ export type { Emulator, EmulatorOptions, HeadlessEmulator } from './emulator.js'
 export { tokenReroutes } from './oauth/redirect-to-local-provider.js';
 export type { EmulatorEvent } from './live/emulator-event.js';
 export { newId } from './state/new-id.js';
+export { readResponse } from './http/limit-body.js';
 export { listen } from './http/listen.js';
 export { failureOf } from './calls/call-failure.js';
 export { chooseLimits, headroomOf } from './calls/headroom.js';

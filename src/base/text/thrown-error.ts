@@ -15,8 +15,11 @@ export interface ThrownError {
   package?: string;
 }
 
-/** A stack frame such as `at render (src/index.tsx:6:11)`. Absolute paths do not belong to the author. */
-const frame = /^\s+at (?:.*\()?((?:\.\.\/)*[^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?$/gm;
+/**
+ * A stack frame such as `at render (src/index.tsx:6:11)`. Absolute paths do not belong to the author. Scripts
+ * choose these texts, so each line is read by itself and only once.
+ */
+const frame = /^\s+at (?:.*\()?([^\s():/][^():]*):(\d+):(\d+)\)?(?: \{)?\r?$/;
 
 /** Packages, Node, and this package in a linked checkout. */
 const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runtime|sandbox|sdk)[/\\]/;
@@ -24,14 +27,14 @@ const outside = /(?:^|[/\\])node_modules[/\\]|^node:|(?:^|[/\\])dist[/\\](?:runt
 const inPackage = /(?:^|[/\\])node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/;
 
 /** The cause as Node prints it below the stack. */
-const causedBy = /\n\s+\[cause\]: (?:Error: )?(.*)/;
+const causedBy = /^\s+\[cause\]: (?:Error: )?(.*)/;
 
 /** Parses an error and its stack, whose positions have to refer to the author's files. */
 export function readThrownError(text: string): ThrownError {
-  const [first = ''] = text.split('\n');
-  const [, cause] = causedBy.exec(text) ?? [];
+  const [first = '', ...rest] = text.split('\n');
+  const [, cause] = matchesIn(rest, causedBy)[0] ?? [];
   const message = first.replace(/^\[[\w-]+\] /, '') + (cause === undefined ? '' : ` (${cause})`);
-  const frames = [...text.matchAll(frame)];
+  const frames = matchesIn(rest, frame);
   const [, path, line, column] = frames.find(([, found = '']) => !outside.test(found)) ?? [];
   const name = inPackage.exec(frames[0]?.[1] ?? '')?.[1];
   return {
@@ -41,8 +44,11 @@ export function readThrownError(text: string): ThrownError {
   };
 }
 
+const matchesIn = (lines: string[], pattern: RegExp): RegExpExecArray[] =>
+  lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
+
 /** If an error has a cause or other properties, its last frame ends with an opening brace. */
-const ownFrame = /^\s+at .*?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
+const ownFrame = /^\s+at (?:.*[\s()])?([^\s()]+):\d+:\d+\)?(?: \{)?$/;
 const innerFrame = /^\s+at (?:(?:async )?[\w$.<>]+ )?\(?(?:<anonymous>|native)\)?(?: \{)?$/;
 
 /** Consecutive lines of a logged error: either all from the author's code, or all frames from elsewhere. */

@@ -1,8 +1,11 @@
+import type { Clock } from '../../base/clock.js';
 import type { Option } from '../../contract/routes/configuration.js';
+import type { CallLimits } from '../../protocol/call-limits.js';
 import type { Addresses } from '../public/addresses.js';
 import { propertyOf } from '../state/check-configuration.js';
 import type { InstallTarget } from '../state/script-environments.js';
 import { HttpError, invalid } from '../http/http-error.js';
+import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { requireInstalled } from '../state/require-installation.js';
 import type { Registry } from '../state/registry.js';
 import { isObject } from '../http/read-json.js';
@@ -16,15 +19,21 @@ interface OptionsRequest extends InstallTarget {
   query?: string;
 }
 
-export type ReadOptions = (request: OptionsRequest) => Promise<Option[]>;
+/** `signal`: aborted when the client has left. */
+export type ReadOptions = (request: OptionsRequest, signal?: AbortSignal) => Promise<Option[]>;
+
+const largestList = 4 * 1024 * 1024;
 
 /** Requests the options of a field from the integration's public endpoint. */
 export function createReadOptions(deps: {
   registry: Registry;
   addresses: Addresses;
   publicEndpoint: (request: Request) => Promise<Response>;
+  clock: Clock;
+  limits: CallLimits;
 }): ReadOptions {
-  const { registry, addresses, publicEndpoint } = deps;
+  const { registry, addresses, publicEndpoint, clock } = deps;
+  const read = { bytes: largestList, ms: deps.limits.timeMs ?? defaultReadMs, clock };
 
   const addressOf = ({ property, url, ...place }: OptionsRequest): URL => {
     const installed = requireInstalled(registry, place);
@@ -44,12 +53,11 @@ export function createReadOptions(deps: {
     return new URL(`${base}/${declared.completion_url.replace(/^[/]+/, '')}`);
   };
 
-  return async (request) => {
+  return async (request, signal) => {
     const address = addressOf(request);
     address.searchParams.set('q', request.query ?? '');
     const response = await publicEndpoint(new Request(address));
-    // A body that is cut off is not a list.
-    const text = await response.text().catch(() => '');
+    const { bytes, stopped } = await readResponse(response, { ...read, signal });
     if (response.status !== 200) {
       throw new HttpError(
         502,
@@ -57,7 +65,9 @@ export function createReadOptions(deps: {
         `The request for options failed: the integration responded with ${response.status}.`,
       );
     }
-    const options = parseOptions(text);
+    // A body that is cut off is not a list.
+    if (stopped !== undefined) throw new HttpError(502, 'no_options', stopped);
+    const options = parseOptions(new TextDecoder().decode(bytes));
     if (!options) {
       const expected = 'a JSON array of strings or of { id, label }';
       throw new HttpError(502, 'no_options', `The integration did not return ${expected}.`);
@@ -94,8 +104,12 @@ function listIn(value: unknown): unknown[] | undefined {
   return Array.isArray(items) ? [...(Array.isArray(selected) ? selected : []), ...items] : undefined;
 }
 
-const withoutDuplicates = (options: Option[]): Option[] =>
-  options.filter(({ id }, index) => options.findIndex((other) => other.id === id) === index);
+/** The first option of each id. */
+function withoutDuplicates(options: Option[]): Option[] {
+  const byId = new Map<string, Option>();
+  for (const option of options) if (!byId.has(option.id)) byId.set(option.id, option);
+  return [...byId.values()];
+}
 
 function readOption(value: unknown): Option | undefined {
   if (typeof value === 'string') return { id: value, label: value };

@@ -1,6 +1,9 @@
+import type { Clock } from '../../base/clock.js';
+import type { CallLimits } from '../../protocol/call-limits.js';
 import type { CallCause, CallEffect } from '../../protocol/log-and-outbound-types.js';
 import type { PlatformEvent } from '../../protocol/events.js';
 import { missingScopeWarning, scopeOfEvent, type Scope } from '../../protocol/scopes.js';
+import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import type { EventFeed } from '../live/event-feed.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { newId } from '../state/new-id.js';
@@ -52,8 +55,11 @@ export function createEvents(deps: {
   recorder: TrafficRecorder;
   feed: EventFeed;
   scopes: 'warn' | 'enforce';
+  clock: Clock;
+  limits: CallLimits;
 }): Events {
-  const { registry, environments, calls, recorder, feed, scopes } = deps;
+  const { registry, environments, calls, recorder, feed, scopes, clock } = deps;
+  const read = { bytes: largestAnswer, ms: deps.limits.timeMs ?? defaultReadMs, clock };
 
   return {
     async fire(newEvent, place, { id = newId('call'), ...links } = {}) {
@@ -83,7 +89,8 @@ export function createEvents(deps: {
         ...links,
         ...(scope && { missingScope: scope }),
       });
-      const body = await readWhole(response);
+      // If the body is cut short, the log shows why.
+      const { bytes: body } = await readResponse(response, read);
       const outcome = outcomeOf('event', response.status) as 'ok' | 'failed' | 'no-handler';
       const { status, headers } = response;
       const contentType = headers.get('content-type') ?? '';
@@ -103,21 +110,6 @@ export function createEvents(deps: {
 
 /** A response to an event does not need more than this; the rest is not read. */
 const largestAnswer = 4 * 1024 * 1024;
-
-async function readWhole(response: Response): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const piece of response.body ?? []) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > largestAnswer) break;
-    }
-  } catch {
-    // The log shows that the response was cut short.
-  }
-  return Buffer.concat(pieces).subarray(0, largestAnswer);
-}
 
 function missingScope(registry: Registry, type: string): Scope | undefined {
   const scope = scopeOfEvent(type);

@@ -1,16 +1,23 @@
+import type { Clock } from '../../base/clock.js';
 import { sameResponse } from '../../base/text/compare-responses.js';
 import type { AnswerResource, ReplayResource } from '../../contract/routes/events.js';
 import type { BodyResource } from '../../contract/resources.js';
 import type { Environment } from '../../protocol/environment.js';
+import type { CallLimits } from '../../protocol/call-limits.js';
 import { hiddenSecret } from '../../protocol/mask-secrets.js';
 import type { TrafficEntry, TrafficLog } from '../../store/calls/call-log.js';
 import type { Environments, InstallTarget } from '../state/script-environments.js';
 import { HttpError, unknownCall } from '../http/http-error.js';
+import { defaultReadMs, readResponse } from '../http/limit-body.js';
 import { newId } from '../state/new-id.js';
 import type { ScriptCalls } from './script-calls.js';
 import type { Secrets } from '../mask/platform-secrets.js';
 
-export type Replay = (id: string) => Promise<ReplayResource>;
+/** `signal`: aborted when the client has left. */
+export type Replay = (id: string, signal?: AbortSignal) => Promise<ReplayResource>;
+
+/** Both responses are compared in memory. */
+const largestCompared = 16 * 1024 * 1024;
 
 /** Runs a recorded call again with the current code. */
 export function createReplay(deps: {
@@ -18,9 +25,12 @@ export function createReplay(deps: {
   environments: Environments;
   calls: ScriptCalls;
   secrets: Secrets;
+  clock: Clock;
+  limits: CallLimits;
 }): Replay {
-  const { traffic, environments, calls, secrets } = deps;
-  return async (id) => {
+  const { traffic, environments, calls, secrets, clock } = deps;
+  const read = { bytes: largestCompared, ms: deps.limits.timeMs ?? defaultReadMs, clock };
+  return async (id, signal) => {
     traffic.flush();
     const entry = traffic.get(id);
     if (!entry) throw unknownCall(id);
@@ -49,14 +59,17 @@ export function createReplay(deps: {
       ...(request && { request }),
       cause: { type: 'replay', call: id },
     });
-    const bytes = await answer.arrayBuffer().catch(() => {
-      throw new HttpError(502, 'cut_short', "The script's response was cut off.", { call });
-    });
+    const { bytes, stopped } = await readResponse(answer, { ...read, signal });
+    if (stopped !== undefined) {
+      const message = `${stopped} Only complete responses can be compared.`;
+      const hint = `See the part that was recorded with: platform inspect ${call}`;
+      throw new HttpError(502, 'cut_short', message, { call, hint });
+    }
     const after: AnswerResource = {
       version: environment.integration.version,
       status: answer.status,
       headers: [...answer.headers].map(([name, value]) => [name, secrets.mask(value)]),
-      body: readBody(masked(secrets, new Uint8Array(bytes))),
+      body: readBody(secrets.maskBytes(bytes)),
     };
     const before: AnswerResource = {
       version: entry.version,
@@ -85,11 +98,6 @@ function placeOf(environment: Environment | undefined): InstallTarget {
     ...(siteInstallation && { site: siteInstallation.site }),
     ...(spaceInstallation && { space: spaceInstallation.space }),
   };
-}
-
-function masked(secrets: Secrets, bytes: Uint8Array): Uint8Array {
-  const mask = secrets.bodyMask();
-  return Buffer.concat([mask(bytes) ?? new Uint8Array(), mask() ?? new Uint8Array()]);
 }
 
 export function readBody(bytes: Uint8Array): BodyResource {

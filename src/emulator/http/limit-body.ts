@@ -1,4 +1,7 @@
+import type { Clock } from '../../base/clock.js';
+import { formatBytes } from '../../base/text/format-bytes.js';
 import { envelopeLimits } from '../../protocol/envelope/envelope-limits.js';
+import { wholeBody } from '../../sandbox/wire/whole-response.js';
 
 const largestBody = envelopeLimits['fetch-body'];
 
@@ -33,4 +36,70 @@ export async function limitBody(request: Request, largest = largestBody): Promis
     },
   });
   return { content: request.body.pipeThrough(count), tooLarge: () => length > largest };
+}
+
+/** The time limit of reading a response, if the calls themselves have none. */
+export const defaultReadMs = 30_000;
+
+/** A response of a script may have no end, so reading it is limited in size and time. */
+export interface ReadLimits {
+  bytes: number;
+  ms: number;
+  clock: Clock;
+  /** Aborted when the client that waits for the response has left. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the body of a response until its end or until a limit, and cancels the rest. Returns why it stopped
+ * before the end.
+ */
+export async function drainResponse(
+  { body }: Pick<Response, 'body'>,
+  { bytes: largest, ms, clock, signal }: ReadLimits,
+  take: (piece: Uint8Array) => void = () => {},
+): Promise<string | undefined> {
+  if (!body) return undefined;
+  const reader = body.getReader();
+  let stopped: string | undefined;
+  const stop = (reason: string): void => {
+    stopped ??= reason;
+    // Ends a pending read, and tells the script that the rest is not needed.
+    reader.cancel(new Error(stopped)).catch(() => {});
+  };
+  const leave = (): void => stop('The client closed the connection.');
+  const over = new AbortController();
+  clock.sleep(ms, over.signal).then(
+    () => stop(`The script's response did not end within ${ms / 1000} s.`),
+    () => {},
+  );
+  signal?.addEventListener('abort', leave, { once: true });
+  if (signal?.aborted) leave();
+  try {
+    for (let length = 0; ;) {
+      const { done, value } = await reader.read();
+      if (done) return stopped;
+      take(value);
+      length += value.length;
+      if (length > largest) stop(`The script's response is larger than ${formatBytes(largest)}.`);
+    }
+  } catch {
+    return stopped ?? "The script's response was cut off.";
+  } finally {
+    over.abort();
+    signal?.removeEventListener('abort', leave);
+  }
+}
+
+/** The body of a response, or its beginning and why the rest was not read. */
+export async function readResponse(
+  response: Response,
+  limits: ReadLimits,
+): Promise<{ bytes: Uint8Array; stopped?: string }> {
+  const whole = wholeBody(response);
+  if (whole && whole.length <= limits.bytes) return { bytes: whole };
+  const pieces: Uint8Array[] = [];
+  const stopped = await drainResponse(response, limits, (piece) => pieces.push(piece));
+  const bytes = Buffer.concat(pieces).subarray(0, limits.bytes);
+  return stopped === undefined ? { bytes } : { bytes, stopped };
 }

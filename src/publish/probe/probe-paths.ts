@@ -1,9 +1,13 @@
-import { parseOptions, type HeadlessEmulator } from '../../emulator/index.js';
+import { systemClock } from '../../base/clock.js';
+import { parseOptions, readResponse, type HeadlessEmulator } from '../../emulator/index.js';
 import type { Integration } from '../../protocol/integration.js';
 import type { ProbeHost } from './probe-host.js';
 import { watch } from './script-cause.js';
 import type { PathAnswer } from './script-facts.js';
 import { placeOfSection, sectionsOf, type Section } from './sections.js';
+
+/** The platform's own clock is virtual. */
+const limits = { bytes: 4 * 1024 * 1024, ms: 10_000, clock: systemClock };
 
 /** Requests each path that the manifest names. */
 export async function probePaths(
@@ -51,7 +55,9 @@ async function askPath(
   const address = `${publicEndpoint}/${path.replace(/^\/+/, '')}${kind === 'completion' ? '?q=a' : ''}`;
   const { result, blocked, cause } = await watch(host, async () => {
     const response = await emulator.fetch(new Request(address, { redirect: 'manual' }));
-    return { status: response.status, text: await response.text().catch(() => '') };
+    const { bytes, stopped } = await readResponse(response, limits);
+    const text = stopped === undefined ? new TextDecoder().decode(bytes) : '';
+    return { status: response.status, text };
   });
   const { status, text } = result;
   return {

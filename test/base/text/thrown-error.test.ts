@@ -45,6 +45,22 @@ describe('an error with its stack', () => {
   });
 });
 
+test.each([
+  ['blank lines', '\n'],
+  ['carriage returns', '\r'],
+  ['unfinished frames', '\n at x'],
+  ['a path that goes up', '../'],
+  ['a long word', 'a'],
+  ['brackets', '('],
+  ['positions', ':1'],
+])('an error with many %s is read in time', (_, text) => {
+  const error = `Error: a\n    at ${text.repeat(50_000)}`;
+  const start = performance.now();
+  readThrownError(error);
+  foldStack(error);
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 describe('the error of a call', () => {
   const error = (text: string) => ({ level: 'error', text });
 

@@ -32,7 +32,8 @@ export function configurationRoutes(deps: {
         fired: firedView(fired, failures),
       };
     },
-    'GET /options': ({ q, ...request }) => readOptions({ ...request, ...(q !== undefined && { query: q }) }),
+    'GET /options': ({ q, ...request }, { signal }) =>
+      readOptions({ ...request, ...(q !== undefined && { query: q }) }, signal),
   };
 }
 

@@ -33,8 +33,8 @@ export const eventRoutes = ({
     return { event, fired: firedView(fired, failures), deliveries };
   },
   'POST /events/sample': (request) => trigger.compose(request),
-  async 'POST /traffic/{call}/replay'({ call }) {
-    const result = await replay(call);
+  async 'POST /traffic/{call}/replay'({ call }, { signal }) {
+    const result = await replay(call, signal);
     const failure = failures.of(result.call);
     return failure ? { ...result, failure } : result;
   },

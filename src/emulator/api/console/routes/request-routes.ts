@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../base/clock.js';
+import { withTimeout } from '../../../../base/with-timeout.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
@@ -6,6 +7,7 @@ import type { TrafficLog } from '../../../../store/calls/call-log.js';
 import type { TrafficRecorder } from '../../../calls/call-recorder.js';
 import type { Failures } from '../../../calls/call-failure.js';
 import { HttpError, invalid } from '../../../http/http-error.js';
+import { drainResponse } from '../../../http/limit-body.js';
 import type { PublicSurfaces } from '../../../http/public-app.js';
 import type { Addresses } from '../../../public/addresses.js';
 import { newId } from '../../../state/new-id.js';
@@ -69,16 +71,15 @@ export function requestRoutes(deps: {
 
 const longestWaitMs = 5000;
 
+/** How much of a stream is recorded. */
+const mostRecorded = { bytes: 64 * 1024 * 1024, ms: 10 * 60_000 };
+
 /**
  * Reads the body, because only what is read is recorded. A long stream is still recorded after the result
  * is returned.
  */
-async function readToEnd({ body }: Response, clock: Clock): Promise<void> {
-  const end = new AbortController();
-  const read = body?.pipeTo(new WritableStream()).catch(() => undefined);
-  await Promise.race([read, clock.sleep(longestWaitMs, end.signal).catch(() => undefined)]);
-  end.abort();
-}
+const readToEnd = (response: Response, clock: Clock): Promise<unknown> =>
+  withTimeout(clock, longestWaitMs, drainResponse(response, { ...mostRecorded, clock }), undefined);
 
 /** Why the endpoint refused the request before it reached the script. */
 async function reasonOf(response: Response): Promise<string> {

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { parseOptions } from '../../../src/emulator/index.js';
+import { configured } from '../http/controlled.js';
+import { createSample } from '../emulator-under-test.js';
+
+describe('a response without an end', () => {
+  /** Counts what was read, and notes that the rest was cancelled. */
+  const endless = (size: number) => {
+    const seen = { pulls: 0, cancelled: 0 };
+    const response = (): Response =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            seen.pulls += 1;
+            if (size > 0) controller.enqueue(new Uint8Array(size));
+            else return new Promise(() => {});
+          },
+          cancel: () => void (seen.cancelled += 1),
+        }),
+      );
+    return { seen, response };
+  };
+
+  const started = async (response: () => Response) => {
+    let whole = true;
+    const sample = createSample(
+      { fetch: async () => (whole ? new Response('[]') : response()) },
+      { integration: configured },
+    );
+    await sample.emulator.start();
+    await (await sample.get('/v1/integrations/sample/installations/installation_1/x')).text();
+    const [line] = (await sample.control<{ id: string }[]>('GET', '/traffic?type=fetch')).body;
+    whole = false;
+    return { ...sample, id: line?.id ?? '' };
+  };
+
+  it.each([
+    ['POST', (id: string) => `/traffic/${id}/replay`, 'cut_short', /larger than 16.0 MiB/],
+    ['GET', () => '/options?property=team', 'no_options', /larger than 4.0 MiB/],
+  ])('is read up to a limit: %s %s', async (method, path, code, error) => {
+    const { seen, response } = endless(1024 * 1024);
+    const { control, id } = await started(response);
+    expect(await control(method, path(id))).toMatchObject({
+      status: 502,
+      body: { code, error: expect.stringMatching(error) },
+    });
+    expect(seen.pulls).toBeLessThan(40);
+    expect(seen.cancelled).toBe(1);
+  });
+
+  it.each([
+    ['POST', (id: string) => `/traffic/${id}/replay`, 'cut_short'],
+    ['GET', () => '/options?property=team', 'no_options'],
+  ])('is read for the time of a call: %s %s', async (method, path, code) => {
+    const { seen, response } = endless(0);
+    const { control, clock, id } = await started(response);
+    const result = control(method, path(id));
+    await expect.poll(() => seen.pulls).toBe(1);
+    await clock.advance(30_000);
+    expect(await result).toMatchObject({
+      status: 502,
+      body: { code, error: expect.stringContaining('did not end within 30 s') },
+    });
+    expect(seen.cancelled).toBe(1);
+  });
+
+  it('is not read any longer when the client leaves', async () => {
+    const { seen, response } = endless(0);
+    const { emulator, id } = await started(response);
+    const client = new AbortController();
+    const replayed = emulator.replay(id, client.signal);
+    await expect.poll(() => seen.pulls).toBe(1);
+    client.abort();
+    await expect(replayed).rejects.toThrow('The client closed the connection.');
+    expect(seen.cancelled).toBe(1);
+  });
+});
+
+describe('a list of 100,000 options', () => {
+  it('is read in time, each option once', () => {
+    const list = Array.from({ length: 100_000 }, (_, at) => ({
+      id: `${at % 99_999}`,
+      label: `Option ${at}`,
+    }));
+    const start = performance.now();
+    const options = parseOptions(JSON.stringify(list));
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(options).toHaveLength(99_999);
+    expect(options?.[0]).toEqual({ id: '0', label: 'Option 0' });
+  });
+});
