@@ -20,12 +20,13 @@ const attacks = [
   'bidi\u202Eolleh\u202C \u2066isolated\u2069\u061C\u200F',
   'zero\u200Bwidth\u2060\uFEFF\u00AD',
   'tags\u{E0001}\u{E0041}',
+  'fillers\u3164\u115F\u034F\u2800\u17B4\u{1D173}',
   'lines\u2028\u2029\u0085',
 ];
 const hostile = attacks.join(' ');
 
 const unsafe =
-  /[\0-\x08\x0B-\x1F\x7F-\x9F\u00AD\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/gu;
+  /[\u034F\u17B4\0-\x08\x0B-\x1F\x7F-\x9F\u00AD\u061C\u115F\u2800\u3164\u{1D173}\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/gu;
 const ownStyling = /\u001B\[(?:1|2|4|22|24|3[1-69]|90)m/g;
 
 /** What is sent raw beside our own styling. Text from outside always has a raw `31mred` when its colour came through. */

@@ -39,6 +39,20 @@ test.each<[text: string, shown: string]>([
   expect(visible(text)).toBe(shown);
 });
 
+test('every invisible character is shown or escaped, apart from joiners and variation selectors', () => {
+  const needed = /\u200C|\u200D|[\uFE00-\uFE0F]|[\u180B-\u180D\u180F]/;
+  const invisible = Array.from({ length: 0xe_10_00 }, (_, code) => code)
+    .filter((code) => code < 0xd8_00 || (code > 0xdf_ff && code < 0x2_00_00) || code >= 0xe_00_00)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /[\p{Default_Ignorable_Code_Point}\u2800]/u.test(character));
+  const kept = invisible.filter((character) => visible(character) === character);
+  expect(invisible.length).toBeGreaterThan(4000);
+  expect(kept.filter((character) => !needed.test(character))).toEqual([]);
+  expect(kept).toEqual(invisible.filter((character) => jsonText(character) === `"${character}"`));
+  expect(kept).toHaveLength(22);
+  expect(JSON.parse(jsonText(invisible))).toEqual(invisible);
+});
+
 test('lines end at every kind of line break', () => {
   expect(visibleLines('a\r\nb\rc\nd')).toEqual(['a', 'b', 'c', 'd']);
 });
