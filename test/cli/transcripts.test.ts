@@ -22,5 +22,8 @@ async function run(command: string): Promise<string> {
 
 test.each(readdirSync(folder).filter((name) => name.endsWith('.md')))('%s', async (name) => {
   const { expected, actual } = await replay(new URL(name, folder), run);
-  expect(actual).toBe(expected);
+  expect(
+    actual,
+    'If the new output is right, run: UPDATE_TRANSCRIPTS=1 npx vitest run test/cli/transcripts.test.ts',
+  ).toBe(expected);
 });

@@ -21,40 +21,41 @@ test('a good project passes everything that a check can decide', async () => {
     ['publish/behaviour', 'review'],
   ]);
   // The SDK grows and shrinks, and the script with it.
-  const seen = checks.map(({ evidence }) => evidence.replaceAll(/(builds to|own code) [\d.]+/g, '$1 n'));
-  expect(seen).toMatchInlineSnapshot(`
-    [
-      "The manifest is valid.",
-      "weather, "Weather".",
-      "Belongs to acme.",
-      "The visibility is public.",
-      "66 characters.",
-      "61 of at most 2048 characters.",
-      "Listed under content.",
-      "Links to https://docs.acme.dev/weather.",
-      "icon.png: png, 512 x 512, 0.3 KB.",
-      "preview.png: 1600 x 800, 1.3 KB.",
-      "Scopes: space:content:read.",
-      "src/index.tsx builds to n KB. Largest: own code n KB.",
-      "Checked 1 source. Packages in node_modules are not checked.",
-      "All sources are in the folder or in packages.",
-      "The script starts within a second.",
-      "The default export handles requests.",
-      "The script has weather, screen.",
-      "Rendered: weather, screen.",
-      "Checked the first render of weather, screen.",
-      "workerd is not installed: npm install --save-dev workerd@1.20261023.1",
-      "With place, oauth_credentials set, the installation is active.",
-      "/places responds with 200, /oauth responds with 302.",
-      "The script handles space_content_updated.",
-      "Every scope seems to be used.",
-      "Declared: CLIENT_ID.",
-      "Checked 5 files.",
-      "Nothing to compare with. To compare with a folder or commit, use --against.",
-      "Only the marketplace knows whether the name weather is taken.",
-      "Only a person can check whether the integration does what its page promises.",
-    ]
-  `);
+  const seen = checks.map(({ id, evidence }) => [
+    id.slice('publish/'.length),
+    evidence.replaceAll(/(builds to|own code) [\d.]+/g, '$1 n'),
+  ]);
+  expect(Object.fromEntries(seen)).toMatchObject({
+    manifest: 'The manifest is valid.',
+    name: 'weather, "Weather".',
+    organization: 'Belongs to acme.',
+    visibility: 'The visibility is public.',
+    description: '66 characters.',
+    summary: '61 of at most 2048 characters.',
+    categories: 'Listed under content.',
+    'external-links': 'Links to https://docs.acme.dev/weather.',
+    icon: 'icon.png: png, 512 x 512, 0.3 KB.',
+    'preview-images': 'preview.png: 1600 x 800, 1.3 KB.',
+    'internal-scope': 'Scopes: space:content:read.',
+    script: 'src/index.tsx builds to n KB. Largest: own code n KB.',
+    'web-apis': 'Checked 1 source. Packages in node_modules are not checked.',
+    'outside-source': 'All sources are in the folder or in packages.',
+    start: 'The script starts within a second.',
+    'default-export': 'The default export handles requests.',
+    'missing-component': 'The script has weather, screen.',
+    render: 'Rendered: weather, screen.',
+    'unknown-markup': 'Checked the first render of weather, screen.',
+    workerd: 'workerd is not installed: npm install --save-dev workerd@1.20261023.1',
+    settings: 'With place, oauth_credentials set, the installation is active.',
+    endpoints: '/places responds with 200, /oauth responds with 302.',
+    'event-scope': 'The script handles space_content_updated.',
+    'unused-scope': 'Every scope seems to be used.',
+    'secret-use': 'Declared: CLIENT_ID.',
+    'leaked-secret': 'Checked 5 files.',
+    'breaking-change': 'Nothing to compare with. To compare with a folder or commit, use --against.',
+    'unique-name': 'Only the marketplace knows whether the name weather is taken.',
+    behaviour: 'Only a person can check whether the integration does what its page promises.',
+  });
 });
 
 test('two runs on the same project have the same result', async () => {

@@ -15,25 +15,16 @@ test('there are at least sixty, and each check that can fail has one', () => {
   const codes = [manifestCheck, ...checks]
     .map(({ code }) => code)
     .filter((code) => !elsewhere.includes(code));
-  expect([...new Set(defects.map(([, , code]) => code))].sort()).toEqual(codes.sort());
+  expect(
+    [...new Set(defects.map(([, , code]) => code))].sort(),
+    'Add a project that fails the check to listing-defects.ts or script-defects.ts, beside this file.',
+  ).toEqual(codes.sort());
 });
 
-/** These break a rule of the specification, or keep the integration from running. */
-const failing = [
-  'publish/manifest',
-  'publish/visibility',
-  'publish/internal-scope',
-  'publish/script',
-  'publish/web-apis',
-  'publish/start',
-  'publish/default-export',
-  'publish/missing-component',
-  'publish/render',
-  'publish/settings',
-  'publish/endpoints',
-  'publish/leaked-secret',
-  'publish/breaking-change',
-];
+/** Errors break a rule of the specification, or keep the integration from running. */
+const failing = [manifestCheck, ...checks]
+  .filter(({ severity }) => severity === 'error')
+  .map(({ code }) => code);
 
 /** Three checks report what other commands report too, in the same words. */
 const room = (code: string): RegExp =>
