@@ -87,9 +87,16 @@ const withoutNode = `^src/((${webOnly})/|base/(?!node/))`;
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'Files may not import each other in a circle. Move what both need into a third file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-unresolved',
+      comment: 'There is no such module.',
       severity: 'error',
       from: {},
       // A module of workerd's configuration.
@@ -97,12 +104,14 @@ module.exports = {
     },
     ...Object.entries(rooms).map(([room, allowed]) => ({
       name: `rooms-of-${room}`,
+      comment: `Rooms that ${room} may import: ${['base', ...allowed].filter((other) => other !== room).join(', ') || 'none'}. The table is in docs/architecture.md.`,
       severity: 'error',
       from: { path: `^src/${room}/` },
       to: { path: '^src/', pathNot: [`^src/(${['base', room, ...allowed].join('|')})/`] },
     })),
     ...Object.entries(packages).map(([name, place]) => ({
       name: `${name}-in-its-room`,
+      comment: `Only ${place.replaceAll('[.]', '.')} may import ${name}. The table is in .dependency-cruiser.cjs.`,
       severity: 'error',
       from: { path: '^src/', pathNot: `^${place}` },
       to: { path: `node_modules/${name}/` },
@@ -137,6 +146,7 @@ module.exports = {
     },
     {
       name: 'process-in-io',
+      comment: 'Pass what you need from `process` as an argument. Only the files named here may import it.',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/(cli/io[.]ts|sandbox/child/|sandbox/process/end-tree[.]ts)' },
       to: { path: '^(node:)?process$' },

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createCall, type Call } from '../../src/contract/call.js';
 import { consoleApi, type RouteName } from '../../src/contract/console-api.js';
@@ -58,7 +59,29 @@ it('responds on every route as the contract declares', async () => {
   const { call, called } = createChecked(sample);
   expect(await call('GET /overview')).toMatchObject({ installations: [{ id: 'installation_1' }] });
   await callEvery(call, sample);
-  expect(routes.map(([name]) => name).filter((name) => !called.has(name))).toEqual([]);
+  expect(
+    routes.map(([name]) => name).filter((name) => !called.has(name)),
+    'call these routes in callEvery(), in this file',
+  ).toEqual([]);
+});
+
+it('has the routes of every file in src/contract/routes', async () => {
+  const folder = new URL('../../src/contract/routes/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+  expect(files.length).toBeGreaterThan(5);
+  const declared = await Promise.all(
+    files.map(async (file) => {
+      const exported = Object.entries((await import(new URL(file, folder).href)) as Record<string, object>);
+      return exported
+        .filter(([name]) => name.endsWith('Routes'))
+        .flatMap(([, list]) => Object.keys(list).map((name) => [file, name] as const));
+    }),
+  );
+  expect(
+    declared.flat().filter(([, name]) => !(name in consoleApi)),
+    'add the routes of these files to src/contract/console-api.ts',
+  ).toEqual([]);
+  expect(declared.flat().length).toBe(routes.length);
 });
 
 it('streams every type of event as the contract declares', async () => {
@@ -102,7 +125,10 @@ it('refuses an unknown id on every route with an error that the contract declare
       return [name, status];
     }),
   );
-  expect(responses.filter(([, status]) => status !== 404)).toEqual([]);
+  expect(
+    responses.filter(([, status]) => status !== 404),
+    'these do not respond with 404 to an unknown id; add a route that takes any name to `creating`',
+  ).toEqual([]);
 });
 
 it('refuses a field of the wrong type on every route with a body', async () => {
@@ -121,7 +147,10 @@ it('refuses a field of the wrong type on every route with a body', async () => {
     }),
   );
   expect(responses.length).toBeGreaterThan(10);
-  expect(responses.filter(([, , status, code]) => status !== 400 || code !== 'invalid')).toEqual([]);
+  expect(
+    responses.filter(([, , status, code]) => status !== 400 || code !== 'invalid'),
+    'these routes accept null in this field',
+  ).toEqual([]);
 });
 
 it.each<[what: string, route: RouteName, response: Response, body: unknown]>([

@@ -15,6 +15,9 @@ type Document = Record<string, unknown>;
 
 const samplesFile = new URL('../../scripts/reference/json-samples.json', import.meta.url);
 
+const howToSample =
+  'after `npm run build`, run: UPDATE_SAMPLES=1 npx vitest run test/e2e/json-documents.test.ts && npm run generate';
+
 /** Each document as the command prints it, in a session of its own. */
 async function printAll(): Promise<Map<string, Document>> {
   const parent = mkdtempSync(join(tmpdir(), 'platform-json-'));
@@ -98,12 +101,15 @@ test('the JSON documents have the fields that the reference describes', async ()
   for (const { command, fields, notRun } of jsonDocuments) {
     if (notRun !== undefined) continue;
     const found = fieldsOf(printed.get(command)!, fields);
-    expect.soft(Object.keys(fields), command).toEqual(expect.arrayContaining(found));
+    const described = `${command}: describe its fields in scripts/reference/json-documents.ts`;
+    expect.soft(Object.keys(fields), described).toEqual(expect.arrayContaining(found));
     const always = Object.entries(fields).filter(([, text]) => typeof text === 'string');
-    expect.soft(found, command).toEqual(expect.arrayContaining(always.map(([path]) => path)));
-    for (const [name, value] of Object.entries(sampleOf(command) ?? {}))
+    expect.soft(found, described).toEqual(expect.arrayContaining(always.map(([path]) => path)));
+    const sample = sampleOf(command);
+    expect.soft(sample, `${command}: ${howToSample}`).toBeDefined();
+    for (const [name, value] of Object.entries(sample ?? {}))
       expect
-        .soft([command, name, typeOfValue(value)])
+        .soft([command, name, typeOfValue(value)], howToSample)
         .toEqual([command, name, typeOfValue(printed.get(command)![name])]);
   }
 });
@@ -130,5 +136,6 @@ test('every command is in the list of documents or prints a stream', () => {
     names.filter(
       (name) => ![...streams, ...alike].includes(name) && !name.startsWith('add ') && !described(name),
     ),
+    'describe the JSON of these commands in scripts/reference/json-documents.ts',
   ).toEqual([]);
 });

@@ -183,7 +183,7 @@ class Guide {
       actual += `$ ${command.replaceAll('\n', '\n> ')}\n${same ? expected : printed}`;
       if (!same && !this.update)
         throw new GuideError(
-          `${block.page}:${line}: $ ${command}\n--- expected\n${steady(expected)}--- actual\n${steady(printed)}`,
+          `${block.page}:${line}: $ ${command}\n--- expected\n${steady(expected)}--- actual\n${steady(printed)}Correct the page or the command. UPDATE_TRANSCRIPTS=1 writes the whole actual output into the page.`,
         );
       this.done.steps += 1;
     }
