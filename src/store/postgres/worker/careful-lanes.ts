@@ -6,9 +6,11 @@ import type { HeldDelivery } from './held-deliveries.js';
 export interface CarefulLanes {
   /**
    * Call this for lanes that were taken over from an owner that died: deliveries that it may have been
-   * preparing are prepared one at a time.
+   * preparing are prepared one at a time, from the next `begin` on.
    */
-  begin(lanes: number[]): Promise<void>;
+  add(lanes: readonly number[]): void;
+  /** Finds out which deliveries those are. Call this before the lanes are read. */
+  begin(): Promise<void>;
   isCareful(due: DueDelivery): boolean;
   has(lane: number): boolean;
   any(): boolean;
@@ -40,14 +42,31 @@ const maxPerEndpoint = 8;
 /** After an owner died, finds out if a delivery caused it, without blaming other deliveries. */
 export function createCarefulLanes(session: WorkerSession, tables: Tables): CarefulLanes {
   const { newest, suspect, clear } = statementsOf(tables);
+  const orphaned = new Set<number>();
   const lanes = new Map<number, Care>();
   let cleared: number | undefined;
 
+  /** If the write fails, the next one has to clear the lane. */
+  const clearing = async (write: (lane: number | undefined) => Promise<unknown>): Promise<void> => {
+    const lane = cleared;
+    cleared = undefined;
+    try {
+      await write(lane);
+    } catch (error) {
+      cleared ??= lane;
+      throw error;
+    }
+  };
+
   return {
-    async begin(orphaned) {
-      if (orphaned.length === 0) return;
+    add(taken) {
+      for (const lane of taken) orphaned.add(lane);
+    },
+    async begin() {
+      if (orphaned.size === 0) return;
       const [row] = await session.query(newest);
       for (const lane of orphaned) lanes.set(lane, { newest: Number(row?.[0]), suspects: new Map() });
+      orphaned.clear();
     },
     isCareful({ lane, order, attempt, delivery }) {
       if (delivery.crashes > 0) return true;
@@ -58,23 +77,22 @@ export function createCarefulLanes(session: WorkerSession, tables: Tables): Care
       if (suspects.size < maxPerEndpoint) care.suspects.set(key, suspects.add(order));
       return suspects.has(order);
     },
-    has: (lane) => lanes.has(lane),
+    has: (lane) => lanes.has(lane) || orphaned.has(lane),
     any: () => lanes.size > 0,
     async suspect({ lane, order }) {
-      const other = cleared ?? lane;
-      cleared = undefined;
-      await session.query(suspect, [lane, order, other]);
+      await clearing((other = lane) => session.query(suspect, [lane, order, other]));
     },
     clear({ lane }) {
       cleared = lane;
     },
     async flush() {
       if (cleared === undefined) return;
-      const lane = cleared;
-      cleared = undefined;
-      await session.query(clear, [lane]);
+      await clearing((lane) => session.query(clear, [lane]));
     },
-    end: (lane) => void lanes.delete(lane),
+    end(lane) {
+      lanes.delete(lane);
+      orphaned.delete(lane);
+    },
   };
 }
 

@@ -1,16 +1,20 @@
 import type { Endpoint } from '../../../webhooks/endpoint.js';
 import type { EndpointChange } from '../../../webhooks/queue/delivery-store.js';
-import type { Statement, WorkerSession } from '../connection/worker-session.js';
+import type { Row, Statement, WorkerSession } from '../connection/worker-session.js';
 import type { Tables } from '../tables.js';
 
 /** What a worker knows about an endpoint. `closed`: it is disabled, or its installation is paused. */
 export type EndpointStatus = 'open' | 'closed' | 'unknown';
 
+/** What changed, and the endpoints that this may have opened, closed or removed. */
+export interface FeedNews {
+  changes: EndpointChange[];
+  touched: string[];
+}
+
 export interface EndpointFeed {
-  /**
-   * Reads new changes. Resolves to them, and to the endpoints that they may have opened, closed or removed.
-   */
-  read(): Promise<{ changes: EndpointChange[]; touched: string[] }>;
+  /** Reads new changes. If a read or `use` fails, the next call reads all of them again. */
+  read(use: (news: FeedNews) => void): Promise<void>;
   statusOf(endpointId: string): EndpointStatus;
 }
 
@@ -24,35 +28,32 @@ export function createEndpointFeed(session: WorkerSession, tables: Tables): Endp
   let seenEndpoints = '0';
   let seenInstallations = '0';
 
-  const followEndpoints = async (): Promise<EndpointChange[]> => {
-    const changes: EndpointChange[] = [];
-    for (let rows = [[]] as unknown[][], full = true; full; full = rows.length === page) {
-      rows = await session.query(readEndpoints, [seenEndpoints]);
-      for (const [id, value, removed, revision] of rows) {
-        seenEndpoints = String(revision);
-        const endpointId = String(id);
-        if (removed === true) {
-          endpoints.delete(endpointId);
-          changes.push({ type: 'removed', endpointId });
-          continue;
-        }
-        const endpoint = value as Endpoint;
-        endpoints.set(endpointId, { installationId: endpoint.installationId, enabled: endpoint.enabled });
-        changes.push({ type: 'endpoint', endpoint });
-      }
+  const readNewEndpoints = async (): Promise<Row[]> => {
+    const found: Row[] = [];
+    for (let full = true; full;) {
+      const rows = await session.query(readEndpoints, [lastRevision(found) ?? seenEndpoints]);
+      found.push(...rows);
+      full = rows.length === page;
     }
-    return changes;
+    return found;
   };
 
-  const followInstallations = async (): Promise<EndpointChange[]> => {
-    const rows = await session.query(readInstallations, [seenInstallations]);
-    return rows.map(([id, isPaused, revision]) => {
-      seenInstallations = String(revision);
-      const installationId = Buffer.from(id as Uint8Array).toString();
-      if (isPaused === true) paused.add(installationId);
-      else paused.delete(installationId);
-      return { type: 'paused', installationId, paused: isPaused === true };
-    });
+  const noteInstallation = ([id, isPaused]: Row): EndpointChange => {
+    const installationId = Buffer.from(id as Uint8Array).toString();
+    if (isPaused === true) paused.add(installationId);
+    else paused.delete(installationId);
+    return { type: 'paused', installationId, paused: isPaused === true };
+  };
+
+  const noteEndpoint = ([id, value, removed]: Row): EndpointChange => {
+    const endpointId = String(id);
+    if (removed === true) {
+      endpoints.delete(endpointId);
+      return { type: 'removed', endpointId };
+    }
+    const endpoint = value as Endpoint;
+    endpoints.set(endpointId, { installationId: endpoint.installationId, enabled: endpoint.enabled });
+    return { type: 'endpoint', endpoint };
   };
 
   const touchedBy = (changes: EndpointChange[]): string[] => {
@@ -71,9 +72,13 @@ export function createEndpointFeed(session: WorkerSession, tables: Tables): Endp
   };
 
   return {
-    async read() {
-      const changes = [...(await followInstallations()), ...(await followEndpoints())];
-      return { changes, touched: touchedBy(changes) };
+    async read(use) {
+      const installations = await session.query(readInstallations, [seenInstallations]);
+      const rows = await readNewEndpoints();
+      const changes = [...installations.map(noteInstallation), ...rows.map(noteEndpoint)];
+      use({ changes, touched: touchedBy(changes) });
+      seenInstallations = lastRevision(installations) ?? seenInstallations;
+      seenEndpoints = lastRevision(rows) ?? seenEndpoints;
     },
     statusOf(endpointId) {
       const endpoint = endpoints.get(endpointId);
@@ -82,6 +87,9 @@ export function createEndpointFeed(session: WorkerSession, tables: Tables): Endp
     },
   };
 }
+
+/** The revision is the last column. */
+const lastRevision = (rows: Row[]): string | undefined => rows.at(-1)?.at(-1) as string | undefined;
 
 const statementsOf = ({
   endpoints,

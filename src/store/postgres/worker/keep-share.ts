@@ -47,7 +47,7 @@ export function createKeepShare(options: {
         held.dropLane(lane);
         onShed(lane);
       }
-      await careful.begin(taken.filter(({ orphaned }) => orphaned).map(({ lane }) => lane));
+      careful.add(taken.filter(({ orphaned }) => orphaned).map(({ lane }) => lane));
       return taken.map(({ lane }) => lane);
     },
     releaseShed() {

@@ -36,19 +36,20 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
   const shedding = new Set<number>();
   let keys = { lanes: 0, members: 0 };
 
-  const take = async (free: number[], most: number): Promise<TakenLane[]> => {
+  /** Resolves to the lanes that were locked. */
+  const lock = async (free: number[], most: number): Promise<number[]> => {
     if (most <= 0 || free.length === 0) return [];
     // Each worker starts at a random lane, so that they do not all try the same ones.
     const start = Math.floor(Math.random() * free.length);
     const tried = [...free.slice(start), ...free.slice(0, start)].slice(0, most);
     const locked = await session.query(statements.lock, [tried, keys.lanes]);
+    return locked.map(([lane]) => Number(lane));
+  };
+
+  const name = async (locked: number[]): Promise<TakenLane[]> => {
     if (locked.length === 0) return [];
-    const lanes = locked.map(([lane]) => Number(lane));
-    const named = await session.query(statements.name, [lanes, owner]).catch(async (error: unknown) => {
-      await session.query(statements.unlock, [lanes, keys.lanes]);
-      throw error;
-    });
-    for (const lane of lanes) reading.add(lane);
+    const named = await session.query(statements.name, [locked, owner]);
+    for (const lane of locked) reading.add(lane);
     return named.map(([lane, orphaned]) => ({ lane: Number(lane), orphaned: orphaned === true }));
   };
 
@@ -74,10 +75,17 @@ export function createLanes(session: WorkerSession, tables: Tables, owner: strin
     async balance(openOf) {
       const rows = await session.query(statements.locks, [keys.lanes, keys.members]);
       const members = rows.filter(([lane]) => lane === null).map(([, pid]) => Number(pid));
-      const held = new Set(rows.filter(([lane]) => lane !== null).map(([lane]) => Number(lane)));
+      const held = new Map(
+        rows.filter(([lane]) => lane !== null).map(([lane, pid]) => [Number(lane), Number(pid)]),
+      );
       const aim = shareOf(session.pid, members);
       const free = allLanes.filter((lane) => !held.has(lane));
-      const taken = await take(free, aim - reading.size - shedding.size);
+      // Locked earlier, when a statement failed before the lane was named.
+      const unnamed = [...held]
+        .filter(([lane, pid]) => pid === session.pid && !reading.has(lane) && !shedding.has(lane))
+        .map(([lane]) => lane);
+      const locked = await lock(free, aim - reading.size - shedding.size - unnamed.length);
+      const taken = await name([...unnamed, ...locked]);
       return { taken, shed: shed(reading.size - aim, openOf) };
     },
     async release(lanes, kept) {

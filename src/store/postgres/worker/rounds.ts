@@ -79,9 +79,9 @@ export function createRounds(
     async run() {
       if (isTime('follow', followEveryMs)) await endpoints.follow();
       if (isTime('balance', balanceEveryMs * (1 + Math.random()))) {
-        const taken = await share.balance();
-        if (taken.length > 0) await endpoints.addParked(taken);
+        endpoints.addParked(await share.balance());
       }
+      await careful.begin();
       await careful.flush();
       await share.releaseShed();
       const settling = await endpoints.run();

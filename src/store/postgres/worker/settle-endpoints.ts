@@ -10,8 +10,8 @@ export interface SettleEndpoints {
   follow(): Promise<void>;
   /** Call this if rows of an endpoint do not match its state. */
   add(endpointId: string): void;
-  /** Checks what is parked in lanes that were taken over. */
-  addParked(lanes: number[]): Promise<void>;
+  /** Has `run` check what is parked in lanes that were taken over. */
+  addParked(lanes: readonly number[]): void;
   /** Parks, unparks or fails rows, some at a time. Resolves to whether there is more to do. */
   run(): Promise<boolean>;
 }
@@ -28,6 +28,8 @@ export function createSettleEndpoints(options: {
 }): SettleEndpoints {
   const { owner, feed, rows, held, lanes } = options;
   const unsettled = new Set<string>();
+  /** Lanes in which parked deliveries were not looked for yet. */
+  const unchecked = new Set<number>();
   let followed = false;
 
   const settle = async (id: string, lane: number): Promise<boolean> => {
@@ -37,22 +39,30 @@ export function createSettleEndpoints(options: {
     return status === 'closed' ? rows.park(id, lane) : rows.fail(id, lane, held.inFlight(id));
   };
 
+  const checkParked = async (): Promise<void> => {
+    if (unchecked.size === 0) return;
+    const checked = [...unchecked];
+    for (const { endpointId } of await rows.parked(checked)) {
+      if (feed.statusOf(endpointId) !== 'closed') unsettled.add(endpointId);
+    }
+    for (const lane of checked) unchecked.delete(lane);
+  };
+
   return {
-    async follow() {
-      const { changes, touched } = await feed.read();
-      if (changes.length > 0) owner.onChanged(changes);
-      // Deliveries that were parked earlier are found when the lane is taken over.
-      const mine = followed ? touched.filter((id) => lanes.owns(laneOf(id))) : [];
-      for (const id of mine) unsettled.add(id);
-      followed = true;
-    },
+    follow: () =>
+      feed.read(({ changes, touched }) => {
+        if (changes.length > 0) owner.onChanged(changes);
+        // Deliveries that were parked earlier are found when the lane is taken over.
+        const mine = followed ? touched.filter((id) => lanes.owns(laneOf(id))) : [];
+        for (const id of mine) unsettled.add(id);
+        followed = true;
+      }),
     add: (id) => void unsettled.add(id),
-    async addParked(taken) {
-      for (const { endpointId } of await rows.parked(taken)) {
-        if (feed.statusOf(endpointId) !== 'closed') unsettled.add(endpointId);
-      }
+    addParked(taken) {
+      for (const lane of taken) unchecked.add(lane);
     },
     async run() {
+      await checkParked();
       for (const id of [...unsettled].slice(0, batchSize)) {
         const lane = laneOf(id);
         const through = !lanes.owns(lane) || (await settle(id, lane));
