@@ -1,6 +1,5 @@
 import { systemClock, type Clock } from '../base/clock.js';
-import { withTimeout } from '../base/with-timeout.js';
-import { createCallDeadlines } from './process/call-deadlines.js';
+import { createDeadlines, withTimeout } from '../base/deadlines.js';
 import type { ProcessSupervisor } from './process/process-supervisor.js';
 import type { ScriptProcess } from './process/script-process.js';
 import type { Lease } from './process/unfinished-calls.js';
@@ -35,7 +34,7 @@ export function createCallsWithDeadline({
   timeoutMs,
   unlimited,
 }: Options): CallsWithDeadline {
-  const deadlines = createCallDeadlines(clock, timeoutMs);
+  const deadlines = createDeadlines(clock, timeoutMs);
   let verdict: Promise<void> | undefined;
 
   const send = async (call: CallRequest): Promise<Response> => {
@@ -47,7 +46,7 @@ export function createCallsWithDeadline({
       pending?.abandon(new Error('late'));
       if (lease) verdict ??= endIfStuck(lease.process, clock).finally(() => (verdict = undefined));
     };
-    const begin = (): (() => void) => (unlimited ? () => {} : deadlines.begin(pass));
+    const begin = (): (() => void) => (unlimited ? () => {} : deadlines.start(pass));
     let cancel = begin();
     // A slow request body is not the script's fault, so each chunk restarts the timer.
     let progress = (): void => {
@@ -82,7 +81,7 @@ export function createCallsWithDeadline({
     }
   };
 
-  return { send, close: deadlines.close };
+  return { send, close: deadlines.clear };
 }
 
 /**

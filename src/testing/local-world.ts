@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { chooseLimits, createEmulator, type Emulator } from '../emulator/index.js';
 import { systemClock, type VirtualClock } from '../base/clock.js';
-import { withTimeout } from '../base/with-timeout.js';
+import { withTimeout } from '../base/deadlines.js';
 import { defaultTimeoutMs } from '../sandbox/index.js';
 import { createMemoryStore } from '../store/store.js';
 import { createOutsideWorld, type OutsideWorld } from './outside/outside-world.js';

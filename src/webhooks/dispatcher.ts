@@ -8,7 +8,7 @@ import { createDeliveryScheduler } from './queue/delivery-scheduler.js';
 import type { Backlog, DeliveryOutcome, DeliveryQuery, DeliveryStore } from './queue/delivery-store.js';
 import type { Attempt, Delivery } from './queue/delivery.js';
 import { createDeliverOnce } from './send/deliver-once.js';
-import { createDeliveryDeadlines } from './send/delivery-deadlines.js';
+import { createDeadlines } from '../base/deadlines.js';
 import type { WebhookFetch, WebhookRequest } from './send/send-request.js';
 import { signRequest } from './send/sign-request.js';
 
@@ -116,7 +116,7 @@ const slowMs = 1000;
 export async function createWebhookDispatcher(options: WebhookDispatcherOptions): Promise<WebhookDispatcher> {
   const { store, clock, random, fetch, version, concurrency = 256, perEndpoint = mostPerEndpoint } = options;
   const listeners = new Set<(change: DeliveryChange) => void>();
-  const timeouts = createDeliveryDeadlines(clock, timeoutMs);
+  const timeouts = createDeadlines(clock, timeoutMs);
   const userAgent = `Platform-Webhook/${version}`;
   let closed = false;
   let cutOff = false;
@@ -144,7 +144,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
       random,
       sender: { fetch, timeouts },
       userAgent,
-      patience: createDeliveryDeadlines(clock, slowMs),
+      patience: createDeadlines(clock, slowMs),
       isCutOff: () => cutOff,
       endpointOf: ({ endpointId }) => find(endpointId),
     }),
@@ -182,7 +182,7 @@ export async function createWebhookDispatcher(options: WebhookDispatcherOptions)
     async close({ patienceMs } = {}) {
       closed = true;
       const cancelTimeout =
-        patienceMs === undefined ? () => {} : createDeliveryDeadlines(clock, patienceMs).start(cutOffAll);
+        patienceMs === undefined ? () => {} : createDeadlines(clock, patienceMs).start(cutOffAll);
       await scheduler.stop();
       cancelTimeout();
     },

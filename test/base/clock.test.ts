@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createVirtualClock, systemClock } from '../../src/base/clock.js';
 
@@ -101,4 +102,15 @@ test.each([
   await expect(clock[method](ms)).rejects.toThrow(message);
   await clock.advance(1);
   expect([clock.now(), clock.monotonic()]).toEqual([1, 1]);
+});
+
+test.each(['system', 'virtual'])('the %s clock leaves no listener behind after a sleep', async (kind) => {
+  const virtual = createVirtualClock();
+  const clock = kind === 'system' ? systemClock : virtual;
+  const { signal } = new AbortController();
+  const sleeps = Promise.all([clock.sleep(1, signal), clock.sleepUntil(clock.now() + 1, signal)]);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(2);
+  await virtual.advance(1);
+  await sleeps;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

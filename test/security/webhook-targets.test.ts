@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWebhookFetch } from '../../src/emulator/webhook-fetch.js';
-import { createDeliveryDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
+import { createDeadlines } from '../../src/base/deadlines.js';
 import { systemClock } from '../../src/base/clock.js';
 import { sendRequest } from '../../src/webhooks/send/send-request.js';
 import type { Targets } from '../../src/webhooks/send/target-address.js';
@@ -78,7 +78,7 @@ const clients = {
 };
 async function send(url: string, targets: Targets) {
   const request = { url, body: new Uint8Array([123, 125]), headers: { 'X-Platform-Signature': 't=1,v1=0' } };
-  const timeouts = createDeliveryDeadlines(systemClock, 2000);
+  const timeouts = createDeadlines(systemClock, 2000);
   const result = await sendRequest(request, { fetch: clients[targets], timeouts });
   return result.kind === 'error' ? `${result.error}: ${result.message}` : `status ${result.status}`;
 }

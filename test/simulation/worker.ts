@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.js';
 import { createDeliveryScheduler } from '../../src/webhooks/queue/delivery-scheduler.js';
-import { createDeliveryDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
+import { createDeadlines } from '../../src/base/deadlines.js';
 import { decide } from '../../src/webhooks/send/retry-schedule.js';
 import type { Database, Session } from './database.js';
 import type { Row } from './endpoints.js';
@@ -37,7 +37,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const session: Session = { lanes: new Set(), taken: new Set() };
   const rows = createOwnedRows(database, session, clock);
   const requests = createRequests({ clock, random, onSent });
-  const patience = createDeliveryDeadlines(clock, 1000);
+  const patience = createDeadlines(clock, 1000);
 
   const scheduler = await createDeliveryScheduler({
     ...ignored,

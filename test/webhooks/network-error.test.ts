@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, it } from 'vitest';
 import { webhookFetch } from '../../src/emulator/webhook-fetch.js';
 import { systemClock } from '../../src/base/clock.js';
-import { createDeliveryDeadlines } from '../../src/webhooks/send/delivery-deadlines.js';
+import { createDeadlines } from '../../src/base/deadlines.js';
 import { explainNetworkError } from '../../src/webhooks/send/network-error.js';
 import { sendRequest, type WebhookFetch } from '../../src/webhooks/send/send-request.js';
 
@@ -27,7 +27,7 @@ async function listen(onData: (socket: Socket) => void): Promise<number> {
 async function errorOf(url: string, send: WebhookFetch, limitMs = 10_000): Promise<string> {
   const result = await sendRequest(
     { url, body: new Uint8Array([123, 125]), headers: { 'X-Platform-Signature': 't=1,v1=0' } },
-    { fetch: send, timeouts: createDeliveryDeadlines(systemClock, limitMs) },
+    { fetch: send, timeouts: createDeadlines(systemClock, limitMs) },
   );
   return result.kind === 'error' ? result.error : result.kind;
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { platform } from 'node:os';
 import type { Duplex, Readable } from 'node:stream';
 import { systemClock } from '../../base/clock.js';
-import { withTimeout } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/deadlines.js';
 import { MARKER } from '../process/descendants.js';
 import { endGroup, endTree } from '../process/end-tree.js';
 import type { ScriptProcess } from '../process/script-process.js';

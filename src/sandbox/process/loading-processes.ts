@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.js';
-import { withTimeout } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/deadlines.js';
 import type { ScriptFile } from './script-folder.js';
 import type { ScriptProcess } from './script-process.js';
 import { createStandbyProcess } from './standby-process.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.js';
 import type { ScriptProcess } from './script-process.js';
-import { withTimeout } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/deadlines.js';
 
 /** A process that serves calls, and the number of calls that it has not finished. */
 export interface ActiveProcess {

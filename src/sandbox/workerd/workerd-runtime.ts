@@ -1,6 +1,6 @@
 import { systemClock } from '../../base/clock.js';
 import { createDeferred } from '../deferred.js';
-import { withTimeout } from '../../base/with-timeout.js';
+import { withTimeout } from '../../base/deadlines.js';
 import { createCallNamingFetch } from '../observe/name-call.js';
 import { createRecordingFetch } from '../observe/recording-fetch.js';
 import { createReroutingFetch } from '../observe/rerouting-fetch.js';

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.js';
 import type { Endpoint } from '../endpoint.js';
 import type { DeliveryOutcome } from '../queue/delivery-store.js';
 import type { Delivery, SentRequest } from '../queue/delivery.js';
-import type { DeliveryDeadlines } from './delivery-deadlines.js';
+import type { Deadlines } from '../../base/deadlines.js';
 import { decide } from './retry-schedule.js';
 import { sendRequest, type SenderOptions } from './send-request.js';
 import { secondOf, signRequest } from './sign-request.js';
@@ -23,7 +23,7 @@ export interface DeliverOptions {
   sender: SenderOptions;
   userAgent: string;
   /** Measures how long a request may take before it leaves the shared pool. */
-  patience: DeliveryDeadlines;
+  patience: Deadlines;
   /** Requests are being cut off. The next owner decides how to continue. */
   isCutOff(): boolean;
   /** Includes `removed`, because nothing more is sent to a removed endpoint. */

@@ -1,5 +1,5 @@
 import { joinBytes } from '../../base/join-bytes.js';
-import type { DeliveryDeadlines } from './delivery-deadlines.js';
+import type { Deadlines } from '../../base/deadlines.js';
 import type { AttemptResult, SentRequest } from '../queue/delivery.js';
 import { explainNetworkError } from './network-error.js';
 
@@ -22,7 +22,7 @@ export type WebhookFetch = (
 export interface SenderOptions {
   fetch: WebhookFetch;
   /** Time limit for a response, up to its last byte. */
-  timeouts: DeliveryDeadlines;
+  timeouts: Deadlines;
 }
 
 export type KnownResult = Exclude<AttemptResult, { kind: 'interrupted' }>;

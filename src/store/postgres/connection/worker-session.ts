@@ -1,7 +1,7 @@
 import type * as Pg from 'pg';
 import type { Clock } from '../../../base/clock.js';
 import { createTurns } from '../../../base/turns.js';
-import { createDeliveryDeadlines } from '../../../webhooks/send/delivery-deadlines.js';
+import { createDeadlines } from '../../../base/deadlines.js';
 import { WebhookError } from '../../../webhooks/webhook-error.js';
 import { workerOptions, type ConnectTarget } from './connect-options.js';
 import { explainConnect } from './explain-connect.js';
@@ -64,7 +64,7 @@ export async function openWorkerSession(options: {
     options: workerOptions(target.serverOptions),
   });
   const lost = new AbortController();
-  const deadlines = createDeliveryDeadlines(clock, responseTimeoutMs);
+  const deadlines = createDeadlines(clock, responseTimeoutMs);
   const proof = createProof(clock);
   const inTurn = createTurns();
 

@@ -11,6 +11,8 @@ export interface PollLoop {
 const betweenMs = 5;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
+/** Aborting with a reason avoids creating an exception with a stack each time. */
+const over = 'over';
 
 /**
  * Runs one round after the other until the session ends. A round resolves to whether more work is waiting.
@@ -23,15 +25,23 @@ export function createPollLoop(options: {
   onTrouble(error: unknown): void;
 }): PollLoop {
   const { clock, pollMs, ended, round, onTrouble } = options;
-  const stopping = new AbortController();
+  let stopped = ended.aborted;
   let sleeper: AbortController | undefined;
+  let wakes = false;
   let woken = false;
   let pauseMs = firstPauseMs;
 
-  const sleep = async (ms: number, wakes: boolean): Promise<void> => {
-    const own = new AbortController();
-    if (wakes) sleeper = own;
-    await clock.sleep(ms, AbortSignal.any([own.signal, ended, stopping.signal])).catch(() => undefined);
+  // Listens once per session: `AbortSignal.any` keeps an entry in a long-lived signal for each call.
+  const end = (): void => {
+    stopped = true;
+    sleeper?.abort(over);
+  };
+  ended.addEventListener('abort', end);
+
+  const sleep = async (ms: number): Promise<void> => {
+    if (stopped) return;
+    sleeper = new AbortController();
+    await clock.sleep(ms, sleeper.signal).catch(() => undefined);
     sleeper = undefined;
   };
 
@@ -39,15 +49,17 @@ export function createPollLoop(options: {
     // Lets the deliveries that were read start before more are read.
     await new Promise(setImmediate);
     if (more) return;
-    await sleep(betweenMs, false);
-    if (!woken) await sleep(pollMs - betweenMs, true);
+    await sleep(betweenMs);
+    wakes = true;
+    if (!woken) await sleep(pollMs - betweenMs);
+    wakes = false;
     woken = false;
   };
 
   const run = async (): Promise<void> => {
     // The caller of `own` runs first.
     await new Promise(setImmediate);
-    while (!ended.aborted && !stopping.signal.aborted) {
+    while (!stopped) {
       try {
         const more = await round();
         pauseMs = firstPauseMs;
@@ -55,20 +67,21 @@ export function createPollLoop(options: {
       } catch (error) {
         if (ended.aborted) break;
         onTrouble(error);
-        await sleep(pauseMs, false);
+        await sleep(pauseMs);
         pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       }
     }
+    ended.removeEventListener('abort', end);
   };
   const running = run();
 
   return {
     wake() {
       woken = true;
-      sleeper?.abort();
+      if (wakes) sleeper?.abort(over);
     },
     async stop() {
-      stopping.abort();
+      end();
       await running;
     },
   };

@@ -77,9 +77,13 @@ export function liveRoutes(deps: {
   };
 
   const nextOrBeat = async (signal: AbortSignal): Promise<void> => {
+    // Not `AbortSignal.any`, which keeps an entry in a long-lived signal for each call.
     const done = new AbortController();
-    const both = AbortSignal.any([signal, done.signal]);
-    await Promise.race([feed.next(both), clock.sleep(heartbeat, both).catch(() => {})]);
+    const end = (): void => done.abort();
+    if (signal.aborted) return;
+    signal.addEventListener('abort', end, { once: true });
+    await Promise.race([feed.next(done.signal), clock.sleep(heartbeat, done.signal).catch(() => {})]);
+    signal.removeEventListener('abort', end);
     done.abort();
   };
 

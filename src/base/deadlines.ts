@@ -1,17 +1,19 @@
-import type { Clock } from '../../base/clock.js';
+import type { Clock } from './clock.js';
 
-export interface DeliveryDeadlines {
+export interface Deadlines {
   /** Calls `callback` after the time, unless the returned function is called first. */
   start(callback: () => void): () => void;
   /** Ends all deadlines immediately. */
   endAll(): void;
+  /** Drops all deadlines without calling back. */
+  clear(): void;
 }
 
 /** Aborting with a reason avoids creating an exception with a stack each time. */
 const over = 'over';
 
 /** Many deadlines of the same length share one sleeper, because the first to start is the first to end. */
-export function createDeliveryDeadlines(clock: Clock, ms: number): DeliveryDeadlines {
+export function createDeadlines(clock: Clock, ms: number): Deadlines {
   const running = new Set<{ at: number; callback(): void }>();
   let sleeper: AbortController | undefined;
 
@@ -56,5 +58,24 @@ export function createDeliveryDeadlines(clock: Clock, ms: number): DeliveryDeadl
       }
       stopWhenEmpty();
     },
+    clear() {
+      running.clear();
+      stopWhenEmpty();
+    },
   };
+}
+
+/** Resolves to the value of the promise, or to `late` if it takes longer than the timeout. */
+export async function withTimeout<T, L>(
+  clock: Clock,
+  ms: number,
+  promise: Promise<T>,
+  late: L,
+): Promise<T | L> {
+  const done = new AbortController();
+  try {
+    return await Promise.race([promise, clock.sleep(ms, done.signal).then(() => late)]);
+  } finally {
+    done.abort();
+  }
 }

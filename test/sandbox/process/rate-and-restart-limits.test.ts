@@ -1,31 +1,6 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../../src/base/clock.js';
 import { restartDelay } from '../../../src/sandbox/process/restart-delay.js';
-import { createCallDeadlines } from '../../../src/sandbox/process/call-deadlines.js';
 import { createLineRateLimit } from '../../../src/sandbox/observe/line-rate-limit.js';
-
-test('each deadline ends at its own time, with one sleeper for all', async () => {
-  const clock = createVirtualClock();
-  const deadlines = createCallDeadlines(clock, 100);
-  const passed: string[] = [];
-  deadlines.begin(() => passed.push('a'));
-  const cancelB = deadlines.begin(() => passed.push('b'));
-  await clock.advance(40);
-  deadlines.begin(() => passed.push('c'));
-  expect(clock.waiting().count).toBe(1);
-  cancelB();
-  await clock.advance(60);
-  expect(passed).toEqual(['a']);
-  await clock.advance(39);
-  expect(passed).toEqual(['a']);
-  await clock.advance(1);
-  expect(passed).toEqual(['a', 'c']);
-  expect(clock.waiting().count).toBe(0);
-  deadlines.begin(() => passed.push('d'));
-  deadlines.close();
-  await clock.advance(1000);
-  expect(passed).toEqual(['a', 'c']);
-});
 
 test.each([
   [1, 0],
