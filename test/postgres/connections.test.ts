@@ -86,6 +86,38 @@ it.skipIf(noPgBouncer).each(['transaction', 'session'] as const)(
   },
 );
 
+it('keeps its session while it has nothing to do', async () => {
+  const { store, sql } = await openPostgres({ pollMs: 60_000, name: 'idle' });
+  const right = await store.own(silentOwner);
+  await expect
+    .poll(
+      () => sql("select query from pg_stat_activity where application_name = 'idle' and query = 'select 1'"),
+      {
+        timeout: 6000,
+      },
+    )
+    .toHaveLength(1);
+  expect(right.lost.aborted).toBe(false);
+  await right.release();
+});
+
+it.each([1, 2])('explains that the user may open %i connections at most', async (limit) => {
+  const { sql, again } = await openPostgres();
+  const role = `few_${limit}_${Date.now()}`;
+  await sql(`create role ${role} login superuser`);
+  // Superusers have no limit.
+  const url = new URL(inject('postgres'));
+  url.username = role;
+  const store = await again({ url: url.href });
+  await store.backlog();
+  await sql(`alter role ${role} nosuperuser connection limit ${limit}`);
+  await expect(store.own(silentOwner)).rejects.toMatchObject({
+    code: 'store/unreachable',
+    message: expect.stringContaining('too many connections for role'),
+    hint: expect.stringContaining('connection limit'),
+  });
+});
+
 it('refuses a worker on a replica', async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());

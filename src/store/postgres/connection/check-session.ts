@@ -1,7 +1,7 @@
 import type * as Pg from 'pg';
 import { StoreError } from '../../store-error.js';
 import { workerSettings, type ConnectTarget } from './connect-options.js';
-import { throughPooler } from './explain-connect.js';
+import { explainConnect, throughPooler } from './explain-connect.js';
 import type { Row, WorkerSession } from './worker-session.js';
 
 const oldestServer = 140_000;
@@ -69,7 +69,9 @@ async function refusePooler(
     });
   const other = new pg.Client(target.config);
   other.on('error', () => undefined);
-  await other.connect();
+  await other.connect().catch((error: unknown) => {
+    throw explainConnect(error, where);
+  });
   try {
     await other.query('begin');
     await other.query('select 1');

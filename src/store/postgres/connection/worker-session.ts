@@ -5,6 +5,7 @@ import { createDeadlines } from '../../../base/deadlines.js';
 import { WebhookError } from '../../../webhooks/webhook-error.js';
 import { workerOptions, type ConnectTarget } from './connect-options.js';
 import { explainConnect } from './explain-connect.js';
+import { pingWhenIdle } from './ping-when-idle.js';
 
 export type Row = unknown[];
 
@@ -105,6 +106,7 @@ export async function openWorkerSession(options: {
     inTurn(() => run(statement, values));
 
   const [row] = await query({ name: 'pid', text: 'select pg_backend_pid()' });
+  void pingWhenIdle({ clock, lost: lost.signal, ageMs: proof.ageMs, ping: () => query(ping) });
   let pinging: Promise<void> | undefined;
   const prove = async (): Promise<void> => {
     while (proof.ageMs() >= provenMs) await query(ping);
