@@ -79,7 +79,7 @@ const streams: readonly [string, string][] = [
   ],
   [
     'platform webhook worker --json',
-    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble` and `lost`: the `reason`; `recovered`: after how many `seconds`; `stopping`; `stopped`: the number of `requests`',
+    '`ready`: `name`, `database`, `schema`, `metrics`; `trouble`, `lost` and `still-lost` (cannot connect again): the `reason`; `recovered`: after how many `seconds`; `stopping`; `stopped`: the number of `requests`',
   ],
 ];
 

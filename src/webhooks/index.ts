@@ -42,7 +42,12 @@ export {
   type WebhookDispatcher,
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
-export { keepDelivering, type KeepDeliveringOptions, type KeptDelivery } from './keep-delivering.js';
+export {
+  keepDelivering,
+  type KeepDeliveringOptions,
+  type KeptDelivery,
+  type KeptDeliveryChange,
+} from './keep-delivering.js';
 export type { EventLike } from './intake.js';
 export type { EndpointChanges, EndpointRegistry, NewEndpoint } from './endpoint-registry.js';
 export type {

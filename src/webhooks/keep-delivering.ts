@@ -1,3 +1,4 @@
+import { errorMessage } from '../base/text/error-message.js';
 import {
   createWebhookDispatcher,
   type DeliveryChange,
@@ -5,8 +6,14 @@ import {
   type WebhookDispatcherOptions,
 } from './dispatcher.js';
 
+export type KeptDeliveryChange =
+  | DeliveryChange
+  /** The store could not be opened again. Sent once for each reason in a row. */
+  | { type: 'still-lost'; error: unknown }
+  | { type: 'recovered' };
+
 export interface KeepDeliveringOptions extends WebhookDispatcherOptions {
-  onChange?(change: DeliveryChange | { type: 'recovered' }): void;
+  onChange?(change: KeptDeliveryChange): void;
 }
 
 export interface KeptDelivery {
@@ -57,14 +64,17 @@ export async function keepDelivering(options: KeepDeliveringOptions): Promise<Ke
 
   const restart = async (lost: WebhookDispatcher): Promise<void> => {
     await lost.close().catch(() => undefined);
+    let reported: string | undefined;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       await clock.sleep(pauseMs, closing.signal).catch(() => undefined);
       if (closing.signal.aborted) return;
       try {
         await start();
         return onChange?.({ type: 'recovered' });
-      } catch {
-        // The store is still gone, which was reported when it was lost.
+      } catch (error) {
+        if (errorMessage(error) === reported) continue;
+        reported = errorMessage(error);
+        onChange?.({ type: 'still-lost', error });
       }
     }
   };

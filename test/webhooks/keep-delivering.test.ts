@@ -12,11 +12,12 @@ function losableStore(clock: ReturnType<typeof createVirtualClock>) {
   const starts: number[] = [];
   let lose = (): void => {};
   let gone = false;
+  let reason = 'connect ECONNREFUSED';
   const losable: DeliveryStore = {
     ...store,
     async own(owner) {
       starts.push(clock.monotonic());
-      if (gone) throw new Error('connect ECONNREFUSED');
+      if (gone) throw new Error(reason);
       const right = await store.own(owner);
       const lost = new AbortController();
       lose = () => {
@@ -33,6 +34,7 @@ function losableStore(clock: ReturnType<typeof createVirtualClock>) {
       gone = true;
       lose();
     },
+    refuse: (why: string) => void (reason = why),
     comeBack: () => void (gone = false),
   };
 }
@@ -40,6 +42,7 @@ function losableStore(clock: ReturnType<typeof createVirtualClock>) {
 async function keep(clock: ReturnType<typeof createVirtualClock>, store: DeliveryStore) {
   const sent: string[] = [];
   const changes: string[] = [];
+  const reasons: string[] = [];
   const delivery = await keepDelivering({
     store,
     clock,
@@ -49,9 +52,12 @@ async function keep(clock: ReturnType<typeof createVirtualClock>, store: Deliver
       sent.push(url);
       return { status: 200, body: null };
     },
-    onChange: ({ type }) => changes.push(type),
+    onChange(change) {
+      changes.push(change.type);
+      if (change.type === 'still-lost') reasons.push(String(change.error));
+    },
   });
-  return { delivery, sent, changes };
+  return { delivery, sent, changes, reasons };
 }
 
 const delivery = (endpointId: string) => ({
@@ -79,7 +85,7 @@ test('a new dispatcher delivers once the store is back', async () => {
   world.comeBack();
   await clock.advance(5000);
   expect(kept.delivering()).toBe(true);
-  await expect.poll(() => changes).toEqual(['lost', 'recovered', 'attempt']);
+  await expect.poll(() => changes).toEqual(['lost', 'still-lost', 'recovered', 'attempt']);
   expect(sent).toHaveLength(1);
   await kept.close();
 });
@@ -91,6 +97,27 @@ test('it retries less and less often, but at least every second', async () => {
   world.lose();
   await clock.advance(4000);
   expect(world.starts).toEqual([0, 250, 750, 1750, 2750, 3750]);
+  await kept.close();
+});
+
+test('each new reason why it cannot start again is reported once', async () => {
+  const clock = createVirtualClock();
+  const world = losableStore(clock);
+  const { delivery: kept, changes, reasons } = await keep(clock, world.store);
+  for (const round of [1, 2]) {
+    world.refuse('connect ECONNREFUSED');
+    world.lose();
+    await clock.advance(5000);
+    world.refuse('the role cannot log in');
+    await clock.advance(60_000);
+    world.comeBack();
+    await clock.advance(5000);
+    expect(changes).toEqual(
+      Array.from({ length: round }, () => ['lost', 'still-lost', 'still-lost', 'recovered']).flat(),
+    );
+  }
+  const both = ['Error: connect ECONNREFUSED', 'Error: the role cannot log in'];
+  expect(reasons).toEqual([...both, ...both]);
   await kept.close();
 });
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../base/clock.js';
-import type { DeliveryChange } from '../../../../webhooks/dispatcher.js';
+import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
 import type { Backlog } from '../../../../webhooks/queue/delivery-store.js';
 
 /** What a worker knows about itself without a query. */
@@ -12,7 +12,7 @@ export interface WorkerFigures {
 }
 
 export interface WorkerMetrics {
-  note(change: DeliveryChange | { type: 'recovered' }): void;
+  note(change: KeptDeliveryChange): void;
   /** In the text format of Prometheus. */
   render(): Promise<string>;
 }

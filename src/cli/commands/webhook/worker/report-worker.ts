@@ -1,11 +1,11 @@
 import { errorMessage } from '../../../../base/text/error-message.js';
-import type { DeliveryChange } from '../../../../webhooks/dispatcher.js';
+import type { KeptDeliveryChange } from '../../../../webhooks/keep-delivering.js';
 import type { CommandContext } from '../../../command.js';
 
 export interface WorkerReport {
   ready(worker: { name: string; database: string; schema: string; metrics?: string }): void;
-  /** Reports a loss of the database, or a problem with it, only once until it is resolved. */
-  note(change: DeliveryChange | { type: 'recovered' }): void;
+  /** Reports a problem with the database only once until it is resolved. */
+  note(change: KeptDeliveryChange): void;
   stopping(): void;
   stopped(): void;
 }
@@ -47,6 +47,9 @@ export function createWorkerReport({ json, emit, print, note, style, io }: Comma
           { type: 'lost', reason },
           style.red(`Lost the connection to the database: ${reason} Trying to connect again.`),
         );
+      } else if (change.type === 'still-lost') {
+        const reason = errorMessage(change.error);
+        write({ type: 'still-lost', reason }, style.red(`Cannot connect again: ${reason} Still trying.`));
       } else if (change.type === 'recovered') {
         const seconds = Math.round((io.clock.monotonic() - (lostAt ?? 0)) / 100) / 10;
         write({ type: 'recovered', seconds }, style.green(`Connected again after ${seconds} s.`));
