@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { shareOf } from '../../src/store/postgres/worker/lanes.js';
 import { siteEndpoint, siteView } from '../webhooks/dispatcher-under-test.js';
+import { endpoint } from '../store/owned-store.js';
 import { openPostgres, polled } from './postgres-under-test.js';
 import { startWorker, type WorkerUnderTest } from './worker-under-test.js';
 
@@ -50,4 +51,40 @@ it('shares endpoints between workers as they come and go, and sends everything o
   expect(all()).toEqual(events.toSorted());
   await expect.poll(() => store.backlog()).toEqual({ pending: 0, retrying: 0, inFlight: 0 });
   expect([...first.changes, ...second.changes].filter(({ type }) => type === 'trouble')).toEqual([]);
+});
+
+it('reports each outcome once when open requests move to a new worker', async () => {
+  const { store, again } = await openPostgres();
+  const ids = Array.from({ length: 600 }, (_, n) => `ep_${n}`);
+  for (const id of ids) await store.putEndpoint({ ...endpoint, id });
+  let respond = (): void => {};
+  const responded = new Promise<void>((resolve) => (respond = resolve));
+  const first = await startWorker(store, {
+    concurrency: 1000,
+    async fetch() {
+      await responded;
+      return new Response('ok');
+    },
+  });
+  await store.insert(
+    ids.map((endpointId) => ({
+      endpointId,
+      installationId: endpoint.installationId,
+      eventId: `evt_${endpointId}`,
+      eventType: 'site_view',
+      body: Buffer.from(JSON.stringify({ eventId: `evt_${endpointId}` })),
+      createdAt: Date.now(),
+    })),
+  );
+  await expect.poll(() => first.sent.length).toBe(600);
+  const second = await startWorker(await again({ name: 'second' }));
+  await expect.poll(() => second.sent.length, { timeout: 5000 }).toBeGreaterThan(10);
+  const reported = (): string[] =>
+    [first, second].flatMap(({ changes }) =>
+      changes.flatMap((change) => (change.type === 'attempt' ? [change.delivery.eventId] : [])),
+    );
+  respond();
+  await Promise.all([first.dispatcher.close(), second.dispatcher.close()]);
+  expect(reported().toSorted()).toEqual(ids.map((id) => `evt_${id}`).toSorted());
+  expect(await store.list({ state: 'delivered', limit: 1000 })).toHaveLength(600);
 });

@@ -90,6 +90,7 @@ export function createSqliteDeliveries(
           async recordOutcome(outcome) {
             const endpointId = await commit(() => record(outcome));
             if (endpointId !== undefined) announce(endpointId);
+            return true;
           },
         },
         unlock,

@@ -239,8 +239,7 @@ function createWork(
       },
     });
     if (!outcome) return false;
-    await write(() => right.recordOutcome(outcome));
-    onOutcome(delivery, outcome);
+    if (await write(() => right.recordOutcome(outcome))) onOutcome(delivery, outcome);
     return outcome.attempt.result.kind === 'answer';
   };
 }

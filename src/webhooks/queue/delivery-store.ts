@@ -89,7 +89,11 @@ export interface DeliveryRight {
   claim(requests: ClaimRequest[]): Promise<ClaimResult[]>;
   /** Records that the request begins now. */
   markSent(id: string): Promise<void>;
-  recordOutcome(outcome: DeliveryOutcome): Promise<void>;
+  /**
+   * Resolves to false if the outcome was dropped: the delivery moved to another owner while the request was
+   * open, and its outcome was recorded first.
+   */
+  recordOutcome(outcome: DeliveryOutcome): Promise<boolean>;
   /** The share of all endpoints that this right covers, from 0 to 1. Default: 1. */
   share?(): number;
   /** Releases the right. */

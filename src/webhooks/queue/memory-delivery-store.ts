@@ -222,6 +222,7 @@ function createRight(
       table.change(entry, settled(entry.delivery, state, { now: clock.now(), ...dueAt }));
       if (retryInMs !== undefined)
         ownership.tell(entry.delivery.endpointId, table.nextDue(entry.delivery.endpointId));
+      return true;
     },
   };
 }

@@ -12,21 +12,22 @@ export interface HeldOutcome {
 
 const maxPerBatch = 2000;
 
-/** Writes outcomes in batches. `add` resolves when the outcome is on disk. */
-export function createOutcomeWriter(session: WorkerSession, tables: Tables): Batches<HeldOutcome, void> {
+/** Writes outcomes in batches. `add` resolves to whether the outcome is on disk; otherwise it was dropped. */
+export function createOutcomeWriter(session: WorkerSession, tables: Tables): Batches<HeldOutcome, boolean> {
   const statement = statementOf(tables);
   return createBatches({
     most: maxPerBatch,
     weigh: () => 1,
     async run(batch) {
-      await session.query(statement, [
+      const rows = await session.query(statement, [
         batch.map(({ held }) => held.order),
         batch.map(({ held }) => held.attempt),
         batch.map(({ outcome }) => outcome.state),
         batch.map(({ outcome }) => outcome.retryInMs ?? null),
         batch.map(({ outcome }) => fromAttempt(outcome.attempt)),
       ]);
-      return batch.map(() => undefined);
+      const written = new Set(rows.map(([id]) => Number(id)));
+      return batch.map(({ held }) => written.has(held.order));
     },
   });
 }
@@ -47,8 +48,11 @@ const statementOf = ({ pending, done }: Tables): Statement => ({
     log as (
       insert into ${done} (id, finished_at, created_at, resent_from, starts, state, endpoint, installation,
         event_id, event_type, history, body)
-      select * from gone)
-    update ${pending} p
-      set attempt = p.attempt + 1, due = now() + r.delay * interval '1 ms', history = p.history || r.entry
-      from r where p.id = r.id and p.attempt = r.attempt and r.delay is not null`,
+      select * from gone),
+    again as (
+      update ${pending} p
+        set attempt = p.attempt + 1, due = now() + r.delay * interval '1 ms', history = p.history || r.entry
+        from r where p.id = r.id and p.attempt = r.attempt and r.delay is not null
+        returning p.id)
+    select id from gone union all select id from again`,
 });

@@ -92,9 +92,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       async recordOutcome(outcome) {
         session.lost.throwIfAborted();
         const one = requireHeld(outcome.id, 'sending');
-        await writer.add({ held: one, outcome });
+        const written = await writer.add({ held: one, outcome });
         held.finish(one);
-        if (outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
+        if (written && outcome.retryInMs !== undefined) retryTimer.set(clock.monotonic() + outcome.retryInMs);
+        return written;
       },
       share: () => lanes.reading().length / laneCount,
       async release() {
