@@ -63,11 +63,17 @@ it.each(['stopped', 'lost'])('ends its sleep when it is %s', async (how) => {
     },
     onTrouble() {},
   });
-  await clock.advance(150);
+  const sleepsUntil = async (at: number): Promise<void> => {
+    await expect.poll(() => clock.waiting().next).toBe(at);
+    await clock.advance(at - clock.monotonic());
+  };
+  for (const at of [5, 100, 105]) await sleepsUntil(at);
   expect(rounds).toBe(2);
+  await expect.poll(() => clock.waiting().next).toBe(200);
   loop.wake();
-  await clock.advance(10);
+  await sleepsUntil(110);
   expect(rounds).toBe(3);
+  await expect.poll(() => clock.waiting().next).toBe(205);
   if (how === 'lost') ended.abort();
   await loop.stop();
   expect(clock.waiting().count).toBe(0);

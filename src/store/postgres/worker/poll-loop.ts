@@ -25,7 +25,7 @@ export function createPollLoop(options: {
   onTrouble(error: unknown): void;
 }): PollLoop {
   const { clock, pollMs, ended, round, onTrouble } = options;
-  let stopped = ended.aborted;
+  const stopping = new AbortController();
   let sleeper: AbortController | undefined;
   let wakes = false;
   let woken = false;
@@ -33,13 +33,13 @@ export function createPollLoop(options: {
 
   // Listens once per session: `AbortSignal.any` keeps an entry in a long-lived signal for each call.
   const end = (): void => {
-    stopped = true;
+    stopping.abort(over);
     sleeper?.abort(over);
   };
   ended.addEventListener('abort', end);
 
   const sleep = async (ms: number): Promise<void> => {
-    if (stopped) return;
+    if (stopping.signal.aborted) return;
     sleeper = new AbortController();
     await clock.sleep(ms, sleeper.signal).catch(() => undefined);
     sleeper = undefined;
@@ -59,7 +59,7 @@ export function createPollLoop(options: {
   const run = async (): Promise<void> => {
     // The caller of `own` runs first.
     await new Promise(setImmediate);
-    while (!stopped) {
+    while (!ended.aborted && !stopping.signal.aborted) {
       try {
         const more = await round();
         pauseMs = firstPauseMs;
