@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../base/clock.js';
-import { withTimeout } from '../../../../base/with-timeout.js';
+import { withTimeout } from '../../../../base/deadlines.js';
 import type { Handlers, Input } from '../../../../contract/console-api.js';
 import { requestProblems } from '../../../../protocol/compose/request-problems.js';
 import type { requestRoutes as contract } from '../../../../contract/routes/requests.js';
