@@ -1,22 +1,47 @@
 import { ownProperty } from './own-property.js';
 
+/** Why a path cannot be set. */
+export interface PathProblem {
+  message: string;
+  help: string;
+}
+
 /**
- * Sets a path such as `visitor.cookies.theme` in a document, and creates missing objects. Returns false if
- * the path is invalid.
+ * Sets a path such as `visitor.cookies.theme` or `updatedBy.0.displayName` in a document, and creates missing
+ * objects. The index after the last item of a list appends one. Returns the problem if the path is invalid.
  */
-export function setPath(document: object, path: string, value: unknown): boolean {
+export function setPath(document: object, path: string, value: unknown): PathProblem | undefined {
   const keys = path.split('.');
-  const last = keys.pop();
-  if (!last || keys.includes('')) return false;
+  if (keys.includes(''))
+    return { message: `${path} is not a valid path.`, help: 'Use a path such as visitor.ip.' };
   let at = document as Record<string, unknown>;
-  for (const key of keys) {
-    const next = ownProperty(at, key);
-    const copy = typeof next === 'object' && next !== null ? { ...next } : {};
-    define(at, key, copy);
-    at = copy;
+  for (const [depth, key] of keys.entries()) {
+    if (Array.isArray(at) && !isIndex(key, at.length))
+      return noIndex(key, keys.slice(0, depth).join('.') || 'the list', at.length);
+    if (depth === keys.length - 1) define(at, key, value);
+    else {
+      const copy = copyOf(ownProperty(at, key));
+      define(at, key, copy);
+      at = copy;
+    }
   }
-  define(at, last, value);
-  return true;
+  return undefined;
+}
+
+const isIndex = (key: string, length: number): boolean =>
+  /^(?:0|[1-9]\d*)$/.test(key) && Number(key) <= length;
+
+const noIndex = (key: string, list: string, length: number): PathProblem => ({
+  message: `${key} is not an index of ${list}, which has ${length === 1 ? '1 item' : `${length} items`}.`,
+  help:
+    length === 0
+      ? 'Use 0 to append an item.'
+      : `Use a number from 0 to ${length}, where ${length} appends an item.`,
+});
+
+function copyOf(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return {};
+  return (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
 }
 
 /** Treats `__proto__` like any other key. */

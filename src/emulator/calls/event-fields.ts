@@ -8,6 +8,7 @@ interface FieldSchema {
   type?: string;
   properties?: Record<string, FieldSchema>;
   additionalProperties?: unknown;
+  items?: FieldSchema;
   $defs?: Record<string, FieldSchema>;
 }
 
@@ -36,8 +37,8 @@ export function fitField(type: string, path: string, value: unknown): unknown {
   const root = readSchema();
   let part = root.$defs?.[type] ?? {};
   for (const key of path.split('.')) {
-    const { properties = {}, additionalProperties } = follow(part, root);
-    const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    const { properties = {}, additionalProperties, items } = follow(part, root);
+    const known = Object.hasOwn(properties, key) ? properties[key] : (items ?? additionalProperties);
     part = isObject(known) ? known : {};
   }
   return follow(part, root).type === 'string' ? String(value) : value;
@@ -52,7 +53,13 @@ function search(
   root: FieldSchema,
   path: string[],
 ): UnknownField | undefined {
-  const { properties, additionalProperties } = follow(part, root);
+  const { properties, additionalProperties, items } = follow(part, root);
+  if (Array.isArray(value) && items) {
+    for (const [index, item] of value.entries()) {
+      const found = search(item, items, root, [...path, String(index)]);
+      if (found) return found;
+    }
+  }
   if (!isObject(value) || !properties) return undefined;
   for (const [name, field] of Object.entries(value)) {
     const at = [...path, name];

@@ -1,5 +1,5 @@
 import { belowEndpoint } from '../../base/text/below-endpoint.js';
-import { setPath } from '../../base/set-path.js';
+import { setPath, type PathProblem } from '../../base/set-path.js';
 import type { PlatformEvent } from '../events.js';
 import type { RequestBody } from './request-problems.js';
 
@@ -78,24 +78,30 @@ export function draftOfCall({ event, request }: RecordedCall, body?: Uint8Array)
   };
 }
 
-/** Sets one field of a draft by its path. False if the draft has no such field. */
-export function setInDraft(draft: CallDraft, path: string, value: unknown): boolean {
+const requestFields =
+  'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
+
+/** Sets one field of a draft by its path. Returns the problem if the draft has no such field. */
+export function setInDraft(draft: CallDraft, path: string, value: unknown): PathProblem | undefined {
   if (draft.kind === 'event') return setPath(draft.event, path, value);
   const [field, name] = splitOnce(path, '.');
+  if (field === 'body' && name !== undefined) return setInBody(draft, name, value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (name === undefined) {
-    if (field === 'method') draft.method = text.toUpperCase();
-    else if (field === 'path') setAddress(draft, text);
-    else if (field === 'body') setBody(draft, value);
-    else return false;
-    return true;
-  }
-  if (field === 'query') draft.query = withPair(draft.query, name, value === null ? undefined : text);
-  else if (field === 'headers')
-    draft.headers = withPair(draft.headers, name, value === null ? undefined : text);
-  else return field === 'body' && setInBody(draft, name, value);
-  return true;
+  const pairValue = value === null ? undefined : text;
+  if (path === 'method') draft.method = text.toUpperCase();
+  else if (path === 'path') setAddress(draft, text);
+  else if (path === 'body') setBody(draft, value);
+  else if (field === 'query' && name !== undefined) draft.query = withPair(draft.query, name, pairValue);
+  else if (field === 'headers' && name !== undefined)
+    draft.headers = withPair(draft.headers, name, pairValue);
+  else return unknownField(path);
+  return undefined;
 }
+
+const unknownField = (path: string): PathProblem => ({
+  message: `${path} cannot be set in this request.`,
+  help: `It has ${requestFields}.`,
+});
 
 /** The path and query of the request. */
 export function addressOf({ path, query }: Pick<RequestDraft, 'path' | 'query'>): string {
@@ -127,15 +133,21 @@ function setBody(draft: RequestDraft, value: unknown): void {
   else draft.body = { encoding: 'utf-8', content: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-function setInBody(draft: RequestDraft, path: string, value: unknown): boolean {
-  if (draft.body?.encoding !== 'utf-8') return false;
+function setInBody(draft: RequestDraft, path: string, value: unknown): PathProblem | undefined {
+  const json = draft.body?.encoding === 'utf-8' ? parseObject(draft.body.content) : undefined;
+  if (!json) return unknownField(`body.${path}`);
+  const problem = setPath(json, path, value);
+  if (!problem) setBody(draft, json);
+  return problem;
+}
+
+/** A JSON object or list. */
+function parseObject(text: string): object | undefined {
   try {
-    const json: unknown = JSON.parse(draft.body.content);
-    if (typeof json !== 'object' || json === null || !setPath(json, path, value)) return false;
-    setBody(draft, json);
-    return true;
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' && json !== null ? json : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

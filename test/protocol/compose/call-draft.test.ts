@@ -102,11 +102,20 @@ it.each<[path: string, value: unknown, changed: object | false]>([
   ['body', 'text', { body: { encoding: 'utf-8', content: 'text' } }],
   ['body.a.b', 2, { body: { encoding: 'utf-8', content: '{"a":{"b":2}}' } }],
   ['host', 'x', false],
+  ['query', 'x', false],
   ['body..', 1, false],
 ])('%s = %j in a request', (path, value, changed) => {
   const draft = request();
-  expect(setInDraft(draft, path, value)).toBe(changed !== false);
+  expect(setInDraft(draft, path, value) === undefined).toBe(changed !== false);
   if (changed) expect(draft).toMatchObject(changed);
+});
+
+it('sets items of a list in a body', () => {
+  const draft = request();
+  expect(setInDraft(draft, 'body', [1])).toBeUndefined();
+  expect(setInDraft(draft, 'body.1.a', 2)).toBeUndefined();
+  expect(setInDraft(draft, 'body.3', 4)?.message).toBe('3 is not an index of the list, which has 2 items.');
+  expect(draft).toMatchObject({ body: { content: '[1,{"a":2}]' } });
 });
 
 it('shows the URL as it is sent', () => {

@@ -10,9 +10,6 @@ import { hiddenSecret } from '../../../protocol/mask-secrets.js';
 import type { SessionClient } from '../../session/connect.js';
 import { readAssignments, readFields } from '../../session/read-arguments.js';
 
-const requestFields =
-  'method, path, query.<name>, headers.<name>, body, and body.<field> if the body is JSON';
-
 /** A recorded call with some fields changed. */
 export async function readDraft(
   client: SessionClient,
@@ -33,15 +30,11 @@ export async function readDraft(
   const fields =
     draft.kind === 'event' ? await readFields(draft.type, assignments) : readAssignments(assignments);
   for (const [path, value] of Object.entries(fields)) {
-    if (!setInDraft(draft, path, value)) throw unknownField(draft, path);
+    const problem = setInDraft(draft, path, value);
+    if (problem) throw new UserError('bad-assignment', problem.message, problem.help);
   }
   return draft;
 }
-
-const unknownField = ({ kind }: CallDraft, path: string): UserError =>
-  kind === 'event'
-    ? new UserError('bad-assignment', `${path} is not a valid path. Use a path such as visitor.ip.`)
-    : new UserError('bad-assignment', `${path} cannot be set in this request.`, `It has ${requestFields}.`);
 
 /** The input of `POST /requests`. */
 export const requestOf = (draft: RequestDraft) => ({

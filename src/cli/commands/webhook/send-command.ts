@@ -70,12 +70,8 @@ async function compose(type: WebhookEvent['type'], set: Record<string, unknown>)
   const { findUnknownField } = await import('../../../emulator/calls/event-fields.js');
   const event = webhookPayload(sampleEvent(type));
   for (const [path, value] of Object.entries(set)) {
-    if (!setPath(event, path, value))
-      throw new UserError(
-        'bad-path',
-        `"${path}" is not a path to a field.`,
-        'Use a path such as visitor.ip.',
-      );
+    const problem = setPath(event, path, value);
+    if (problem) throw new UserError('bad-path', problem.message, problem.help);
   }
   const schema = 'List the fields with: platform schema webhook-payloads';
   const unknown = findUnknownField(event);
